@@ -27,7 +27,8 @@ struct SlottedString: Sendable {
                 guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")), end > index + 1 else {
                     throw LaminaError(
                         .invalidArgument,
-                        "\(path): the brace at byte \(index) does not begin a slot; write {name} for a slot, {{ for a brace")
+                        "\(path): the brace at byte \(index) does not begin a slot; write {name} for a slot, {{ for a brace"
+                    )
                 }
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = []

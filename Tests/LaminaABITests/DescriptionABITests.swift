@@ -122,7 +122,8 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
         let text = explain(UnsafeMutableRawPointer(title))
         #expect(text.contains("134 are left; it grows by its share 1 of 1, in whole points, to 134\n"))
         #expect(
-            text.contains("constraints from row, spacing 10, align center: width 134, height 0 to inf; parent 184 x unknown\n"))
+            text.contains(
+                "constraints from row, spacing 10, align center: width 134, height 0 to inf; parent 184 x unknown\n"))
         #expect(text.contains("decided: its content wants ") && text.contains(" raised to 134, by what is allowed\n"))
         let box = explain(UnsafeMutableRawPointer(avatar), width: 40)
         #expect(box.contains("style: width 40pt, height 40pt\n"))

@@ -356,7 +356,8 @@ private func frame(_ node: Node?) -> [Double] {
                 "\nflex root, CSS profile: laid out within width 0 to 200, height 0 to inf\narranges: a row of 2"))
         #expect(
             explain(leaf).contains(
-                "constraints: width unconstrained (max-content), height unconstrained (max-content); measured: 20 x 15\n"))
+                "constraints: width unconstrained (max-content), height unconstrained (max-content); measured: 20 x 15\n"
+            ))
         #expect(explain(plain).contains("\nplaced: 0 from the left and 0 from the top of column, aligned across"))
         #expect(explain(column).contains("decided: 2 children of 15 in all"))
         #expect(explain(inner).contains("flex root, CSS profile: laid out within width 20"))

@@ -105,7 +105,8 @@ import Testing
         #expect(second.contains("200 of 350, of the 230 missing, to 68.571 (CSS Flexbox 9.7)\n"))
         let third = try explain(row, 3)
         #expect(third.contains("automatic minimum: width 40, as small as its content can be (CSS Flexbox 4.5)\n"))
-        #expect(third.contains("constraints: width as small as possible (min-content), height unconstrained (max-content)"))
+        #expect(
+            third.contains("constraints: width as small as possible (min-content), height unconstrained (max-content)"))
         let stiff = try explain(Box("", [Box("width: 290px; flex-shrink: 0"), self.text("flex: 1 1 0px")]), 2)
         #expect(stiff.contains("limited: its base is raised to 40 before room is shared out\n"))
         #expect(stiff.contains("flexing: none, nothing in its line can shrink"))

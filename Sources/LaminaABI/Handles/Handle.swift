@@ -92,7 +92,8 @@ struct Handle {
                 .invalidState, "\(argument) belongs to the parent process: a context cannot be used after fork()")
         }
         return LaminaError(
-            .invalidHandle, "\(argument) is a \(wanted.cName) that no longer exists: it was released, or its context was")
+            .invalidHandle,
+            "\(argument) is a \(wanted.cName) that no longer exists: it was released, or its context was")
     }
 }
 

@@ -46,7 +46,8 @@ public func lamina_node_release(_ node: UnsafeMutablePointer<lamina_node>?) {
         try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
             if !store.release(index, &discarded) {
                 throw LaminaError(
-                    .invalidHandle, "node was released more often than it was retained; others still hold references to it")
+                    .invalidHandle,
+                    "node was released more often than it was retained; others still hold references to it")
             }
         }
     }

@@ -168,7 +168,8 @@ private func rareOptions(
         let (factor, before) = (rare.scaleFactors[index], rare.scaleFactors[index - 1])
         throw LaminaError(
             .invalidArgument,
-            "options->scale_factors[\(index)] is \(factor), more than the \(before) before it; they must be in descending order")
+            "options->scale_factors[\(index)] is \(factor), more than the \(before) before it; they must be in descending order"
+        )
     }
     let exclusions = try unsafe elements(given.exclusions, given.exclusion_count, limit: 64, "options->exclusions")
     for exclusion in exclusions { rare.exclusions.append(try Check.rect(exclusion, "options->exclusions")) }

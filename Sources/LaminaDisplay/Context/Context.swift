@@ -168,7 +168,8 @@ public final class Context: Sendable {
         if let engine = found.0 { return engine }
         if found.1 == .wrongThread {
             throw LaminaError(
-                .wrongThread, "only the thread that created the context may call this function; it was called from another"
+                .wrongThread,
+                "only the thread that created the context may call this function; it was called from another"
             )
         }
         throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")

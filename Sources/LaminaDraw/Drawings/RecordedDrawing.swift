@@ -229,7 +229,8 @@ private struct DrawingChecker {
         guard count <= RecordedDrawing.dashLimit else {
             throw LaminaError(
                 .outOfRange,
-                "dashes of \(period) units in total would be more than \(Int(RecordedDrawing.dashLimit)) along this path")
+                "dashes of \(period) units in total would be more than \(Int(RecordedDrawing.dashLimit)) along this path"
+            )
         }
     }
 

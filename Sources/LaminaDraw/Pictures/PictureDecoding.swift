@@ -21,7 +21,8 @@ extension PictureFile {
         let side = PixelBuffer.maximumSide
         if info.width < 1 || info.height < 1 {
             throw LaminaError(
-                .io, "The picture is incomplete or damaged: its header specifies \(info.width) x \(info.height) pixels.")
+                .io, "The picture is incomplete or damaged: its header specifies \(info.width) x \(info.height) pixels."
+            )
         }
         guard 1...side ~= info.width, 1...side ~= info.height,
             info.width * info.height <= BitmapPool.maximumBitmapBytes / 4
@@ -222,7 +223,9 @@ enum WebPDecoder {
         var features = WebPBitstreamFeatures()
         let status = unsafe WebPGetFeatures(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &features)
         guard status == VP8_STATUS_OK else { throw LaminaError(.io, "The WebP is damaged or incomplete.") }
-        if features.has_animation != 0 { throw LaminaError(.unsupported, "The WebP is animated; only still pictures are supported.") }
+        if features.has_animation != 0 {
+            throw LaminaError(.unsupported, "The WebP is animated; only still pictures are supported.")
+        }
         return PictureInfo(
             format: .webp, width: Int(features.width), height: Int(features.height), hasAlpha: features.has_alpha != 0)
     }

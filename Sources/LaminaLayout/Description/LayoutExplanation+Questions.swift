@@ -17,7 +17,8 @@ extension LayoutExplanation {
                 lines.append("\(asker): stretches it across to the line's \(cross.shortText)")
             case .asked(let key):
                 let why = lines.isEmpty ? firstReason(element, parent) : ""
-                lines.append("constraints\(reason) from \(asker): \(key.range.text); parent \(key.parentSize.text)\(why)")
+                lines.append(
+                    "constraints\(reason) from \(asker): \(key.range.text); parent \(key.parentSize.text)\(why)")
                 reason = " again"
             case .answered(let size): lines.append("measured: \(size.text)")
             }
