@@ -64,6 +64,16 @@ int main(void) {
 
   lamina_node_release(node);
   lamina_context_release(context);
+
+  /* In a new context, so that nothing is reused. */
+  context = bench_context(1);
+  BENCH_OK(lamina_node_create(context, &node));
+  before = mallinfo2().uordblks + mallinfo2().hblkhd;
+  build_children(context, node);
+  after = mallinfo2().uordblks + mallinfo2().hblkhd;
+  bench_print("abi/flex_node_memory", (double)(after - before) / NODES, "bytes", NAN, NAN, true);
+  lamina_node_release(node);
+  lamina_context_release(context);
   free(nodes);
   return 0;
 }
