@@ -1,4 +1,4 @@
-"""python -m lamina: `render` draws the rows of a file, `info` prints what a bug report should say."""
+"""python -m lamina: `render` draws the rows of a file, `info` prints facts for a bug report."""
 from __future__ import annotations
 
 import argparse
@@ -23,7 +23,7 @@ _LIBRARIES = [
 
 
 def linked_versions() -> Iterator[Tuple[str, str]]:
-    """The versions of the libraries that liblamina uses, as they say themselves."""
+    """The versions of the libraries that liblamina uses, as they report them."""
     for name, function_name, result in _LIBRARIES:
         try:
             function = getattr(lib.library, function_name)
@@ -35,7 +35,7 @@ def linked_versions() -> Iterator[Tuple[str, str]]:
 
 
 def drawing_works() -> str:
-    """Draws a text, and says what happened."""
+    """Draws a text and reports the result."""
     from . import Context, LaminaError
 
     try:

@@ -1,4 +1,4 @@
-"""Python values as C takes them. ctypes by itself would cut a number to its lowest bits and a string at a NUL."""
+"""Conversion of Python values for C. ctypes alone would truncate numbers to their lowest bits and strings at a NUL."""
 from __future__ import annotations
 
 import operator
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def number(name: str, value: float) -> float:
-    """A number; ctypes would say of anything else that it is none, but not what it was for."""
+    """A number. The message names the argument, which ctypes would not."""
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__") and not hasattr(value, "__index__"):
         raise TypeError(f"{name} is a number, not {value!r}")
     try:
@@ -69,8 +69,7 @@ def integer(name: str, value: int, low: int, high: int) -> int:
 
 
 def position(name: str, value: int) -> int:
-    """A place in a sequence. Negative ones do not count from the end here, and C would take them for very large
-    ones."""
+    """An index. Negative ones do not count from the end here, and C would take them for very large ones."""
     number = whole(name, value)
     if number < 0:
         raise OutOfRangeError(f"{name} is {number}; positions count from 0")
@@ -78,7 +77,7 @@ def position(name: str, value: int) -> int:
 
 
 def c_string(name: str, string: str) -> bytes:
-    """A string without NUL; lone surrogates pass, and the library refuses them with a sentence."""
+    """A string without NUL. Lone surrogates pass; the library refuses them with a message."""
     if not isinstance(string, str):
         raise TypeError(f"{name} is a string, not {string!r}")
     if "\0" in string:
@@ -87,7 +86,7 @@ def c_string(name: str, string: str) -> bytes:
 
 
 def c_text(name: str, string: str) -> bytes:
-    """A string for a function that has no status to refuse it with."""
+    """A string for a function without a status to refuse it with."""
     if not isinstance(string, str):
         raise TypeError(f"{name} is a string, not {string!r}")
     try:
@@ -107,8 +106,8 @@ def c_path(path: Union[str, "os.PathLike[str]"]) -> bytes:
 
 
 def file_bytes(path: "Union[str, os.PathLike[str]]", most: int) -> bytes:
-    """What is in a file, or the first bytes of one that has more than `most`: one more than these, which whoever reads
-    them refuses. Some have no end, as /dev/zero. A FileError where that cannot be read."""
+    """The contents of a file, or its first `most` + 1 bytes if it has more, which the reader then refuses. Some files
+    have no end, such as /dev/zero. FileError if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read(most + 1)
@@ -121,7 +120,7 @@ def file_bytes(path: "Union[str, os.PathLike[str]]", most: int) -> bytes:
 
 
 def microseconds(seconds: Optional[float]) -> int:
-    """A time limit; None is none."""
+    """A time limit; None means no limit."""
     if seconds is None:
         return _ffi.UINT64_MAX
     found = number("a time in seconds", seconds) * 1e6

@@ -1,4 +1,4 @@
-"""What a layout callback is given: the children of its node, to be measured and placed."""
+"""The argument of a layout callback: the children of its node, to be measured and placed."""
 from __future__ import annotations
 
 import ctypes
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class LayoutPass:
-    """The children of a node while a function of yours places them; good only until that returns, on its thread."""
+    """The children of a node while a layout callback places them. Valid until the callback returns, on its thread."""
 
     def __init__(self, context: "Context", handle: int) -> None:
         self._context = context
@@ -25,7 +25,7 @@ class LayoutPass:
 
     @property
     def handle(self) -> int:
-        """The C handle. InvalidStateError when the function has returned."""
+        """The C handle. InvalidStateError after the callback has returned."""
         if not self._handle:
             raise InvalidStateError("the arrangement was used after its function had returned")
         return self._handle
@@ -44,17 +44,17 @@ class LayoutPass:
             yield self._context._node_for(child.value, owned=True)
 
     def measure(self, child: "Node", sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
-        """How large a child is within a range of sizes."""
+        """Measures a child within a range of sizes."""
         size = _ffi.lamina_size()
         check(lib.lamina_layout_pass_measure_child(self.handle, handle_of(child), c_range(sizes), ctypes.byref(size)))
         return from_c_size(size)
 
     def place(self, child: "Node", frame: RectLike) -> None:
-        """Gives a child its frame; one that gets none is empty."""
+        """Sets the frame of a child. A child without one has an empty frame."""
         check(lib.lamina_layout_pass_set_child_frame(self.handle, handle_of(child), c_rect(frame)))
 
     def set_size(self, size: SizeLike) -> None:
-        """Says how large the node itself is."""
+        """Sets the size of the node."""
         check(lib.lamina_layout_pass_set_size(self.handle, c_size(size)))
 
     def _end(self) -> None:

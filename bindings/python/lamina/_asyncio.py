@@ -15,7 +15,7 @@ BUDGET_SECONDS = 0.004  # process() lets the loop go on after this time
 
 
 class Driver:
-    """Calls process() when the descriptor says so, and wakes those who wait for the context to be idle."""
+    """Calls process() when the descriptor is readable, and wakes coroutines that wait for the context to be idle."""
 
     def __init__(self, context: "Context", loop: "asyncio.AbstractEventLoop") -> None:
         self.context, self.loop = context, loop
@@ -53,7 +53,8 @@ class Driver:
                 future.set_result(None)
 
     def watch(self, future: "asyncio.Future[Any]") -> "asyncio.Future[Any]":
-        """Has a future cancelled that nobody would finish any more when the context leaves the loop. Returns it."""
+        """Cancels a future when the context leaves the loop, since nothing would finish it any more. Returns the
+        future."""
         self.watched.add(future)
         future.add_done_callback(self.watched.discard)
         return future

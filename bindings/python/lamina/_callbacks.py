@@ -1,9 +1,10 @@
 """Python functions as C callbacks.
 
-One C function per callback type, made once and never freed; `user_data` is a number under which the Python side is kept
-until Lamina's destroy notify says that it is not needed any more. So nothing is freed too early, and nothing stays.
-Exceptions cannot pass through C: they are kept by the context, and raised again by its next process or wait, or, of
-drawings, by the picture that they fail (see _failures).
+There is one C function for each callback type, created once and never freed; `user_data` is a number under which the
+Python side is kept until Lamina's destroy notify. So nothing is freed too early, and nothing leaks.
+
+Exceptions cannot pass through C. The context keeps them, and its next process or wait raises them; those of drawings
+are raised by the picture that they fail (see _failures).
 """
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ _numbers = itertools.count(1)
 
 
 def keep(value: Any) -> int:
-    """Keeps a value until its destroy notify, and returns the user data that stands for it."""
+    """Keeps a value until its destroy notify, and returns its user data."""
     key = next(_numbers)
     _entries[key] = value
     return key
@@ -58,19 +59,18 @@ def forget(key: int) -> None:
 
 
 def kept_count() -> int:
-    """How many values C holds at the moment; for tests."""
+    """The number of values that C holds now; for tests."""
     return len(_entries)
 
 
 def report(errors: List[BaseException]) -> None:
-    """Says what can not be raised any more."""
+    """Reports an exception that can no longer be raised."""
     while errors:
         _logger().error("an exception in a callback of a context that was closed", exc_info=errors.pop(0))
 
 
 class Rendering(NamedTuple):
-    """What a picture that is drawn without a surface needs until it is done. `raises`: its drawings' errors are for
-    process()."""
+    """The data of a rendering without a surface, until it is done. `raises`: its drawings' errors are for process()."""
 
     target: Any
     bitmap: Any
@@ -115,7 +115,7 @@ class Entry:
             return False
 
     def draw(self, function: Callable[[], Any]) -> int:
-        """Calls a drawing; its status. What it raises is kept for the picture, or the node, that it fails."""
+        """Calls a drawing and returns its status. An exception is kept for the picture or node of the drawing."""
         try:
             function()
             return int(_ffi.Status.OK)
@@ -133,7 +133,7 @@ def _destroy(user_data: Optional[int]) -> None:
 
 
 def _drawn(user_data: int, begin: Callable[[], Any], draw: Callable[[Callable[..., Any], Any], Any]) -> int:
-    """What all forms of drawing do: `draw` is given the function and what `begin` makes for it."""
+    """Common to all kinds of drawing: calls `draw` with the function and the result of `begin`."""
     if not _lifetime.enter():
         return int(_ffi.Status.ERROR_CANCELLED)
     try:
@@ -231,7 +231,7 @@ def _sizes(sizes: _ffi.lamina_size_range) -> SizeRange:
 
 
 def _counted(function: Callable[..., Any]) -> Callable[..., Any]:
-    """For callbacks that run on any thread: none begins while the interpreter goes away."""
+    """For callbacks that run on any thread: none begins while the interpreter exits."""
 
     def call(*arguments: Any) -> Any:
         if not _lifetime.enter():

@@ -15,7 +15,7 @@ _WORDS: Dict[str, Any] = {"line_cap": LineCap, "line_join": LineJoin}
 
 
 def steps_json(steps: Sequence[Any]) -> List[Dict[str, Any]]:
-    """What says the same in a template, or in a row of one."""
+    """The equivalent for a template, or for a row of one."""
     return [_step(number, step) for number, step in enumerate(steps)]
 
 

@@ -1,5 +1,4 @@
-"""The life and the loop of a context: it is made, processed, waited for and closed, by a loop of yours or by
-asyncio."""
+"""The lifetime and the loop of a context: creating, processing, waiting and closing, from your own loop or asyncio."""
 from __future__ import annotations
 
 import ctypes
@@ -33,14 +32,14 @@ _SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C en
 
 
 class Engine(Handle):
-    """What a Context is to the objects that belong to it, and to the loop that drives it."""
+    """The part of a Context that its objects, and the loop that drives it, use."""
 
     _kind = "context"
     _is_of_parent = False  # made before a fork(), in the child
     _driver: Optional[Driver] = None
 
     def _start(self, options: _ffi.lamina_context_options, log: Optional[Callable[[int, str], Any]]) -> None:
-        """Makes the context, whose owner is this thread."""
+        """Creates the context; this thread is its owner."""
         #: What callbacks raised, for the next process().
         self._exceptions: List[BaseException] = []
         self._drawing_failures = DrawingFailures()
@@ -72,10 +71,10 @@ class Engine(Handle):
         return cast("Context", self)
 
     def close(self) -> None:
-        """Waits for running work and ends the context, with which every object made from it becomes unusable.
+        """Waits for running work and ends the context; every object created from it becomes unusable.
 
-        On another thread than the owner's the context becomes unusable at once, with a ResourceWarning, and ends when
-        the owner next makes or processes a context.
+        On another thread than the owner's, the context becomes unusable at once, with a ResourceWarning, and ends when
+        the owner next creates or processes a context.
         """
         if self._is_open:
             self._stop_driving()
@@ -94,8 +93,7 @@ class Engine(Handle):
                 )  # fmt: skip
 
     def retain(self: E) -> E:
-        """Adds a reference and returns the context itself; each further close() takes one back. For sharing by
-        count."""
+        """Adds a reference and returns the context; each needs its own close(). For shared ownership."""
         if not lib.lamina_context_retain(self.handle):
             raise InvalidHandleError(last_error())
         shared = type(self).__new__(type(self))
@@ -108,29 +106,30 @@ class Engine(Handle):
     # ---- The loop ----
 
     def fileno(self) -> int:
-        """A descriptor that is readable while process() has something to do: give it, or the context, to poll or
-        select."""
+        """A descriptor that is readable while process() has work to do. Pass it, or the context, to poll or select."""
         return lib.lamina_context_get_fd(self.handle)
 
     @property
     def timeout(self) -> Optional[float]:
-        """How many seconds the loop may sleep if the descriptor stays quiet: 0.0 = process now, None = for ever."""
+        """The seconds that the loop may sleep while the descriptor is not readable: 0.0 = process now, None = no
+        limit."""
         timeout_us = lib.lamina_context_get_timeout_us(self.handle)
         return None if timeout_us < 0 else timeout_us / 1e6
 
     def process(self, budget: float = 0.0) -> None:
-        """Does what is due, for about `budget` seconds (0: without limit). Raises what a callback raised meanwhile."""
+        """Does the work of the owner thread for about `budget` seconds (0: no limit). Raises exceptions from
+        callbacks."""
         _lifetime.finish()
         self._finish(lib.lamina_context_process(self.handle, microseconds(budget)))
 
     def _process_for_picture(self) -> None:
-        """process() for one who waits for a picture: what drawings of other nodes raised is left for the next
+        """process() while waiting for a picture: exceptions from other nodes' drawings are left for the next
         process()."""
         _lifetime.finish()
         self._finish(lib.lamina_context_process(self.handle, 0), of_nodes=False)
 
     def wait_idle(self, timeout: Optional[float] = None) -> None:
-        """Processes and sleeps until nothing is left to do; TimedOutError after `timeout` seconds."""
+        """Processes and sleeps until no work is left; TimedOutError after `timeout` seconds."""
         last = self._drawing_failures.last
         self._wait(lambda limit_us: lib.lamina_context_wait_idle(self.handle, limit_us), timeout)
         self._drawing_failures.forget(last)
@@ -167,33 +166,34 @@ class Engine(Handle):
         return _callbacks.keep(_callbacks.Entry(self._context, call))
 
     def post(self, call: Callable[[], Any]) -> None:
-        """Has the owner thread call `call` in its next process; from any thread."""
+        """Runs `call` on the owner thread, in its next process; from any thread."""
         handle, key = self.handle, self._keep(call)
         check(lib.lamina_context_post(handle, _callbacks.call, key, _callbacks.destroy))
 
     def post_delayed(self, delay: float, call: Callable[[], Any]) -> int:
-        """The same, `delay` seconds from now at the earliest. Returns a number for cancel_call()."""
+        """The same, at least `delay` seconds from now. Returns a number for cancel_call()."""
         handle, key, number = self.handle, self._keep(call), ctypes.c_uint64()
         check(lib.lamina_context_post_delayed(
             handle, microseconds(delay), _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
         return number.value
 
     def cancel_call(self, number: int) -> None:
-        """Takes a call back. InvalidStateError when it has run."""
+        """Cancels a call. InvalidStateError if it has run."""
         check(lib.lamina_context_cancel_call(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     def set_time(self, seconds: Optional[float]) -> None:
-        """Makes delays count on a clock of yours, which moves with each of these calls; None: on the system's."""
+        """Measures delays with a clock of yours, which advances only with these calls; None: with the system's
+        clock."""
         check(lib.lamina_context_set_time_us(self.handle, microseconds(seconds)))
 
     @property
     def is_owner_thread(self) -> bool:
-        """Whether the calling thread is the one that made the context."""
+        """Whether the calling thread created the context."""
         return bool(lib.lamina_context_is_owner_thread(self.handle))
 
     def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
-        """Has `call` run in each process that takes something over, before or after that. Returns a number for
-        removal."""
+        """Calls `call` in each process that applies something, before or after it. Returns a number for
+        remove_commit_observer()."""
         handle, value = self.handle, enum_value(_ffi.CommitPhase, phase)
         key, number = self._keep(call), ctypes.c_uint64()
         check(lib.lamina_context_add_commit_observer(
@@ -201,7 +201,7 @@ class Engine(Handle):
         return number.value
 
     def remove_commit_observer(self, number: int) -> None:
-        """Takes an observer away. InvalidStateError when there is none of that number."""
+        """Removes an observer. InvalidStateError if there is none with this number."""
         check(lib.lamina_context_remove_commit_observer(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     # ---- In an asyncio loop ----
@@ -209,7 +209,7 @@ class Engine(Handle):
     def attach(self, loop: "Optional[asyncio.AbstractEventLoop]" = None) -> None:
         """Lets an asyncio loop (None: the running one) drive the context, on the context's owner thread.
 
-        Exceptions of callbacks go to the loop's exception handler from then on.
+        From then on, exceptions in callbacks go to the loop's exception handler.
         """
         import asyncio
 
@@ -224,12 +224,12 @@ class Engine(Handle):
             self._driver = Driver(self._context, loop)
 
     def detach(self) -> None:
-        """Takes the context off the loop. What waits for it is cancelled: idle(), displayed(), pictures that are
-        awaited, and Template.render_async()."""
+        """Detaches the context from the loop. Waiting coroutines are cancelled: idle(), displayed(), awaited pictures,
+        and Template.render_async()."""
         self._stop_driving()
 
     async def idle(self) -> None:
-        """Waits, in an asyncio loop, until nothing is left to do. Attaches the context to the running loop."""
+        """Waits, in an asyncio loop, until no work is left. Attaches the context to the running loop."""
         self.attach()
         if not self._is_idle():
             await self._wait_for([])
@@ -238,7 +238,7 @@ class Engine(Handle):
         return self._driver is not None and self._driver.is_idle()
 
     async def _wait_for(self, waiting: "List[asyncio.Future[None]]") -> None:
-        """Until whoever has the list wakes what is in it, or the context is idle."""
+        """Waits until an entry of the list is woken, or the context is idle."""
         driver = cast(Driver, self._driver)
         future = driver.loop.create_future()
         waiting.append(future)

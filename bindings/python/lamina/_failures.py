@@ -1,8 +1,8 @@
-"""What drawings raise, until it is known whose drawing it was.
+"""Exceptions of drawings, until their picture or node is known.
 
-The library hears of a failed drawing by its status, and names that in the message that it has for the picture, or logs
-for the node of a surface. So each failure answers with a status of its own, by which the exception is found again: a
-picture raises what its own first failed drawing raised, process() what that of a shown node did.
+The library only sees the status of a failed drawing, and names it in the message for the picture, or in the log for a
+node of a surface. So each failure returns a status of its own, by which the exception is found again: a picture raises
+that of its own first failed drawing, process() that of a visible node.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _numbers = itertools.count()
 
 
 class DrawingFailures:
-    """The exceptions of one context's drawings, by the status that each answered with."""
+    """The exceptions of one context's drawings, by the status that each drawing returned."""
 
     __slots__ = ("_kept", "of_nodes")
 
@@ -35,7 +35,7 @@ class DrawingFailures:
         return len(self._kept)
 
     def add(self, error: BaseException) -> int:
-        """Keeps what a drawing raised on this thread. Returns the status to answer with."""
+        """Keeps an exception of a drawing on this thread. Returns its status."""
         status = _FIRST + next(_numbers) % _COUNT
         self._kept[status] = (threading.get_ident(), error)
         while len(self._kept) > _MOST:
@@ -43,7 +43,7 @@ class DrawingFailures:
         return status
 
     def claim(self, message: str) -> Tuple[Optional[BaseException], str]:
-        """The exception of which a message of the library tells, and the message with what it says; None for another
+        """The exception that a message of the library refers to, and the message with its text; None for another
         message."""
         before, named, number = message.rpartition(_NAMING)
         if not named or not number.isdigit() or int(number) < _FIRST:
@@ -58,8 +58,8 @@ class DrawingFailures:
         return error, before + said
 
     def first_of_nodes(self, exceptions_too: bool = True) -> Optional[BaseException]:
-        """Takes out the first that process() has to raise; without `exceptions_too` only what ends programs, as Ctrl-C
-        does."""
+        """Removes and returns the first exception for process() to raise; without `exceptions_too`, only those that end
+        programs, such as Ctrl-C."""
         for place, error in enumerate(self.of_nodes):
             if exceptions_too or not isinstance(error, Exception):
                 return self.of_nodes.pop(place)
@@ -71,7 +71,7 @@ class DrawingFailures:
         return max(self._kept.copy(), default=0)
 
     def forget(self, last: int) -> None:
-        """Up to this one nobody will ask: their drawings are done, and failed beside others, or were stopped."""
+        """Drops the exceptions up to this one: their drawings are done, and failed beside others, or were cancelled."""
         for status in [status for status in self._kept.copy() if status <= last]:
             self._kept.pop(status, None)
 

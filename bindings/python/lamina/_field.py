@@ -18,7 +18,7 @@ S = TypeVar("S")  # what may be set
 
 
 class Kind(Generic[G, S]):
-    """How a value is converted; None where ctypes does it."""
+    """The conversion of a value; None if ctypes does it."""
 
     def __init__(self, to_c: Optional[Callable[[S], Any]] = None, from_c: Optional[Callable[[Any], G]] = None) -> None:
         self.to_c, self.from_c = to_c, from_c

@@ -1,8 +1,7 @@
 """Drawing contexts of pycairo and cairocffi for a canvas.
 
-A cairo_t may be handed on only within one copy of cairo. Where the package brings another one than liblamina uses (a
-wheel with bundled libraries, say), the drawing goes to an image of that copy, which is painted when the function
-returns.
+A cairo_t can be shared only within one copy of cairo. If the package uses another copy than liblamina (a wheel with
+bundled libraries, for instance), the drawing goes to an image of that copy, which is painted when the function returns.
 """
 from __future__ import annotations
 

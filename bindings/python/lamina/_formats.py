@@ -1,4 +1,4 @@
-"""Pixels as other packages want them. Each of these is imported when it is asked for, and not before."""
+"""Pixels for other packages, each of which is imported only when needed."""
 from __future__ import annotations
 
 import importlib
@@ -18,7 +18,7 @@ _CHANNELS = "BGRA" if sys.byteorder == "little" else "ARGB"
 
 
 def checked_path(path: Any) -> Any:
-    """A path to write to; TypeError for what is none."""
+    """A path to write to; TypeError for anything else."""
     if not isinstance(path, (str, bytes, os.PathLike)):
         raise TypeError(f"a picture is written to a path, not to {type(path).__name__}; into a file object write the bytes of "
                         "to_png() or encode(format)")  # fmt: skip
@@ -26,7 +26,7 @@ def checked_path(path: Any) -> Any:
 
 
 class PictureFormats:
-    """Ways out of a bitmap. The pixels are premultiplied, and so are the views; copies say what they are."""
+    """Conversions of a bitmap. The pixels are premultiplied, and so are views; copies say what they are."""
 
     width: int
     height: int
@@ -54,8 +54,8 @@ class PictureFormats:
     # ---- Files ----
 
     def save(self, path: Union[str, "os.PathLike[str]"], *, quality: int = 85) -> None:
-        """Writes a file in the format that its name ends with: .png, .jpg or .jpeg, .webp, .qoi. `quality` 1..100 is of
-        JPEG and WebP; write_file() takes more options, and any name."""
+        """Writes a file in the format of its extension: .png, .jpg or .jpeg, .webp, .qoi. `quality` 1..100 is for JPEG
+        and WebP; write_file() has more options and takes any name."""
         suffix = os.path.splitext(os.fsdecode(checked_path(path)))[1].lower()
         if suffix not in SUFFIXES:
             raise InvalidArgumentError(
@@ -87,7 +87,7 @@ class PictureFormats:
         return pygame.image.frombuffer(self._packed(), self.size, _CHANNELS)
 
     def to_qimage(self, binding: str = "") -> Any:
-        """A QImage on the same memory, of the Qt binding that is imported already, or the one that is named."""
+        """A QImage on the same memory, of the Qt binding that is already imported, or of the named one."""
         self._need_argb()
         names = [binding] if binding else ["PySide6", "PyQt6", "PySide2", "PyQt5"]
         name = next((name for name in names if name in sys.modules), names[0])
@@ -104,7 +104,7 @@ class PictureFormats:
         return importlib.import_module("PIL.Image").frombytes("RGBA", self.size, self.to_rgba())
 
     def to_tk(self, master: Any = None) -> "tkinter.PhotoImage":
-        """A tkinter.PhotoImage. Keep it as long as it is shown: tkinter does not."""
+        """A tkinter.PhotoImage. Keep a reference while it is shown: tkinter does not."""
         import base64
         from tkinter import PhotoImage
 
@@ -116,12 +116,12 @@ class PictureFormats:
         return self.encode("raw")
 
     def _need_argb(self) -> None:
-        """The other formats are for displays; their pixels are written, not handed on."""
+        """Other pixel formats are for displays only."""
         if getattr(self, "format", PixelFormat.ARGB32) != PixelFormat.ARGB32:
             raise InvalidArgumentError("only pixels of PixelFormat.ARGB32 can be handed on")
 
     def _packed(self) -> memoryview:
-        """The pixels without gaps between the rows; the same memory if it has none."""
+        """The pixels without gaps between rows; the same memory if there are none."""
         self._need_argb()
         data, row = self.data, 4 * self.width
         if self.stride == row:
@@ -133,7 +133,7 @@ class PictureFormats:
 
 
 def premultiplied(pixels: bytes, channels: int) -> Any:
-    """Pixels as bitmaps have them, from straight red, green, blue and, where there are 4 channels, alpha."""
+    """Pixels in the format of bitmaps, from straight red, green, blue and, with 4 channels, alpha."""
     order = (2, 1, 0, 3) if sys.byteorder == "little" else (1, 2, 3, 0)
     try:
         numpy = importlib.import_module("numpy")

@@ -1,4 +1,4 @@
-"""What all objects of the library share: a handle, its context, and one reference that is given back once."""
+"""Common to all objects of the library: a handle, its context, and one reference that is released once."""
 from __future__ import annotations
 
 import ctypes
@@ -16,14 +16,14 @@ Self = TypeVar("Self", bound="Handle")
 
 
 def handle_of(value: Any) -> int:
-    """The C handle of an argument; TypeError for what has none."""
+    """The C handle of an argument; TypeError for anything else."""
     if not isinstance(value, Handle):
         raise TypeError(f"expected an object of lamina (a context, node, spec ...), not {_described(value)}")
     return value.handle
 
 
 def checked_context(context: Any) -> "Context":
-    """A context that a caller gave; TypeError for anything else."""
+    """A context from a caller; TypeError for anything else."""
     if not isinstance(context, Handle) or context._kind != "context":
         raise TypeError(f"context has to be of the class Context, not {context!r}")
     return cast("Context", context)
@@ -34,12 +34,12 @@ def _described(value: Any) -> str:
 
 
 class Handle:
-    """Holds one reference to an object of the library, and gives it back when it is closed or collected.
+    """Holds one reference to an object of the library, and releases it when it is closed or collected.
 
-    Closing says that this Python object is done with; what a node, a spec or a surface keeps for itself stays alive.
+    Closing means that this Python object is done; what a node, a spec or a surface keeps stays alive.
 
-    Classes whose properties are set from outside have empty `__slots__`, so that a misspelt one is an AttributeError; a
-    class of yours that is made from them keeps what it likes.
+    Classes with settable properties have empty `__slots__`, so that a misspelt one is an AttributeError; subclasses of
+    yours may have any attributes.
     """
 
     __slots__ = ("_handle", "_is_open", "_context", "__weakref__")
@@ -63,8 +63,8 @@ class Handle:
 
     @property
     def handle(self) -> int:
-        """The C handle. Raises ClosedError after close(), or when the context is closed, and InvalidStateError in a
-        process that was forked after the context was made."""
+        """The C handle. Raises ClosedError after close() and after the context is closed, and InvalidStateError in a
+        process forked after the context was created."""
         if not self._is_open or not self._context._is_open:
             _lifetime.check_process(self._context)
             _lifetime.end_thread_of(self._context)
@@ -74,7 +74,7 @@ class Handle:
 
     @property
     def context(self) -> "Context":
-        """What the object belongs to."""
+        """The context of the object."""
         return self._context
 
     @property
@@ -83,21 +83,20 @@ class Handle:
         return not self._is_open or not self._context._is_open
 
     def retain(self: Self) -> Self:
-        """A second object for the same thing, with a reference of its own, for an owner that closes what it is
-        given."""
+        """A second object for the same handle, with a reference of its own, for an owner that closes its objects."""
         handle = getattr(lib, f"lamina_{self._kind}_retain")(self.handle)
         if not handle:
             raise InvalidHandleError(last_error())
         return type(self)._adopt(self._context, handle)
 
     def close(self) -> None:
-        """Gives the reference back. Closing twice does nothing."""
+        """Releases the reference. Closing twice does nothing."""
         if self._is_open:
             self._is_open = False
             getattr(lib, f"lamina_{self._kind}_release")(self._handle)
 
     def _copy_text(self, copy: "Callable[[Any, int], int]") -> str:
-        """The text of a function that takes a buffer and its capacity. It may grow between the two calls."""
+        """The text from a function that takes a buffer and its capacity. It may grow between the two calls."""
         buffer, length = None, copy(None, 0)
         while length and (buffer is None or length >= len(buffer)):
             buffer = ctypes.create_string_buffer(length + 1)
@@ -129,7 +128,7 @@ class Handle:
         return hash((self._kind, self._handle))
 
     def _summary(self) -> str:
-        """What repr() says of an open object, in a few words."""
+        """A short description of an open object, for repr()."""
         return ""
 
     def __repr__(self) -> str:

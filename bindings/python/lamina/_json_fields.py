@@ -1,5 +1,5 @@
-"""Fields of C structs as the JSON of templates: members have the names of the fields, and say what is not the
-default."""
+"""Fields of C structs as the JSON of templates: members have the names of the fields, and only values other than the
+defaults are written."""
 from __future__ import annotations
 
 import base64
@@ -26,7 +26,7 @@ _ROUNDED = 1e-6  # colours are floats in C
 
 
 def struct_json(given: Any, initial: Any, skip: Sequence[str] = ()) -> Dict[str, Any]:
-    """The fields that are not as at first."""
+    """The fields that are not at their defaults."""
     found: Dict[str, Any] = {}
     for field in type(given)._fields_:
         name = field[0]
@@ -40,7 +40,7 @@ def struct_json(given: Any, initial: Any, skip: Sequence[str] = ()) -> Dict[str,
 
 
 def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
-    """A field as JSON; None when it says nothing."""
+    """A field as JSON; None for a default."""
     if name == "gradient" and isinstance(given, _ffi.lamina_node_appearance):
         return gradient_json(value.contents) if value else None
     if name == "gradient" and value:
@@ -100,7 +100,7 @@ def gradient_json(gradient: Any) -> Dict[str, Any]:
 
 
 def image_json(bitmap: Any) -> str:
-    """The picture as a file that stands in the template."""
+    """The picture as a file inside the template."""
     copy = Bitmap(bitmap.width, bitmap.height)
     for row in range(bitmap.height):
         copy[row * copy.stride : (row + 1) * copy.stride] = ctypes.string_at(bitmap.data + row * bitmap.stride, copy.stride)
@@ -113,7 +113,7 @@ def insets_json(insets: Any) -> List[Union[float, str]]:
 
 
 def color_json(color: Any) -> Any:
-    """As hexadecimal digits where that says the same."""
+    """As hexadecimal digits if that is exact."""
     parts = [color.red, color.green, color.blue, color.alpha]
     numbers = [round(255 * part) for part in parts]
     if all(abs(number / 255 - part) < _ROUNDED for number, part in zip(numbers, parts)):

@@ -1,4 +1,4 @@
-"""A context that any thread may end: its owner is a thread that does nothing but make it and close it."""
+"""A context that any thread may close: its owner is a thread that only creates and closes it."""
 from __future__ import annotations
 
 import threading
@@ -10,9 +10,9 @@ from .context import Context
 
 
 class KeptContext:
-    """`with KeptContext(workers) as context:`, which may be left on another thread than it was entered on.
+    """`with KeptContext(workers) as context:`, which may end on another thread than it began on.
 
-    Takes what Context() takes. Only what any thread may do can be done with the context: it has no process().
+    Takes the arguments of Context(). Only functions for any thread may be called on the context: it has no process().
     """
 
     def __init__(self, workers: Optional[int] = None, **options: Any) -> None:
@@ -54,7 +54,7 @@ class KeptContext:
         return self.context
 
     def end(self, timeout: Optional[float] = None) -> None:
-        """Closes the context, which waits for work that runs, for so many seconds (None: as long as it takes)."""
+        """Closes the context and waits for running work, at most so many seconds (None: no limit)."""
         self._over.set()
         if self._thread is not None:
             self._thread.join(timeout)

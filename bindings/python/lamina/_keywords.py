@@ -1,5 +1,5 @@
-"""The keywords of nodes, specs, texts and templates, for type checkers only: Style, TextAttributes, TextOptions and
-Template.render() say what they mean."""
+"""The keywords of nodes, specs, texts and templates, for type checkers only; Style, TextAttributes, TextOptions and
+Template.render() document them."""
 from __future__ import annotations
 
 import os
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class OtherAsyncRenderKeywords(TypedDict, total=False):
-    """Those of Template.render_async() that do not change what comes out."""
+    """The keywords of Template.render_async() that do not change its results."""
 
     workers: Optional[int]
     scale: float
@@ -51,7 +51,7 @@ class OtherAsyncRenderKeywords(TypedDict, total=False):
 
 
 class OtherRenderKeywords(OtherAsyncRenderKeywords, total=False):
-    """Those of Template.render()."""
+    """The keywords of Template.render()."""
 
     executor: "Optional[concurrent.futures.Executor]"
     chunk_size: int
@@ -79,7 +79,7 @@ class StyleKeywords(TypedDict, total=False):
 
 
 class StackKeywords(StyleKeywords, total=False):
-    """What is less common in a row or column."""
+    """The less common keywords of a row or column."""
 
     wrap: bool
     line_spacing: float
@@ -89,7 +89,7 @@ class StackKeywords(StyleKeywords, total=False):
 
 
 class TreeRowKeywords(StackKeywords, total=False):
-    """What tree.row() and column() take. `style` and those of Style are all specs'."""
+    """The keywords of tree.row() and column(). `style` and the fields of Style are those of all specs."""
 
     spacing: float
     justify: Union[Justify, str]
@@ -98,7 +98,7 @@ class TreeRowKeywords(StackKeywords, total=False):
 
 
 class TreeStackKeywords(StackKeywords, total=False):
-    """What tree.stack() takes."""
+    """The keywords of tree.stack()."""
 
     axis: Union[Axis, str]
     spacing: float
@@ -107,7 +107,7 @@ class TreeStackKeywords(StackKeywords, total=False):
 
 
 class RowKeywords(TreeRowKeywords, total=False):
-    """What row() and column() take."""
+    """The keywords of row() and column()."""
 
     context: "Optional[Context]"
 
@@ -168,7 +168,7 @@ class SettingKeywords(TypedDict, total=False):
 
 
 class LookKeywords(StyleKeywords, total=False):
-    """The look of a node of lamina.tree; places of which rows bring the values are slots."""
+    """The appearance of a node of lamina.tree; values that come with rows are slots."""
 
     opacity: Union[float, Slot]
     corner_radius: Union[float, Slot]
@@ -187,28 +187,28 @@ class LookKeywords(StyleKeywords, total=False):
 
 
 class TreeImageKeywords(LookKeywords, total=False):
-    """What tree.image() takes."""
+    """The keywords of tree.image()."""
 
     background: ColorLike
     gradient: Optional[Gradient]
 
 
 class TreeNodeKeywords(TreeImageKeywords, total=False):
-    """What tree.node() takes."""
+    """The keywords of tree.node()."""
 
     image: Optional[PixelBuffer]
     image_options: Optional[ImageOptions]
 
 
 class TreeTextKeywords(LookKeywords, TextKeywords, SettingKeywords, total=False):
-    """What tree.text() takes; `background` is the node's, `gradient` the letters'."""
+    """The keywords of tree.text(); `background` is the node's, `gradient` the letters'."""
 
     image: Optional[PixelBuffer]
     image_options: Optional[ImageOptions]
 
 
 class TextNodeKeywords(StyleKeywords, TextKeywords, SettingKeywords, total=False):
-    """What a text node takes. `background` is the node's."""
+    """The keywords of a text node. `background` is the node's."""
 
     corner_radius: float
     clips: bool

@@ -12,7 +12,7 @@ SONAME = "liblamina.so.0"
 
 
 class _Library(_functions.Functions):
-    """The C functions as attributes, each bound at its first use. The first use of one loads the library."""
+    """The C functions as attributes, each bound at its first use. The first one loads the library."""
 
     _lock = threading.Lock()
     _path: Optional[str] = None
@@ -20,7 +20,7 @@ class _Library(_functions.Functions):
 
     @property
     def library(self) -> ctypes.CDLL:
-        """The loaded library. Names are looked up in what it links to as well, so in the cairo that it uses."""
+        """The loaded library. Lookups include the libraries that it links to, and so its own copy of cairo."""
         if self._handle is None:
             _load_first_found()
         assert self._handle is not None
@@ -35,7 +35,7 @@ class _Library(_functions.Functions):
             raise _misfit(self._path, error) from None
 
     def open(self, path: str) -> None:
-        """Loads the library at `path`; OSError when that is not possible, ImportError when it does not fit."""
+        """Loads the library at `path`; OSError if that is impossible, ImportError if it is incompatible."""
         with self._lock:
             if self._path is not None:
                 if self._path == path:
@@ -89,15 +89,14 @@ def _load_first_found() -> None:
 
 
 def _use_fonts_of_wheel(path: str) -> None:
-    """A wheel that carries its libraries also carries fonts to fall back on; fontconfig is told through its
-    variable."""
+    """A wheel that includes its libraries also includes fallback fonts; fontconfig finds them through its variable."""
     configuration = os.path.join(os.path.dirname(path), "fonts", "fonts.conf")
     if os.path.exists(configuration) and not {"FONTCONFIG_FILE", "FONTCONFIG_PATH"} & set(os.environ):
         os.environ["FONTCONFIG_FILE"] = configuration
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> None:
-    """Loads the library at `path`, instead of searching for it. Must come before the first use of the package."""
+    """Loads the library at `path`, without searching. Must be called before the first use of the package."""
     try:
         lib.open(os.fspath(path))
     except OSError as error:
@@ -105,7 +104,7 @@ def load(path: Union[str, "os.PathLike[str]"]) -> None:
 
 
 def library_path() -> Optional[str]:
-    """What was loaded; None before the first use."""
+    """The path of the loaded library; None before the first use."""
     return lib._path
 
 
@@ -116,5 +115,5 @@ def version() -> "tuple[int, int, int]":
 
 
 def is_compatible(major: int, minor: int, patch: int = 0) -> bool:
-    """Whether the library serves a program that was made for this version."""
+    """Whether the library supports programs made for this version."""
     return bool(lib.lamina_is_compatible(major << 16 | minor << 8 | patch))

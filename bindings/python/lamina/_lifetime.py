@@ -1,8 +1,8 @@
-"""What must not happen while the interpreter goes away: a worker that calls into Python.
+"""Prevents workers from calling into Python while the interpreter exits.
 
 Every context that may still run Python code is listed here until its last reference was dropped on its owner thread,
-which waits for its workers. What is left at exit (contexts of other threads) is quietened: callbacks return at once,
-and exit waits until none has come for a while.
+which waits for its workers. Contexts of other threads that are left at exit are silenced: callbacks return at once, and
+exit waits until none has come for a while.
 """
 from __future__ import annotations
 
@@ -37,19 +37,20 @@ _count_lock = threading.Lock()
 
 
 def add(context: "Context", handle: int) -> None:
-    """A reference to a context is held from now on; the first one is its maker's."""
+    """Records a reference to a context; the first one is its creator's."""
     _open[id(context)] = context
     _live.setdefault(handle, [threading.get_ident(), 0])[1] += 1
 
 
 def owner(handle: int) -> int:
-    """The thread that owns a context, as threading.get_ident() says it; 0 when the context has ended."""
+    """The owner thread of a context, as from threading.get_ident(); 0 if the context has ended."""
     found = _live.get(handle)
     return found[0] if found else 0
 
 
 def dropped(handle: int) -> bool:
-    """A reference was given back. True: it was the last one, and the context ends only when its owner comes by."""
+    """Records a released reference. True if it was the last one, and the context ends only when its owner calls into
+    it."""
     found = _live.get(handle)
     if found is None:
         return False
@@ -65,7 +66,7 @@ def dropped(handle: int) -> bool:
 
 
 def finish() -> None:
-    """Ends the contexts of this thread that others have closed: C waits for a call of the owner."""
+    """Ends the contexts of this thread that other threads have closed: C waits for a call of the owner."""
     if not _unfinished:
         return
     mine = threading.get_ident()
@@ -76,7 +77,7 @@ def finish() -> None:
 
 
 def enter() -> bool:
-    """A callback on a worker begins. False: it must do nothing and return."""
+    """A callback on a worker begins. If False, it must do nothing and return."""
     global _entered
     with _count_lock:
         _entered += 1
@@ -91,14 +92,13 @@ def leave() -> None:
 
 
 def is_on_worker() -> bool:
-    """Whether this thread is in a callback that the work of its context waits for."""
+    """Whether this thread is in a callback of its context's work."""
     return threading.get_ident() in _running
 
 
 def end_thread_of(context: "Context") -> None:
-    """Ends a thread whose context was taken away at exit. Only daemon threads are left then, which Python ends anywhere
-    a moment later; an error would be no fault of theirs. Of SystemExit threads say nothing, and what they have to clean
-    up they do."""
+    """Ends a thread whose context was ended at exit. Only daemon threads are left then, which Python ends a moment
+    later anyway; an error would not be their fault. SystemExit ends a thread silently, and lets it clean up."""
     if context in _taken_away and threading.get_ident() != _leaving_thread:
         raise SystemExit
 
@@ -131,7 +131,7 @@ def _leave_interpreter() -> None:
 
 
 def check_process(context: "Context") -> None:
-    """Refuses what was made before fork(). The library does so too, but its getters answer zeros there."""
+    """Refuses objects created before fork(). The library does so too, but its getters return zeros there."""
     if context._is_of_parent:
         raise InvalidStateError("this belongs to the parent process: a context cannot be used after fork(); make one here")
 

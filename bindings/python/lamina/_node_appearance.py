@@ -66,7 +66,7 @@ def set_image(
 
 
 def set_drawing(node: Node, drawing: Optional[Drawing]) -> None:
-    """Shows a recorded drawing, which workers draw without Python, in place of any other contents. None removes it."""
+    """Shows a recorded drawing, which workers draw without Python, replacing any other contents. None removes it."""
     if drawing is not None and not hasattr(drawing, "for_context"):
         raise TypeError(f"a Drawing is needed, not {drawing!r}; set_draw_callback() takes a function")
     native = None if drawing is None else drawing.for_context(node._context).handle
@@ -81,11 +81,11 @@ def set_placeholder(
     persists: bool = False,
     insets: InsetsLike = Insets(1.0, 0.0, 1.0, 0.0),
 ) -> None:
-    """Sets what the node shows on a surface while its contents are missing: its box in a colour, of a text a bar for
-    each line.
+    """Sets what the node shows on a surface while its contents are missing: its box in a colour or, for a text, a bar
+    for each line.
 
-    The contents fade in over `fade` seconds. A placeholder that `persists` stays after that, and where the node has no
-    contents. Each bar is smaller than its line by `insets`. None removes the placeholder and its draw callback.
+    The contents fade in over `fade` seconds. A placeholder that `persists` stays after that, and in a node without
+    contents. `insets` make each bar smaller than its line. None removes the placeholder and its draw callback.
     """
     if color is None:
         check(lib.lamina_node_set_placeholder(node.handle, None))
@@ -105,14 +105,13 @@ def set_traits(
     text_size_factor: Optional[float] = None,
     tint: Optional[ColorLike] = None,
 ) -> None:
-    """Sets traits of the node and all below it. What is not given is inherited from above."""
+    """Sets traits of the node and its descendants. Traits not given are inherited."""
     given = c_traits(color_scheme, text_size_factor, tint)
     check(lib.lamina_node_set_traits(node.handle, ctypes.byref(given)))
 
 
 def set_dynamic_color(node: Node, role: Union[ColorRole, str], light: ColorLike, dark: ColorLike) -> None:
-    """Gives a part of the node two colours, of which the colour scheme chooses. Setting the part by itself ends
-    that."""
+    """Sets a part's colours for light and for dark surroundings. Setting the part directly ends this."""
     check(lib.lamina_node_set_dynamic_color(node.handle, enum_value(_ffi.ColorRole, role), c_color(light), c_color(dark)))
 
 
@@ -120,7 +119,8 @@ def set_dynamic_color(node: Node, role: Union[ColorRole, str], light: ColorLike,
 
 
 def hit(node: Node, point: PointLike) -> Optional[Tuple[Node, Point]]:
-    """The topmost node at a point of this one, itself or a node below it, and the point in that node; None for none."""
+    """The topmost node at a point of this one, among itself and its descendants, and the point in that node; or
+    None."""
     handle, found = ctypes.c_void_p(), _ffi.lamina_point()
     check(lib.lamina_node_hit_test(node.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
     if not handle.value:
@@ -129,7 +129,7 @@ def hit(node: Node, point: PointLike) -> Optional[Tuple[Node, Point]]:
 
 
 def convert_point(node: Node, point: PointLike, to: Optional[Node] = None) -> Point:
-    """Where a point of this node is in another one, or in the space of the root for None. Transforms are included."""
+    """Converts a point from this node to another one or, for None, to the space of the root. Includes transforms."""
     found = _ffi.lamina_point()
     target = None if to is None else handle_of(to)
     check(lib.lamina_node_convert_point(node.handle, c_point(point), target, ctypes.byref(found)))

@@ -43,7 +43,7 @@ def set_placeholder_draw_callback(node: Node, draw: Optional[Callable[[Canvas], 
 
 
 def set_draws_text(node: Node, draws_text: bool) -> None:
-    """Says that the draw callback itself draws text with Pango or cairo, which only one callback may do at a time."""
+    """Declares that the draw callback draws text with Pango or cairo, which only one callback may do at a time."""
     check(lib.lamina_node_set_draws_text(node.handle, draws_text))
 
 
@@ -51,19 +51,19 @@ def set_draws_text(node: Node, draws_text: bool) -> None:
 
 
 def set_needs_display(node: Node) -> None:
-    """Asks for a new drawing. The old one stays until the new one is ready."""
+    """Invalidates the drawing. The old one stays until the new one is ready."""
     check(lib.lamina_node_set_needs_display(node.handle))
 
 
 def wait_display(node: Node, timeout: Optional[float] = None) -> None:
-    """Processes until this node and all below it are displayed; TimedOutError after `timeout` seconds."""
+    """Processes until this node and its descendants are displayed; TimedOutError after `timeout` seconds."""
     node._context._wait(lambda limit_us: lib.lamina_node_wait_display(node.handle, limit_us), timeout)
 
 
 async def displayed(node: Node) -> None:
     """Waits, in an asyncio loop, until the node's next drawing is on its surface, or nothing is left to draw.
 
-    Attaches the context to the running loop. A surface that shows the node must exist already.
+    Attaches the context to the running loop. The node must already be on a surface.
     """
     context = node._context
     context.attach()
@@ -136,8 +136,8 @@ def render(
 def render_snapshot(
     node: Node, target: PixelBuffer, *, scale: float = 1.0, background: ColorLike = CLEAR, done: Done = None
 ) -> None:
-    """Draws this node and all below it as they stand, without a layout, even while a surface shows them. Else like
-    render()."""
+    """Draws this node and its descendants with their current frames, without layout, on a surface or not. Otherwise
+    like render()."""
     start_rendering(node, lib.lamina_node_render_snapshot, target, scale, background, done)
 
 

@@ -58,7 +58,7 @@ def set_max_size(node: Node, width: Union[float, SizeLike], height: Optional[flo
 def set_size(
     node: Node, width: Union[DimensionLike, Tuple[DimensionLike, DimensionLike]] = None, height: DimensionLike = None
 ) -> None:
-    """Sets points, "50%" or None, as one pair or as two values, and leaves the other fields of the style."""
+    """Sets points, "50%" or None, as one pair or as two values, and keeps the other fields of the style."""
     if isinstance(width, (tuple, list)) and not isinstance(width, Dimension):
         if len(width) != 2 or height is not None:
             raise InvalidArgumentError(f"a size is a width and a height, two lengths or one pair of them, not {width!r}")
@@ -77,24 +77,23 @@ def set_align_self(node: Node, align: Union[Align, str]) -> None:
 
 
 def set_layout_position(node: Node, position: PointLike) -> None:
-    """Sets the place in an absolute spec, from its top and start: its left, or its right where layout runs from
-    there."""
+    """Sets the position in an absolute spec, from its top and its start."""
     set_fields(node.handle, layout_position=c_point(position))
 
 
 def set_flex(node: Node, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
-    """Sets how the node grows and shrinks in a stack, and leaves the other fields of its style."""
+    """Sets how the node grows and shrinks in a stack, and keeps the other fields of its style."""
     grows, shrinks = number("grow", grow), number("shrink", shrink)
     set_fields(node.handle, flex_grow=grows, flex_shrink=shrinks, flex_basis=c_dimension(basis))
 
 
 def set_layout_direction(node: Node, direction: Union[LayoutDirection, str]) -> None:
-    """Lays out the contents of the node in this direction, and all below it that has no direction of its own."""
+    """Sets the layout direction of the node's contents, and of descendants that have none of their own."""
     set_fields(node.handle, layout_direction=enum_value(LayoutDirection, direction))
 
 
 def _one_size(width: Any, height: Optional[float]) -> _ffi.lamina_size:
-    """A size that came whole, or as two numbers."""
+    """A size given as one value or as two numbers."""
     return c_size(width if height is None else (width, height))
 
 
@@ -135,7 +134,7 @@ def set_flex_number(node: Node, number: Union[FlexNumber, str], value: float) ->
 
 
 def flex_keyword(node: Node, keyword: Union[FlexKeyword, str]) -> int:
-    """A keyword's value, of the enum that FlexKeyword names beside the keyword."""
+    """A keyword's value, from the enum that FlexKeyword names beside the keyword."""
     return lib.lamina_node_get_flex_keyword(node.handle, enum_value(_ffi.FlexKeyword, keyword))
 
 
@@ -149,16 +148,16 @@ def set_flex_keyword(node: Node, keyword: Union[FlexKeyword, str], value: int) -
 
 
 def set_measure_callback(node: Node, measure: Optional[Callable[[SizeRange], MeasurementLike]]) -> None:
-    """Sets a callback that returns the size of the node. None removes it.
+    """Sets a callback that returns the size of the node.
 
-    Like all layout callbacks it may run on any thread, and its result is kept: it must depend on its argument alone,
-    and on data that does not change without set_needs_layout().
+    None removes it. Like all layout callbacks it may run on any thread, and its result is cached: it may depend only on
+    its arguments, and on data that does not change without set_needs_layout().
     """
     _callbacks.register(lib.lamina_node_set_measure_callback, node, _callbacks.measure, measure)
 
 
 def set_layout_spec_callback(node: Node, make_spec: Optional[Callable[[SizeRange], Optional[Spec]]]) -> None:
-    """Sets a callback that returns the spec for a range of sizes; None removes it. The nodes that a spec names become
+    """Sets a callback that returns the spec for a range of sizes; None removes it. The nodes of the spec become
     children when the layout is applied."""
     _callbacks.register(lib.lamina_node_set_layout_spec_callback, node, _callbacks.make_spec, make_spec)
 
@@ -182,7 +181,7 @@ def apply_layout(node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]])
 
 
 def description(node: Node) -> str:
-    """The node and all below it, one to a line, for people to read."""
+    """The node and its descendants, one on each line, for people to read."""
     handle = node.handle
     return node._copy_text(lambda buffer, capacity: lib.lamina_node_read_description(handle, buffer, capacity))
 
@@ -190,7 +189,7 @@ def description(node: Node) -> str:
 def explain(
     node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]], element: Optional[Element] = None
 ) -> str:
-    """Lays out this tree within `sizes`, changing nothing, and explains how one of its nodes or specs came to its size
+    """Lays out this tree within `sizes`, without changing it, and explains how one of its nodes or specs got its size
     and place. Without an `element`, lists all of them."""
     handle, sizes_c, of = node.handle, c_range(sizes), None if element is None else handle_of(element)
     text = node._copy_text(

@@ -1,4 +1,4 @@
-"""Methods of Node about its place in the tree: children, parents, and nodes that are found among them."""
+"""Methods of Node about its place in the tree: children, parents, and finding nodes."""
 from __future__ import annotations
 
 import ctypes
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
 
 
 def add_child(node: Node, child: Node) -> None:
-    """Appends a child, taking it from its present parent. A node that is a child already keeps its place."""
+    """Appends a child, removing it from its current parent. A child of this node keeps its place."""
     check(lib.lamina_node_add_child(node.handle, handle_of(child)))
 
 
 def insert_child(node: Node, child: Node, index: int) -> None:
-    """Puts a child at `index`, counted back to front: child 0 is drawn first."""
+    """Inserts a child at `index`, counted back to front: child 0 is drawn first."""
     check(lib.lamina_node_insert_child(node.handle, handle_of(child), _index(index)))
 
 
 def insert_child_above(node: Node, child: Node, sibling: Node) -> None:
-    """Puts a child right above `sibling`, so that it is drawn after it."""
+    """Inserts a child directly above `sibling`, so that it is drawn after it."""
     check(lib.lamina_node_insert_child_above(node.handle, handle_of(child), handle_of(sibling)))
 
 
 def insert_child_below(node: Node, child: Node, sibling: Node) -> None:
-    """Puts a child right below `sibling`, so that it is drawn before it."""
+    """Inserts a child directly below `sibling`, so that it is drawn before it."""
     check(lib.lamina_node_insert_child_below(node.handle, handle_of(child), handle_of(sibling)))
 
 
 def replace_child(node: Node, child: Node, replacement: Node) -> None:
-    """Puts `replacement` in the place of `child`."""
+    """Replaces `child` with `replacement`."""
     check(lib.lamina_node_replace_child(node.handle, handle_of(child), handle_of(replacement)))
 
 
@@ -46,12 +46,12 @@ def move_child(node: Node, from_index: int, to_index: int) -> None:
 
 
 def remove_from_parent(node: Node) -> None:
-    """Takes the node out of its parent, if it has one."""
+    """Removes the node from its parent, if it has one."""
     check(lib.lamina_node_remove_from_parent(node.handle))
 
 
 def remove_children(node: Node) -> None:
-    """Takes all children out."""
+    """Removes all children."""
     check(lib.lamina_node_remove_children(node.handle))
 
 
@@ -63,21 +63,21 @@ def child(node: Node, index: int) -> Node:
 
 
 def parent(node: Node) -> Optional[Node]:
-    """The parent; None when there is none."""
+    """The parent, or None."""
     handle = ctypes.c_void_p()
     check(lib.lamina_node_copy_parent(node.handle, ctypes.byref(handle)))
     return _node_or_none(node, handle)
 
 
 def child_index(node: Node, child: Node) -> Optional[int]:
-    """The index of a child; None when the node has no such child."""
+    """The index of a child, or None if it is not a child."""
     index = lib.lamina_node_get_child_index(node.handle, handle_of(child))
     return None if index == _ffi.SIZE_MAX else index
 
 
 def find(node: Node, wanted: Union[str, Callable[[Node], bool]]) -> Optional[Node]:
-    """The first node, of this one and all below it, that has the name `wanted`, or for which the function `wanted`
-    returns True; None when there is none."""
+    """The first node, among this one and its descendants, with the name `wanted`, or for which the function `wanted`
+    returns True; or None."""
     handle = ctypes.c_void_p()
     if callable(wanted):
         _find_matching(node, wanted, handle)
@@ -108,7 +108,7 @@ def _find_matching(node: Node, matches: Callable[[Node], bool], found: ctypes.c_
 
 
 def common_ancestor(node: Node, other: Node) -> Optional[Node]:
-    """The lowest node that has both in its tree, which may be one of them; None when the two are not in one tree."""
+    """The lowest common ancestor, which may be one of the two; None if they are in different trees."""
     handle = ctypes.c_void_p()
     check(lib.lamina_node_copy_common_ancestor(node.handle, handle_of(other), ctypes.byref(handle)))
     return _node_or_none(node, handle)

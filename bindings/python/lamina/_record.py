@@ -1,8 +1,8 @@
 """Frozen dataclasses that cost nothing until they are used.
 
-`dataclasses` imports `inspect`, and writes six methods a class: together more than a third of what the package took to
-come up. What `record` makes is a dataclass to everybody who asks (`dataclasses.replace()`, `fields()`, type checkers),
-but its `__init__` is written when the first instance is made, and its fields are described when somebody asks for them.
+`dataclasses` imports `inspect` and generates six methods for each class: more than a third of the package's import
+time. A `record` is a dataclass for everything that inspects it (`dataclasses.replace()`, `fields()`, type checkers),
+but its `__init__` is generated with the first instance, and its fields are described on demand.
 """
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def field_names(kind: type) -> Tuple[str, ...]:
 
 
 def replaced(value: T, /, **changes: Any) -> T:
-    """A record like another but for these fields."""
+    """A copy of a record with other values for these fields."""
     return type(value)(**{**_fields(value), **changes})
 
 
 class _Later:
-    """An attribute of a class that is made when it is first looked up."""
+    """A class attribute that is created at its first access."""
 
     def __init__(self, kind: type, name: str, make: Callable[[type, str], Any]) -> None:
         self.kind, self.name, self.make = kind, name, make
@@ -63,7 +63,7 @@ def _fields(value: Any) -> "dict[str, Any]":
 
 
 def _written_init(kind: type, name: str) -> Any:
-    """The method with one parameter for each field, so that it is as fast as one written by hand."""
+    """The method with one parameter for each field, as fast as one written by hand."""
     names, own = field_names(kind), vars(kind)
     parameters = ", ".join(f"{field}=_own[{field!r}]" if field in own else field for field in names)
     lines = [f"def __init__(self, {parameters}):", *(f" _set(self, {field!r}, {field})" for field in names)]

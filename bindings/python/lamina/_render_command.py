@@ -1,7 +1,7 @@
 """lamina render: pictures of the rows of a file.
 
-Messages name file and line. The exit status is 0 when every row was drawn, 1 when some were not, 2 when nothing can be
-done.
+Messages name file and line. The exit status is 0 if every row was drawn, 1 if some were not, 2 if nothing could be
+drawn.
 """
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _fail(message: str) -> int:
 
 
 def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -> "Tuple[int, int]":
-    """Draws all rows; how many were drawn, and how many not."""
+    """Draws all rows; returns how many were drawn and how many were not."""
     source = "standard input" if arguments.data == "-" else arguments.data
     suffix = ".png" if arguments.name is None else "." + arguments.name.rpartition(".")[2].lower()
     if suffix not in SUFFIXES:
@@ -114,7 +114,7 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
 
 
 def _write(folder: str, name: str, picture: bytes) -> Optional[Exception]:
-    """A file appears whole or not at all, and one of before stays until then. Returns what is wrong with the name."""
+    """Writes a file completely or not at all; an existing one stays until then. Returns what is wrong with the name."""
     path = os.path.join(folder, name)
     folder = os.path.dirname(path)
     beside = os.path.join(folder, f".lamina-{os.getpid()}.tmp")
@@ -139,7 +139,7 @@ def _write(folder: str, name: str, picture: bytes) -> Optional[Exception]:
 
 
 def _check_pattern(pattern: str) -> None:
-    """Refuses what could name no file, whatever is in a row."""
+    """Refuses a pattern that gives no file name, whatever a row contains."""
     parts = pattern.split("/")
     try:
         parsed = [list(string.Formatter().parse(part)) for part in parts]
@@ -209,7 +209,7 @@ def _name(pattern: Optional[str], row: int, text: bytes) -> Any:
 
 
 def _progress(quiet: bool) -> Any:
-    """A progress bar, when the package tqdm is there and somebody watches."""
+    """A progress bar, if the package tqdm is installed and the output is a terminal."""
     if quiet or not sys.stderr.isatty():
         return None
     try:

@@ -1,4 +1,4 @@
-"""What the rows of a template say for its slots, by one set of rules for all ways in which rows travel."""
+"""The values of a template's rows for its slots, by one set of rules for all ways in which rows are passed."""
 from __future__ import annotations
 
 import base64
@@ -36,7 +36,7 @@ def _is_numpy_bool(value: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """What json does not know: numbers of other packages, colours."""
+    """Values that json does not know: numbers of other packages, colours."""
     if _is_numpy_bool(value):
         return bool(value)
     if isinstance(value, numbers.Integral):
@@ -74,7 +74,7 @@ def row_json(values: Dict[str, Any]) -> bytes:
 
 
 def image_slots(root: Any) -> "FrozenSet[str]":
-    """The slots of a node, as JSON says it, that are nothing but the picture of an image."""
+    """The slots of a node's JSON that are the whole picture of an image."""
     images: Set[str] = set()
     others: Set[str] = set()
     waiting = [root]
@@ -166,7 +166,7 @@ def default_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -
 
 
 class RowReader:
-    """Reads the rows of one template. Members that name no slot are never looked at."""
+    """Reads the rows of one template. Members that name no slot are ignored."""
 
     def __init__(self, slots: "Tuple[str, ...]", text: bytes) -> None:
         self.slots, self._text = slots, text

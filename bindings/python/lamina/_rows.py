@@ -1,4 +1,4 @@
-"""Rows of a template on their way to pictures: the handles of C, and what comes out of them."""
+"""Rows of a template on their way to pictures: the C handles, and their results."""
 from __future__ import annotations
 
 import ctypes
@@ -25,7 +25,7 @@ _SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C en
 
 
 class Picture(BitmapView):
-    """The picture of a row: pixels in memory of the library, which is given back when this and all views of it are
+    """The picture of a row: pixels in memory of the library, which is released when this and all views of it are
     gone."""
 
     row: int
@@ -88,12 +88,12 @@ class PngPicture(PictureFile):
 
 
 def picture_file(data: bytes) -> PictureFile:
-    """The bytes of a file as what they are."""
+    """The bytes of a file, with the class of its format."""
     return (PngPicture if data.startswith(b"\x89PNG") else PictureFile)(data)
 
 
 class RowOptions(NamedTuple):
-    """How rows are drawn; the keywords of Template.render()."""
+    """The options for drawing rows; the keywords of Template.render()."""
 
     format: str = "bitmap"
     scale: float = 1.0
@@ -108,7 +108,7 @@ _lent_types: Dict[int, Any] = {}
 
 
 def _lent_memory(size: int) -> Any:
-    """The type of so many bytes that the library lends: views of them keep them, and when all are gone they go back."""
+    """A type of memory lent by the library: views keep it, and when all are gone it is released."""
     found = _lent_types.get(size)
     if found is None:
 
@@ -173,14 +173,14 @@ class Job(Handle):
         self._ending: Optional[Exception] = None
 
     def close(self) -> None:
-        """Gives the reference back. What was not drawn yet is not wanted any more."""
+        """Releases the reference. Pictures not drawn yet are cancelled."""
         if self._is_open:
             lib.lamina_job_cancel(self._handle)
         super().close()
 
     def fill(self, rows: "Iterator[Row]", taken: int) -> None:
-        """Adds rows until there are `ahead` more than pictures that were asked for, the one after `taken` among them: a
-        row must be there when a worker is free, also while the last picture is being used."""
+        """Adds rows until there are `ahead` more than pictures requested, including the one after `taken`: a row must
+        be ready when a worker is free, also while the last picture is in use."""
         asked = taken + 1
         if self.is_complete or self.added >= asked + self._least:
             return
@@ -190,10 +190,11 @@ class Job(Handle):
             self._take(rows, min(8, wanted - self.added))
 
     def _take(self, rows: "Iterator[Row]", count: int) -> None:
-        """Takes so many rows. Each is read before the next one is taken: whoever makes them may fill one dict or bitmap
-        again.
+        """Takes so many rows. Each is copied before the next one is taken, so that one dict or bitmap may be reused for
+        all.
 
-        Rows with a text for each slot, which nearly all are, wait here as lines of a table, and go in one call."""
+        Rows with a text for each slot, which nearly all are, wait here as lines of a table, and are added in one call.
+        """
         slots, breaks = self._slots, max(0, len(self._slots) - 1)
         lines: List[str] = []
         wanted = self.added + count
@@ -217,13 +218,13 @@ class Job(Handle):
         self.is_complete = self.added < wanted
 
     def end(self) -> None:
-        """Raises what ended the rows before their time."""
+        """Raises the exception that ended the rows early."""
         ending, self._ending = self._ending, None
         if ending is not None:
             raise ending
 
     def add(self, row: Union[Row, LaminaError]) -> None:
-        """Adds a row; what is wrong with it comes out in its place."""
+        """Adds a row; errors in it are returned in its place."""
         try:
             check(self._add(row))
         except (LaminaError, TypeError, ValueError) as error:
@@ -232,7 +233,7 @@ class Job(Handle):
         self.added += 1
 
     def _add_lines(self, lines: "List[str]") -> None:
-        """Rows as lines, which have a text for each slot and a NUL between two of them."""
+        """Adds rows as lines, with a text for each slot, separated by NULs."""
         if not lines:
             return
         try:
@@ -261,8 +262,8 @@ class Job(Handle):
         return int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
 
     def _add_native(self, values: Dict[str, Any]) -> int:
-        """Bitmaps, drawings and shared images go as they are: the library copies pixels here. The steps of a drawing
-        are known to JSON alone; beside them all goes as that."""
+        """Bitmaps, drawings and images are passed directly: the library copies pixels here. Steps of a drawing exist
+        only as JSON; a row with some is passed as JSON as a whole."""
         if any(is_steps(value) for value in values.values()):
             images = [slot for slot, value in values.items() if isinstance(value, (PixelBuffer, Image))]
             if all(map(self._reader.is_image, images)):
@@ -301,7 +302,7 @@ class Job(Handle):
         return self._found()
 
     def poll(self) -> Any:
-        """The same when it is there; None otherwise."""
+        """The same if it is ready; otherwise None."""
         status = lib.lamina_job_wait_picture(self.handle, 0, self._picture_reference)
         if status == _TIMED_OUT:
             return None
@@ -309,7 +310,7 @@ class Job(Handle):
         return self._found()
 
     def on_ready(self, call: "Callable[[], Any]") -> None:
-        """Has the context's process call `call` when the next picture is ready."""
+        """Calls `call` in the context's process when the next picture is ready."""
         key = _callbacks.keep(_callbacks.Entry(self.context, call))
         check(lib.lamina_job_add_observer(self.handle, _callbacks.job_ready, key, _callbacks.destroy, None))
 

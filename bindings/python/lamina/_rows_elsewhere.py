@@ -40,16 +40,17 @@ def _render_chunk(text: bytes, rows: List[Any], options: RowOptions) -> List[Tup
 
 
 class _Pixels(BitmapView):
-    """Pixels as they were when their row was taken, which travel."""
+    """A copy of pixels from the time when their row was taken, to be sent."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return _Pixels, (bytearray(self.data), self.width, self.height, self.stride, self.format)
 
 
 class _Packer:
-    """Makes rows ready to travel: each is read when it is taken, and nothing of it is shared with who made it.
+    """Prepares rows for other threads or processes: each is copied when it is taken, and shares nothing with its
+    producer.
 
-    A chunk of rows holds one copy of a bitmap, or drawing, that many of them show as it is.
+    A chunk of rows has one copy of a bitmap, or drawing, that several of them show unchanged.
     """
 
     def __init__(self, reader: RowReader, stays: bool) -> None:
@@ -58,7 +59,7 @@ class _Packer:
         self._copies: Dict[int, Tuple[Any, Any, Any]] = {}
 
     def chunk(self, rows: "Iterator[Row]", size: int) -> "Tuple[List[Union[Row, LaminaError]], Optional[Exception]]":
-        """The next rows, and what ended them before their time."""
+        """The next rows, and the exception that ended them early."""
         found: "List[Union[Row, LaminaError]]" = []
         self._copies.clear()
         try:
@@ -82,7 +83,7 @@ class _Packer:
             return error if isinstance(error, LaminaError) else InvalidArgumentError(str(error))
 
     def _portable(self, slot: str, value: Any) -> Any:
-        """A value that was read as it travels."""
+        """A value in the form in which it is sent."""
         if isinstance(value, PixelBuffer):
             return self._pixels(value)
         if isinstance(value, Image):

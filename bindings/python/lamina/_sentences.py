@@ -1,6 +1,6 @@
-"""The library's sentences with the names that they have in Python.
+"""The library's messages with Python's names.
 
-The library speaks to C programs: of options->align_items, lamina_node_create_text() and NULL. Here that is `align`,
+The library addresses C programs: options->align_items, lamina_node_create_text() and NULL. In Python these are `align`,
 `TextNode()` and None.
 """
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NAMES = r"""(?x)
 
 
 def in_python(sentence: str) -> str:
-    """A sentence of the library with Python's names."""
+    """A message of the library with Python's names."""
     if not any(sign in sentence for sign in _SIGNS):
         return sentence
     import re

@@ -16,7 +16,7 @@ from .tree import Item
 
 
 def read_template(text: bytes) -> Any:
-    """JSON text read as the library reads it: what it refuses is refused here, with its sentence, which names line and
+    """Parses JSON text as the library does: what it refuses is refused here with its message, which names line and
     column."""
     try:
         return json.loads(text.decode("utf-8"), object_pairs_hook=_members, parse_constant=_refuse)
@@ -39,7 +39,7 @@ def _refuse(name: str) -> Any:
 
 
 def item_json(item: Any) -> Dict[str, Any]:
-    """An element of lamina.tree, and what is in it."""
+    """An element of lamina.tree, with its contents."""
     if not isinstance(item, Item):
         raise InvalidArgumentError(
             f"a template describes what it draws: {type(item).__name__} is no description. Use the functions of lamina.tree"
@@ -90,7 +90,7 @@ def item_json(item: Any) -> Dict[str, Any]:
 
 
 def _put(found: Any, path: List[str], value: Any) -> None:
-    """Puts a slot where it stands, "gradient.stops.0.color"."""
+    """Puts a slot at its place, "gradient.stops.0.color"."""
     for name in path[:-1]:
         found = found[int(name)] if isinstance(found, list) else found.setdefault(name, {})
     found[path[-1]] = value

@@ -1,4 +1,4 @@
-"""What the keywords of lamina.tree become: fields of records, and slots beside them."""
+"""The keywords of lamina.tree as fields of records and slots."""
 from __future__ import annotations
 
 import ctypes
@@ -18,13 +18,15 @@ from .text_style import encode
 
 
 class Slot(str):
-    """The place of a value that each row of a lamina.Template brings: Slot("{tint}"). Made by slot()."""
+    """The place of a value that comes with each row of a lamina.Template: Slot("{tint}"). Created by slot()."""
 
 
 def slot(name: str) -> Slot:
-    """A place for a value of a row, in the look of a node: `tree.node(background=tree.slot("tint"))`. For background,
-    opacity, corner_radius, hidden, drawing, the width and height of `size`, and the colours of border, shadow and
-    gradient. In texts it is written "{name}"."""
+    """A place for a value of a row, in the appearance of a node: `tree.node(background=tree.slot("tint"))`.
+
+    For background, opacity, corner_radius, hidden, drawing, the width and height of `size`, and the colours of border,
+    shadow and gradient. In texts, write "{name}".
+    """
     return Slot("{" + name + "}")
 
 
@@ -33,14 +35,14 @@ SlottedSize = Union[Size, Tuple[Union[float, Slot], Union[float, Slot]]]
 
 
 def styled(style: Optional[Style], keywords: Dict[str, Any]) -> Optional[Style]:
-    """A style with the fields of Style that are among keywords, which are taken out of these."""
+    """A style from the fields of Style among the keywords, which are removed from these."""
     if not keywords:
         return style
     return merged_style(style, {key: keywords.pop(key) for key in field_names(Style) if key in keywords})
 
 
 def sides_and_slots(size: "Optional[SlottedSize]") -> "Tuple[Optional[SizeLike], Dict[str, str]]":
-    """A size without the sides that are slots, and those."""
+    """A size without the sides that are slots, and those slots."""
     if size is None:
         return None, {}
     try:
@@ -60,7 +62,7 @@ def look_fields(
     clips: bool = False, frame: Optional[RectLike] = None, flex_profile: "Union[FlexProfile, str]" = FlexProfile.NONE,
     flex_style: Optional[str] = None, drawing: "Union[Drawing, Slot, None]" = None, **look: Any,
 ) -> Dict[str, Any]:  # fmt: skip
-    """The fields of a record that a node's look takes, without those that are the defaults."""
+    """The fields of a record for a node's appearance, without defaults."""
     fields: Dict[str, Any] = {}
     if background is not CLEAR:
         fields["background"] = background if isinstance(background, Slot) else c_color(background)

@@ -24,7 +24,7 @@ _LONGEST_FILE = 1 << 30
 
 
 class PixelBuffer(PictureFormats):
-    """Something to draw into. `data` is its memory; `width`, `height` are in pixels, `stride` in bytes from row to
+    """Pixels to draw into. `data` is the memory; `width` and `height` are in pixels, `stride` in bytes from row to
     row."""
 
     width: int
@@ -77,7 +77,7 @@ class PixelBuffer(PictureFormats):
         return value >> 16 & 255, value >> 8 & 255, value & 255, value >> 24
 
     def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes a PNG file. It appears whole or not at all."""
+        """Writes a PNG file, completely or not at all."""
         encoded, bitmap = c_path(checked_path(path)), self.to_c()
         check(lib.lamina_bitmap_write_file(ctypes.byref(bitmap), None, encoded, len(encoded)))
 
@@ -92,8 +92,7 @@ class PixelBuffer(PictureFormats):
         """The picture as the bytes of a file: "png", "jpeg" or "jpg", "webp", "qoi", or "raw" (rows of RGBA, straight
         alpha).
 
-        `quality` 1..100 is of JPEG and WebP, `lossless` of WebP; `background` is what a JPEG shows where the picture is
-        clear.
+        `quality` 1..100 is for JPEG and WebP, `lossless` for WebP; `background` is shown where a JPEG is clear.
         """
         options = encode_options(format, quality, lossless, background)
         bitmap, encoded = self.to_c(), b""
@@ -116,7 +115,7 @@ class PixelBuffer(PictureFormats):
         lossless: bool = False,
         background: ColorLike = WHITE,
     ) -> None:
-        """Writes what encode() returns to a file, which appears whole or not at all."""
+        """Writes the result of encode() to a file, completely or not at all."""
         options = encode_options(format, quality, lossless, background)
         encoded, bitmap = c_path(checked_path(path)), self.to_c()
         check(lib.lamina_bitmap_write_file(ctypes.byref(bitmap), ctypes.byref(options), encoded, len(encoded)))
@@ -135,7 +134,7 @@ def _picture_file(path: "Union[str, os.PathLike[str]]") -> bytes:
 
 
 def pixels_of(target: PixelBuffer) -> _ffi.lamina_bitmap:
-    """The C struct of a bitmap that a caller gave."""
+    """The C struct of a caller's bitmap."""
     if not isinstance(target, PixelBuffer):
         raise TypeError(
             f"a Bitmap is needed, not {type(target).__name__}: Bitmap.read(path), Bitmap.from_rgba(array), Bitmap.from_pil(image), or "
@@ -160,10 +159,10 @@ def _file_format(format: Union[ImageFormat, str]) -> int:
 
 
 class Bitmap(bytearray, PixelBuffer):
-    """`Bitmap(width, height)`: so many pixels of its own, 1 to 32767 a side, clear at first.
+    """`Bitmap(width, height)`: pixels in its own memory, 1 to 32767 a side, initially clear.
 
-    It is a bytearray of four bytes a pixel, premultiplied (blue, green, red, alpha on little-endian machines), row
-    after row without gaps, so memoryview(), numpy.frombuffer() and sockets take it as it is; `data` gives the same
+    It is a bytearray with four bytes a pixel, premultiplied (blue, green, red, alpha on little-endian machines), row
+    after row without gaps, so that memoryview(), numpy.frombuffer() and sockets take it directly; `data` is the same
     memory.
     """
 
@@ -179,9 +178,8 @@ class Bitmap(bytearray, PixelBuffer):
 
     @classmethod
     def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
-        """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one. The orientation that EXIF says of a
-        JPEG is not applied; PIL does so: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError for
-        what cannot be read."""
+        """From the bytes or the path of a PNG, JPEG, WebP or QOI file. The EXIF orientation of a JPEG is ignored; PIL
+        applies it: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError if it cannot be read."""
         info = _ffi.lamina_bitmap_info(struct_size=ctypes.sizeof(_ffi.lamina_bitmap_info))
         if isinstance(source, (str, os.PathLike)):
             data = _picture_file(source)
@@ -198,9 +196,8 @@ class Bitmap(bytearray, PixelBuffer):
 
     @classmethod
     def from_rgba(cls, pixels: Any, width: Optional[int] = None, height: Optional[int] = None) -> "Bitmap":
-        """From straight (not premultiplied) red, green, blue and alpha, a byte each, row after row, as to_rgba() gives
-        them, or from an array of (rows, columns, 4) or, without alpha, (rows, columns, 3) of them. Slow without
-        numpy."""
+        """From straight (not premultiplied) red, green, blue and alpha, a byte each, row after row, as from to_rgba(),
+        or from an array of (rows, columns, 4) or, without alpha, (rows, columns, 3). Slow without numpy."""
         view = memoryview(pixels)
         if width is None or height is None:
             if view.ndim != 3 or view.shape is None or view.shape[2] not in (3, 4) or view.itemsize != 1:
@@ -223,7 +220,7 @@ class Bitmap(bytearray, PixelBuffer):
         return cls.from_rgba(image.convert("RGBA").tobytes(), *image.size)
 
     def copy(self) -> "Bitmap":
-        """Another bitmap with the same pixels."""
+        """A copy of the bitmap."""
         other = Bitmap(self.width, self.height)
         other[:] = self
         return other
@@ -234,7 +231,7 @@ class Bitmap(bytearray, PixelBuffer):
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Of the same size, with the same pixels; anything else than a bitmap has to have the same bytes."""
+        """Equal size and pixels; other objects must have the same bytes."""
         if isinstance(other, Bitmap) and (self.size, self.format) != (other.size, other.format):
             return False
         return super().__eq__(other)
@@ -264,10 +261,10 @@ def _again(width: int, height: int, pixels: bytes) -> Bitmap:
 
 
 class BitmapView(PixelBuffer):
-    """Pixels in memory of another owner (an array, a shared memory, a window's surface); nothing is copied.
+    """Pixels in memory of another owner (an array, shared memory, a window's surface), without a copy.
 
-    Without a `stride` the rows follow each other, or, in an array of (rows, columns) or (rows, columns, 4), are those
-    of the array, of which the view is then the upper left corner.
+    Without a `stride`, rows are contiguous or, in an array of (rows, columns) or (rows, columns, 4), those of the
+    array, of which the view is the upper left corner.
     """
 
     def __init__(
@@ -290,7 +287,7 @@ class BitmapView(PixelBuffer):
 
     @property
     def data(self) -> memoryview:
-        """The memory, as bytes: that which it was made of."""
+        """The memory, as bytes: the one that was given."""
         return self._view
 
     @classmethod
@@ -308,7 +305,7 @@ def _bytes_of(buffer: Any) -> memoryview:
 
 
 def _row_of(buffer: Any, width: int, height: int, pixel: int) -> Optional[int]:
-    """The bytes from row to row of an array that has rows and columns; None for memory that has none."""
+    """The bytes from row to row of a two-dimensional array; None for other memory."""
     view = memoryview(buffer)
     shape = view.shape or ()
     if len(shape) != 3 and (len(shape) != 2 or view.itemsize == 1):

@@ -1,4 +1,4 @@
-"""Specs that read like the layout: what it is and its options first, in brackets what it arranges.
+"""Specs that read like the layout: first the kind and its options, then the children in brackets.
 
     inset(16)[
         column(spacing=8)[
@@ -8,8 +8,7 @@
     ]
 
 Each function also takes its children directly, `column(title, body, spacing=8)`, and keywords for the fields of Style.
-In brackets, lists are flattened and None is left out, so that `column()[title, [row_of(x) for x in items], footer or
-None]` does what it says.
+In brackets, lists are flattened and None is skipped: `column()[title, [row_of(x) for x in items], footer or None]`.
 """
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ Children = Union[Element, None, Iterable[Any]]
 
 
 class UnmadeSpec(Spec):
-    """A spec that the library does not know yet."""
+    """A spec that does not exist in the library yet."""
 
     _handle = 0
     _is_open = False
@@ -58,7 +57,7 @@ class UnmadeSpec(Spec):
 
 
 class OpenSpec(UnmadeSpec):
-    """A spec without its children, which stand in brackets behind it. It may be used more than once."""
+    """A spec before its children, which follow in brackets. It may be used more than once."""
 
     def __init__(self, name: str, make: Callable[[List[Element]], Spec]) -> None:
         self._name, self._make = name, make
@@ -75,14 +74,14 @@ class OpenSpec(UnmadeSpec):
 
 
 class EmptySpec(UnmadeSpec):
-    """A spec in which there is nothing, such as `column()[rows]` before the first row: what takes it says in which
-    context it is made."""
+    """An empty spec, such as `column()[rows]` before the first row: the element that takes it determines its
+    context."""
 
     def __init__(self, name: str, make: "Callable[[Context], Spec]") -> None:
         self._name, self._make = name, make
 
     def within(self, context: "Context") -> Spec:
-        """The spec, made in a context."""
+        """The spec, created in a context."""
         return self._make(context)
 
     @property
@@ -99,7 +98,7 @@ Make = Callable[[List[Element], "Context"], Spec]
 
 
 def _made(name: str, make: Make, elements: List[Element], context: "Optional[Context]" = None) -> Spec:
-    """A spec of elements; of nothing but empty ones, one that is made where it is used."""
+    """A spec of elements; with only empty ones, a spec that is created where it is used."""
     if any(isinstance(element, EmptySpec) for element in elements) or not elements:
         if context is None:
             context = next((element.context for element in elements if not isinstance(element, EmptySpec)), None)
@@ -122,7 +121,8 @@ def _flat(children: Children) -> Iterable[Element]:
 
 
 def _one(name: str, make: Callable[..., Spec], child: Any, second: Optional[Element] = None) -> Spec:
-    """For specs of one child: made now if it is there, else when it comes in brackets. Some have a second element."""
+    """For specs of one child: created now if it is given, otherwise when it follows in brackets. Some have a second
+    element."""
 
     def finish(children: List[Element]) -> Spec:
         if len(children) != 1:
@@ -150,11 +150,11 @@ def stack(
     name: str = "stack",
     **more: "Unpack[StackKeywords]",
 ) -> Spec:
-    """Places elements in a line. `spacing` is between neighbours, in logical units, and may be negative.
+    """Lays out elements in a line. `spacing` is between neighbours, in logical units, and may be negative.
 
-    `justify` says where they stand along the line: start, center, end, space_between, space_around; `align` across it:
-    start, end, center, stretch, and in a row baseline_first, baseline_last. With `wrap` there are several lines, which
-    `line_spacing` and `align_content` are about. A list of children may be empty. `name` is for messages.
+    `justify` aligns them along the line: start, center, end, space_between, space_around; `align` across it: start,
+    end, center, stretch, and in a row baseline_first, baseline_last. With `wrap` there are several lines, with
+    `line_spacing` and `align_content`. A list of children may be empty. `name` is for messages.
     """
     rest = {key: more[key] for key in _STACK_KEYWORDS if key in more}  # type: ignore[literal-required]
     given = {key: value for key, value in more.items() if key not in rest}
@@ -169,12 +169,12 @@ def stack(
 
 
 def row(*children: Children, **options: "Unpack[RowKeywords]") -> Spec:
-    """A horizontal stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
+    """A horizontal stack, with the options of stack(): spacing, justify, align, and the fields of Style."""
     return stack(*children, axis=Axis.HORIZONTAL, name="row", **options)
 
 
 def column(*children: Children, **options: "Unpack[RowKeywords]") -> Spec:
-    """A vertical stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
+    """A vertical stack, with the options of stack(): spacing, justify, align, and the fields of Style."""
     return stack(*children, axis=Axis.VERTICAL, name="column", **options)
 
 
@@ -195,8 +195,8 @@ def center(
     *arguments: Any, style: Optional[Style] = None, centering: Union[Centering, str, None] = None,
     sizing: Union[CenterSizing, str, None] = None, **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Centres one element in the room there is: `center()[child]`, `center("x")[child]` for one axis, `sizing="min_y"`
-    to take no more room than the child needs."""
+    """Centres one element in the available space: `center()[child]`, `center("x")[child]` for one axis,
+    `sizing="min_y"` to be no larger than the child."""
     child, (axes, takes) = _split("center", arguments, 2, (Centering.XY, CenterSizing.DEFAULT))
     axes, takes = axes if centering is None else centering, takes if sizing is None else sizing
     fields = merged_style(style, style_fields)
@@ -206,7 +206,7 @@ def center(
 def ratio(
     *arguments: Any, style: Optional[Style] = None, **style_fields: "Unpack[StyleKeywords]"
 ) -> Spec:
-    """Gives one element a height of so many times its width: `ratio(9 / 16)[photo]`."""
+    """Gives one element a height that is a multiple of its width: `ratio(9 / 16)[photo]`."""
     child, (factor,) = _split("ratio", arguments, 1, (1.0,))
     fields = merged_style(style, style_fields)
     return _one("ratio", lambda element: specs.ratio(element, number("the ratio", factor), style=fields), child)
@@ -216,7 +216,7 @@ def overlay(
     child: Element, over: Optional[Element] = None, *, style: Optional[Style] = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Stretches an element over another, which alone decides the size: `overlay(badge)[photo]` or `overlay(photo,
+    """Stretches an element over another, which determines the size: `overlay(badge)[photo]` or `overlay(photo,
     badge)`."""
     first, second = (None, child) if over is None else (child, over)
     fields = merged_style(style, style_fields)
@@ -227,7 +227,7 @@ def background(
     child: Element, behind: Optional[Element] = None, *, style: Optional[Style] = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Stretches an element behind another, which alone decides the size: `background(panel)[content]` or
+    """Stretches an element behind another, which determines the size: `background(panel)[content]` or
     `background(content, panel)`."""
     first, second = (None, child) if behind is None else (child, behind)
     fields = merged_style(style, style_fields)
@@ -238,7 +238,7 @@ def wrapper(
     *children: Children, style: Optional[Style] = None, context: "Optional[Context]" = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Elements on top of each other, each with all the room there is; as large as the largest: `wrapper()[photo,
+    """Elements on top of each other, each with all the available space; as large as the largest: `wrapper()[photo,
     words]`."""
     fields = merged_style(style, style_fields)
     return _many("wrapper", lambda elements, owner: specs.wrapper(*elements, style=fields, context=owner), children, context)
@@ -271,15 +271,16 @@ def corner(
     child: Element, badge: Optional[Element] = None, *, location: Union[CornerLocation, str] = CornerLocation.TOP_START,
     offset: PointLike = (0.0, 0.0), wraps: bool = False, style: Optional[Style] = None, **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Places the middle of a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset,
-    wraps (the size includes what sticks out)."""
+    """Centres a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset, wraps (the
+    size includes the badge)."""
     first, second = (None, child) if badge is None else (child, badge)
     fields, options = merged_style(style, style_fields), {"location": location, "offset": offset, "wraps": wraps}
     return _one("corner", lambda element, badge: specs.corner(element, badge, style=fields, **options), first, _checked(second))
 
 
 def _many(name: str, make: Make, children: Iterable[Children], context: "Optional[Context]") -> Spec:
-    """For specs of any number: made now if children are there, or a context, else when they come in brackets."""
+    """For specs of any number of children: created now if children, or a context, are given, otherwise when they follow
+    in brackets."""
     if context is not None:
         checked_context(context)
     if children or context is not None:
@@ -288,14 +289,14 @@ def _many(name: str, make: Make, children: Iterable[Children], context: "Optiona
 
 
 def _checked(second: Any) -> Element:
-    """The second element of a spec, which is there already."""
+    """The second element of a spec, given in advance."""
     if not isinstance(second, EmptySpec):
         handle_of(second)
     return cast(Element, second)
 
 
 def _split(name: str, arguments: Any, most: int, defaults: Any) -> Any:
-    """The child, if the first argument is one, and the values behind it."""
+    """The child, if the first argument is one, and the values after it."""
     child, values = (arguments[0], arguments[1:]) if arguments and isinstance(arguments[0], Handle) else (None, arguments)
     if len(values) > most:
         raise TypeError(f"{name}() takes {most} value{'s' if most > 1 else ''} beside its child, not {len(values)}")

@@ -1,4 +1,4 @@
-"""A small part of cairo, through ctypes: enough for shapes, gradients and clips in drawing functions.
+"""A small part of cairo, through ctypes: enough for shapes, gradients and clips in drawing callbacks.
 
 Names and arguments are pycairo's. Numbers must be finite (cairo aborts the process or hangs on others).
 """
@@ -94,7 +94,7 @@ def paint_pixels(pointer: int, source: "PixelBuffer", rect: "RectLike") -> None:
 
 
 class Pattern:
-    """A gradient. It takes colours until it is used for the first time."""
+    """A gradient. Colours can be added until it is used for the first time."""
 
     _create: ClassVar[str] = ""
     _pointer: int = 0
@@ -140,8 +140,7 @@ class RadialGradient(Pattern):
 
 
 class Context:
-    """The drawing context of a canvas, good as long as that: on its worker thread, until the drawing function
-    returns."""
+    """The drawing context of a canvas. Valid on its worker thread, until the drawing callback returns."""
 
     def __init__(self, canvas: "Canvas") -> None:
         if not hasattr(type(canvas), "cairo_pointer"):

@@ -1,4 +1,4 @@
-"""What a drawing function and a background operation are given. Both are good only until the function returns."""
+"""The arguments of drawing callbacks and background operations. Both are valid only until the function returns."""
 from __future__ import annotations
 
 import ctypes
@@ -17,7 +17,7 @@ O = TypeVar("O", bound="Operation")
 
 
 class Operation:
-    """Work on a worker, that can be told to stop. Lamina makes it."""
+    """A cancellable piece of work on a worker. Created by Lamina."""
 
     _canvas = 0
 
@@ -37,23 +37,23 @@ class Operation:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether nobody waits for the result any more. For use in long work, now and then."""
+        """Whether the work is cancelled. Check it now and then in long work."""
         return bool(lib.lamina_canvas_is_cancelled(self._canvas))
 
     @property
     def is_dark(self) -> bool:
-        """Whether the node that is drawn stands in dark surroundings. What a drawing asks for has it drawn anew when it
+        """Whether the colour scheme of the drawn node is dark. A drawing is repeated when a trait that it has read
         changes."""
         return bool(lib.lamina_canvas_is_dark(self._canvas))
 
     @property
     def text_size_factor(self) -> float:
-        """Times the size of texts, at the node that is drawn."""
+        """The factor for text sizes of the drawn node."""
         return lib.lamina_canvas_get_text_size_factor(self._canvas)
 
     @property
     def tint(self) -> Color:
-        """The tint that holds at the node that is drawn."""
+        """The tint of the drawn node."""
         return from_c_color(lib.lamina_canvas_get_tint(self._canvas))
 
     def _end(self) -> None:
@@ -61,10 +61,10 @@ class Operation:
 
 
 class Canvas(Operation):
-    """Where a node draws: logical units, the node's top left corner at (0, 0), over transparent pixels.
+    """The canvas of a node: logical units, with the node's top left corner at (0, 0), over transparent pixels.
 
-    A drawing function runs on a worker thread: what it uses must not be changed by others meanwhile, and it must not
-    draw text (text nodes do that). The canvas serves that thread only, and only until the function returns.
+    A drawing callback runs on a worker thread: others must not change its data meanwhile, and it must not draw text
+    (text nodes do that). The canvas is valid on that thread only, until the function returns.
     """
 
     size: Size
@@ -87,8 +87,7 @@ class Canvas(Operation):
 
     @property
     def cairo_pointer(self) -> int:
-        """The address of cairo's drawing context, a cairo_t. For C functions of your own: nothing checks what they
-        do."""
+        """The address of cairo's drawing context, a cairo_t. For C functions of your own; nothing checks their use."""
         if not self._pointer:
             raise InvalidStateError("the canvas was used after its drawing function had returned")
         if self._thread != threading.get_ident():
@@ -126,7 +125,7 @@ class Canvas(Operation):
 
 
 class PixelCanvas(Operation):
-    """Where a node writes pixels. The function may keep `pixels`: it is a copy that is shown when the function
+    """The canvas of a node that writes pixels. The function may keep `pixels`: a copy is shown when the function
     returns."""
 
     size: Size
@@ -149,7 +148,7 @@ class PixelCanvas(Operation):
         return self
 
     def _take(self) -> None:
-        """Hands over what was written."""
+        """Passes on the written pixels."""
         if not isinstance(self.pixels, PixelBuffer):
             raise TypeError(f"pixels of a canvas are a Bitmap, not {type(self.pixels).__name__}")
         target, pixels = self._target, self.pixels.to_c()
@@ -161,7 +160,7 @@ class PixelCanvas(Operation):
 
 
 class ImageCanvas(Operation):
-    """What a drawing function that returns a picture is told."""
+    """The argument of a drawing callback that returns a picture."""
 
     size: Size
     """Width and height of the node, in logical units."""
@@ -177,7 +176,7 @@ class ImageCanvas(Operation):
         return self
 
     def _take(self, image: Union[PixelBuffer, Image, None], context: Any) -> None:
-        """Hands over the picture; pixels are copied."""
+        """Passes on the picture; pixels are copied."""
         if image is None:
             return
         if isinstance(image, Image):

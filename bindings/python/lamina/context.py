@@ -1,4 +1,4 @@
-"""The engine: workers, fonts, caches. The thread that makes a context is its owner."""
+"""The engine: workers, fonts, caches. The thread that creates a context owns it."""
 from __future__ import annotations
 
 import ctypes
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @record(frozen=True)
 class Statistics:
-    """Counts since the context was made, and what is alive now."""
+    """Counters since the context was created, and the objects alive now."""
 
     owner_us: int
     worker_us: int
@@ -64,7 +64,7 @@ class Statistics:
 
 @record(frozen=True)
 class Memory:
-    """What a context holds, in bytes; fonts and what Pango keeps are not counted."""
+    """The memory of a context in bytes, without fonts and Pango's own caches."""
 
     bitmap_bytes: int
     pool_bytes: int
@@ -77,14 +77,15 @@ class Memory:
 
 
 class Context(Engine):
-    """One engine. The thread that makes it is its owner: it alone calls process(), the waits, and surfaces.
+    """An engine. The thread that creates it owns it: only that thread calls process() and the waits, and uses surfaces.
 
-    `workers` counts the threads that work: None is one for each core, 0 does all work inside process().
-    `log` hears of messages as (level, text); without it they go to the logger "lamina" of the logging module.
-    `worker_niceness`, up to 19, says how far workers give way to other threads, such as that of a user interface.
-    `font_files` are paths of fonts to use beside the system's; `font_family` is for texts that name none.
-    Close it, or use it in a `with` statement, on the thread that made it. `async with` also drives it from the running
-    asyncio loop.
+    `workers` is the number of worker threads: None is one for each core, 0 does all work inside process(). `log`
+    receives messages as (level, text); without it they go to the logger "lamina" of the logging module.
+    `worker_niceness`, up to 19, makes workers yield to other threads, such as that of a user interface. `font_files`
+    are paths of fonts in addition to the system's; `font_family` is for texts that name none.
+
+    Close it, or use it in a `with` statement, on the thread that created it. `async with` also drives it from the
+    running asyncio loop.
     """
 
     def __init__(
@@ -123,9 +124,9 @@ class Context(Engine):
     def text(self, *pieces: "TextPiece", **keywords: "Unpack[TextNodeKeywords]") -> "TextNode":
         """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, max_lines=1, flex_grow=1)`.
 
-        The pieces are strings, spans, or one Text. Keywords are the look (family, size in logical units per em, weight,
-        slant, underline, color), the setting (max_lines, truncation, alignment, wrap, line_spacing), the fields of
-        Style (width, height, flex_grow ...), and background, corner_radius, clips and name.
+        The pieces are strings, spans, or one Text. Keywords are attributes (family, size in logical units per em,
+        weight, slant, underline, color), text options (max_lines, truncation, alignment, wrap, line_spacing), the
+        fields of Style (width, height, flex_grow ...), and background, corner_radius, clips and name.
         """
         content: Any = None if not pieces else pieces[0] if len(pieces) == 1 else pieces
         return TextNode(self, content, **cast(Any, keywords))
@@ -143,8 +144,8 @@ class Context(Engine):
     ) -> "Node":
         """A display node: `ui.box(background="white", corner_radius=12)[inset(16)[...]]`.
 
-        `size` is (width, height) and `corner_radius` a length, in logical units; `draw` is a drawing function (see
-        Canvas); other keywords are the fields of Style. In brackets stands the spec or node that it shows.
+        `size` is (width, height) and `corner_radius` a length, in logical units; `draw` is a drawing callback (see
+        Canvas); other keywords are the fields of Style. The brackets contain its spec or node.
         """
         return Node(
             self, background=background, corner_radius=corner_radius, clips=clips, size=size, draw=draw,
@@ -152,7 +153,7 @@ class Context(Engine):
         )  # fmt: skip
 
     def spacer(self, **style: "Unpack[StyleKeywords]") -> "Spec":
-        """Takes the room that the other elements of a row or column leave; keywords change its Style."""
+        """Takes the remaining space in a row or column; keywords change its Style."""
         fields: Any = {"flex_grow": 1.0, "flex_shrink": 1.0, **style}
         return stack(style=Style(**fields), context=self)
 
@@ -167,11 +168,10 @@ class Context(Engine):
         scale: float = 1.0,
         background: ColorLike = CLEAR,
     ) -> "PendingPicture":
-        """Starts to draw a tree that is on no surface, on a worker, and comes back at once.
+        """Starts to draw a tree that is not on a surface, on a worker, and returns at once.
 
-        `width` and `height` are in logical units; what is not given is what the tree asks for. `scale` is pixels per
-        unit. The tree may be changed or closed as soon as the call is back. Await the result in asyncio, or ask for
-        `result()`.
+        `width` and `height` are in logical units; without them the tree determines them. `scale` is pixels per unit.
+        The tree may be changed or closed as soon as the call returns. Await the result in asyncio, or call `result()`.
         """
         return start_picture(self, root, width, height, scale, background)
 
@@ -184,11 +184,11 @@ class Context(Engine):
         scale: float = 1.0,
         background: ColorLike = CLEAR,
     ) -> "Bitmap":
-        """A picture of a tree: start_picture() and its result. For the owner thread, which works on until it is done.
+        """A picture of a tree: start_picture() and its result. For the owner thread, which works until it is done.
 
-        It gives the nodes no frames: `frame` and text_layout() are of the layout that was applied last, not of the
-        picture. Those of a picture 300 wide come with `root.apply_layout(((300, 0), (300, math.inf)))`; a Layout tells
-        them and applies nothing.
+        It does not set the frames of nodes: `frame` and text_layout() belong to the layout that was applied last. For
+        those of a picture 300 wide, call `root.apply_layout(((300, 0), (300, math.inf)))`, or read them from a Layout
+        without applying it.
         """
         if self._owner_thread != threading.get_ident():
             raise WrongThreadError(
@@ -202,7 +202,7 @@ class Context(Engine):
         return Transaction(self)
 
     def _node_for(self, handle: Optional[int], owned: bool = False) -> Node:
-        """The Python object of a node; there is one for each. `owned`: the caller hands over a reference."""
+        """The Python object of a node; each node has one. `owned`: the caller passes a reference."""
         handle = handle or 0
         node = self._nodes.get(handle)
         if node is not None and node._is_open:
@@ -217,13 +217,12 @@ class Context(Engine):
     # ---- Fonts and memory ----
 
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Makes the fonts of a file available to texts that are measured from now on. Slow: give files to Context() if
-        you can."""
+        """Adds the fonts in a file, for texts measured from now on. Slow: pass files to Context() if you can."""
         encoded = c_path(path)
         check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
 
     def add_font_data(self, data: bytes) -> None:
-        """Makes the fonts of a file's contents available to texts that are measured from now on."""
+        """Adds the fonts in the bytes of a file, for texts measured from now on."""
         check(lib.lamina_context_add_font_data(self.handle, of_kind("data", bytes, data), len(data)))
 
     @property
@@ -238,32 +237,33 @@ class Context(Engine):
         return lib.lamina_context_has_font_family(self.handle, name, len(name))
 
     def font_match(self, family: str = "") -> str:
-        """The family that a list of families is set in; "" without any font."""
+        """The family that is used for a list of families; "" without any font."""
         handle, name = self.handle, c_text("family", family)
         return self._copy_text(
             lambda buffer, capacity: lib.lamina_context_read_font_match(handle, name, len(name), buffer, capacity))  # fmt: skip
 
     @property
     def statistics(self) -> Statistics:
-        """What was done since the context was made, and what is alive now."""
+        """Counters since the context was created, and the objects alive now."""
         found = _ffi.lamina_statistics()
         check(lib.lamina_context_get_statistics(self.handle, ctypes.byref(found)))
         return Statistics(*(getattr(found, name) for name in field_names(Statistics)))
 
     @property
     def memory(self) -> Memory:
-        """What the context holds at the moment."""
+        """The memory of the context now."""
         found = _ffi.lamina_memory()
         check(lib.lamina_context_get_memory(self.handle, ctypes.byref(found)))
         return Memory(*(getattr(found, name) for name in field_names(Memory)))
 
     def set_bitmap_budget(self, size: Optional[int]) -> None:
-        """Keeps bitmaps to so many bytes, as far as what shows allows; None: no limit."""
+        """Limits the memory of bitmaps to so many bytes; visible contents are always kept. None: no limit."""
         budget = _ffi.SIZE_MAX if size is None else integer("size", size, 0, _ffi.SIZE_MAX)
         check(lib.lamina_context_set_bitmap_budget(self.handle, budget))
 
     def trim_memory(self) -> None:
-        """Gives back to the system what can be made again."""
+        """Frees everything that can be created again. Call under memory pressure, and again afterwards to retry failed
+        fonts."""
         check(lib.lamina_context_trim_memory(self.handle))
 
     @property
@@ -272,7 +272,7 @@ class Context(Engine):
         return lib.lamina_context_get_thread_count(self.handle)
 
     def set_active_worker_count(self, count: Optional[int]) -> None:
-        """Lets only so many workers begin work; None: all of them."""
+        """Limits the number of workers that take work; None: all of them."""
         number = _ffi.THREADS_AUTO if count is None else integer("count", count, 1, 2**31 - 1)
         check(lib.lamina_context_set_active_thread_count(self.handle, number))
 
@@ -280,7 +280,7 @@ class Context(Engine):
 
     @property
     def layout_direction(self) -> LayoutDirection:
-        """The direction of nodes that have none of their own, nor above them."""
+        """The layout direction of nodes that neither have nor inherit one."""
         return LayoutDirection(lib.lamina_context_get_layout_direction(self.handle))
 
     @layout_direction.setter
@@ -294,6 +294,6 @@ class Context(Engine):
         text_size_factor: Optional[float] = None,
         tint: "Optional[ColorLike]" = None,
     ) -> None:
-        """Says what holds where no node says anything; what is not given goes back to its default."""
+        """Sets the traits of nodes that neither have nor inherit any; traits not given return to their defaults."""
         given = c_traits(color_scheme, text_size_factor, tint)
         check(lib.lamina_context_set_traits(self.handle, ctypes.byref(given)))

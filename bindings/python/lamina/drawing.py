@@ -42,7 +42,7 @@ _TURN = 2 * math.pi
 
 
 class NativeDrawing:
-    """A reference to a drawing as one context has it. It does not keep the context: the context keeps it."""
+    """A reference to a context's copy of a drawing. It does not keep the context alive; the context keeps it."""
 
     __slots__ = ("count", "handle")
 
@@ -82,7 +82,7 @@ class NativeDrawing:
 
 
 class _Step:
-    """What one step says: the fields of the struct, a text and a picture still without a context."""
+    """One step: the fields of the struct, and its text and picture before they have a context."""
 
     __slots__ = ("kind", "fields", "text", "pixels")
 
@@ -124,8 +124,8 @@ _INITIAL = _initial()
 class Drawing:
     """Steps of a drawing, in logical units from its top left corner. Every method adds one and returns the drawing.
 
-    A drawing belongs to no context: nodes of any, and rows of templates, may show it. What is wrong with a step is said
-    when the drawing is first shown, and the step named by its number.
+    A drawing belongs to no context: nodes of any context, and rows of templates, may show it. Errors in a step are
+    reported when the drawing is first shown, with the step's number.
     """
 
     def __init__(self) -> None:
@@ -141,7 +141,7 @@ class Drawing:
     # ---- Paths ----
 
     def move_to(self, x: float, y: float) -> "Drawing":
-        """Begins a part of the path."""
+        """Begins a subpath."""
         return self._add(DrawingKind.MOVE, point=c_point((x, y)))
 
     def line_to(self, x: float, y: float) -> "Drawing":
@@ -149,8 +149,8 @@ class Drawing:
         return self._add(DrawingKind.LINE, point=c_point((x, y)))
 
     def lines(self, points: Iterable[PointLike], *, start: bool = True) -> "Drawing":
-        """Lines from point to point, in one step, of pairs or of a numpy array of them. The first begins a part of the
-        path; with start=False a line leads to it."""
+        """Lines from point to point, in one step, from pairs or a numpy array of them. The first point begins a
+        subpath; with start=False, a line leads to it."""
         flat = _flat(points)
         count = len(flat) // 2
         if count == 0:
@@ -166,29 +166,29 @@ class Drawing:
             DrawingKind.CURVE, control1=c_point((x1, y1)), control2=c_point((x2, y2)), point=c_point((x, y)))  # fmt: skip
 
     def arc(self, x: float, y: float, radius: float, start: float = 0.0, end: float = _TURN) -> "Drawing":
-        """Part of a circle around (x, y), from angle to angle in radians: from the right to the bottom, or backwards to
-        a smaller one; joined to the path by a line."""
+        """Part of a circle around (x, y), between two angles in radians, from the right clockwise, or counter-clockwise
+        to a smaller angle; a line joins it to the path."""
         return self._add(DrawingKind.ARC, point=c_point((x, y)), radius=radius, start_angle=start, end_angle=end)
 
     def circle(self, x: float, y: float, radius: float) -> "Drawing":
-        """A circle by itself."""
+        """A circle, as a subpath of its own."""
         return self.move_to(number("x", x) + number("radius", radius), y).arc(x, y, radius).close()
 
     def rect(
         self, x: float, y: float, width: float, height: float, radius: "Union[float, Sequence[float]]" = 0.0
     ) -> "Drawing":
-        """A rectangle, its corners rounded by one radius or by four (CornerRadii)."""
+        """A rectangle, with corners rounded by one radius or by four (CornerRadii)."""
         each = [number("radius", radius)] * 4 if isinstance(radius, (int, float)) else radius
         return self._add(DrawingKind.RECT, rect=c_rect((x, y, width, height)), corner_radii=c_corner_radii(each, "the radii"))
 
     def close(self) -> "Drawing":
-        """A line back to where this part of the path began."""
+        """A line back to the start of the subpath."""
         return self._add(DrawingKind.CLOSE)
 
     # ---- Painting ----
 
     def fill(self, paint: Paint = BLACK, *, even_odd: bool = False, keeps_path: bool = False) -> "Drawing":
-        """Fills the path and forgets it, unless `keeps_path`."""
+        """Fills the path and clears it, unless `keeps_path`."""
         return self._add(DrawingKind.FILL, even_odd=even_odd, keeps_path=keeps_path, **_paint(paint))
 
     def stroke(
@@ -196,8 +196,7 @@ class Drawing:
         line_join: Union[LineJoin, str] = LineJoin.MITER, dashes: Sequence[float] = (), dash_offset: float = 0.0,
         miter_limit: float = 10.0, keeps_path: bool = False,
     ) -> "Drawing":  # fmt: skip
-        """Draws a line along the path and forgets it, unless `keeps_path`. `dashes`: lengths drawn and left out by
-        turns."""
+        """Strokes the path and clears it, unless `keeps_path`. `dashes`: alternating lengths of dashes and gaps."""
         fields = _paint(paint)
         if isinstance(dashes, (int, float)):
             raise TypeError(f"dashes are lengths drawn and left out by turns, such as (4, 3), not {dashes!r}")
@@ -208,7 +207,7 @@ class Drawing:
             line_join=enum_value(LineJoin, line_join), miter_limit=miter_limit, keeps_path=keeps_path, **fields)  # fmt: skip
 
     def clip(self, *, even_odd: bool = False) -> "Drawing":
-        """Cuts off what follows at the path, until the restore() after, and forgets the path."""
+        """Clips the following steps to the path until the next restore(), and clears the path."""
         return self._add(DrawingKind.CLIP, even_odd=even_odd)
 
     def image(self, image: PixelBuffer, rect: RectLike) -> "Drawing":
@@ -219,9 +218,11 @@ class Drawing:
         self, text: TextLike, place: "Union[PointLike, RectLike]", attributes: Optional[TextAttributes] = None,
         options: Optional[TextOptions] = None, **keywords: Any,
     ) -> "Drawing":  # fmt: skip
-        """A text with its top left corner at a point, or set within a rectangle. `text` is a string, a span, a sequence
-        of both, or a Text; keywords are the fields of TextAttributes and TextOptions (size, weight, color, alignment,
-        placement ...)."""
+        """A text with its top left corner at a point, or within a rectangle.
+
+        `text` is a string, a span, a sequence of both, or a Text; keywords are the fields of TextAttributes and
+        TextOptions (size, weight, color, alignment, placement ...).
+        """
         setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
         attributes = merged(TextAttributes, attributes, keywords, field_names(TextOptions))
         options = merged(TextOptions, options, setting)
@@ -238,12 +239,11 @@ class Drawing:
     # ---- Groups and transforms ----
 
     def save(self, opacity: float = 1.0) -> "Drawing":
-        """Begins what restore() ends: clips and transforms between them end there, and all of it shows with this
-        opacity."""
+        """Begins a group that restore() ends: it limits clips and transforms, and is drawn with this opacity."""
         return self._add(DrawingKind.SAVE, opacity=opacity)
 
     def restore(self) -> "Drawing":
-        """Ends what save() began."""
+        """Ends the group of the last save()."""
         return self._add(DrawingKind.RESTORE)
 
     @contextlib.contextmanager
@@ -256,25 +256,25 @@ class Drawing:
             self.restore()
 
     def transform(self, matrix: "Union[Matrix, Sequence[float]]") -> "Drawing":
-        """For all that follows, before the transforms that there are."""
+        """Applies a transform to the following steps, before earlier transforms."""
         return self._add(DrawingKind.TRANSFORM, transform=c_matrix(matrix))
 
     def translate(self, x: float, y: float) -> "Drawing":
-        """Moves what follows."""
+        """Moves the following steps."""
         return self.transform(Matrix.translation(x, y))
 
     def scale(self, x: float, y: Optional[float] = None) -> "Drawing":
-        """Makes what follows larger or smaller; alike in both directions when `y` is not given."""
+        """Scales the following steps; uniformly without `y`."""
         return self.transform(Matrix.scale(x, y))
 
     def rotate(self, degrees: float) -> "Drawing":
-        """A turn, clockwise, about where (0, 0) is now."""
+        """Rotates the following steps clockwise, about the current origin."""
         return self.transform(Matrix.rotation(degrees))
 
     # ---- Using it ----
 
     def for_context(self, context: Context) -> NativeDrawing:
-        """The drawing as a context has it, made when it is first asked for and kept until steps are added."""
+        """The drawing for a context, created when first needed and kept until steps are added."""
         made = checked_context(context)._drawings
         known: Optional[NativeDrawing] = made.get(self)
         if known is None or known.count != len(self._steps):
@@ -284,13 +284,13 @@ class Drawing:
     def draw(
         self, context: Context, target: PixelBuffer, origin: PointLike = (0.0, 0.0), scale: float = 1.0
     ) -> None:
-        """Draws into pixels, over what is there, on this thread."""
+        """Draws into pixels, over the existing ones, on this thread."""
         bitmap = pixels_of(target)
         native = self.for_context(context)
         check(lib.lamina_drawing_draw(native.handle, c_point(origin), number("scale", scale), ctypes.byref(bitmap)))
 
     def picture(self, context: Context, size: SizeLike, scale: float = 1.0) -> Bitmap:
-        """A bitmap of so many logical units with the drawing in it."""
+        """A bitmap of this size in logical units with the drawing in it."""
         sides, scale = c_size(size), finite("scale", scale)
         width, height = finite("the width", sides.width), finite("the height", sides.height)
         bitmap = Bitmap(max(1, round(width * scale)), max(1, round(height * scale)))
@@ -298,8 +298,10 @@ class Drawing:
         return bitmap
 
     def to_json(self) -> List[Dict[str, Any]]:
-        """The steps as the JSON of templates has them: for `"drawing": [...]` of a node, and for rows that travel.
-        Pictures in it become files of PNG in base64; a Text, which belongs to its context, cannot be part of it."""
+        """The steps as JSON for templates: for `"drawing": [...]` of a node, and for rows that are sent elsewhere.
+
+        Pictures in it become PNG files in base64; a Text belongs to its context and cannot be included.
+        """
         from ._drawing_json import steps_json
 
         return steps_json(self._steps)
@@ -316,7 +318,7 @@ def _paint(paint: Paint) -> Dict[str, Any]:
 
 
 def _flat(points: Any) -> Any:
-    """x and y by turns, as doubles."""
+    """Alternating x and y, as doubles."""
     try:
         view = memoryview(points)
     except TypeError:
@@ -338,7 +340,7 @@ def _flat(points: Any) -> Any:
 
 
 def _pair_error(point: Any) -> Optional[Exception]:
-    """What is wrong with a point; None when nothing is."""
+    """What is wrong with a point, or None."""
     try:
         x, y = point
         array.array("d", (x, y))

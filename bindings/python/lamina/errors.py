@@ -1,4 +1,4 @@
-"""One exception class for each failure that a C function's `lamina_status` can name; `Status` has the codes."""
+"""One exception class for each failing `lamina_status`; `Status` has the codes."""
 from __future__ import annotations
 
 import errno
@@ -11,67 +11,67 @@ from ._sentences import in_python
 
 
 class LaminaError(Exception):
-    """A call that failed. The text is the library's sentence; `status` is the code that C programs see, None where none
-    of this package stands for it."""
+    """A failed call. The text is the library's message; `status` is the code that C programs see, or None if no code of
+    the library applies."""
 
     status: Optional[Status] = None
     row: Optional[int] = None  # of a Template's data, counted from 0, when that is what was wrong
 
 
 class InvalidArgumentError(LaminaError, ValueError):
-    """A value that the call does not take; the sentence says which would be right."""
+    """A value that the call does not accept; the message says what would be right."""
 
     status = Status.ERROR_INVALID_ARGUMENT
 
 
 class InvalidHandleError(LaminaError):
-    """What was given is no object of the library, or not any more."""
+    """An argument is not an object of the library, or no longer exists."""
 
     status = Status.ERROR_INVALID_HANDLE
 
 
 class ClosedError(InvalidHandleError):
-    """The object, or its context, was closed before."""
+    """The object, or its context, is closed."""
 
 
 class WrongThreadError(LaminaError):
-    """The call belongs to another thread: mostly to the one that made the context."""
+    """The call belongs to another thread: usually the one that created the context."""
 
     status = Status.ERROR_WRONG_THREAD
 
 
 class ForeignContextError(LaminaError, ValueError):
-    """An object of one context was given to another one."""
+    """An object of one context was passed to another."""
 
     status = Status.ERROR_FOREIGN_CONTEXT
 
 
 class OutOfRangeError(LaminaError, IndexError):
-    """A position beyond the end of what it counts."""
+    """A position beyond the end."""
 
     status = Status.ERROR_OUT_OF_RANGE
 
 
 class CycleError(LaminaError, ValueError):
-    """A node or spec would be above itself."""
+    """A node or spec would become its own ancestor."""
 
     status = Status.ERROR_CYCLE
 
 
 class InvalidStateError(LaminaError):
-    """The call is right, but not now: after the end of what it is about, or before its beginning."""
+    """The call is not possible now: its object has ended, or has not begun."""
 
     status = Status.ERROR_INVALID_STATE
 
 
 class CancelledError(LaminaError):
-    """The work was given up before it was done."""
+    """The work was cancelled before it was done."""
 
     status = Status.ERROR_CANCELLED
 
 
 class TimedOutError(LaminaError, TimeoutError):
-    """The work was not done within the time that the caller gave it."""
+    """The work was not done within the timeout."""
 
     status = Status.ERROR_TIMED_OUT
 
@@ -83,8 +83,8 @@ class OutOfMemoryError(LaminaError, MemoryError):
 
 
 class FileError(LaminaError, OSError):
-    """A file that cannot be read, written or understood. `errno` and `filename` are set where the system said what is
-    wrong."""
+    """A file that cannot be read, written or parsed. `errno` and `filename` are set if the system reported the
+    error."""
 
     status = Status.ERROR_IO
 
@@ -93,11 +93,11 @@ class FileError(LaminaError, OSError):
 
 
 class MissingFileError(FileError, FileNotFoundError):
-    """A file that is not there."""
+    """A file that does not exist."""
 
 
 class BackendError(LaminaError):
-    """What the library builds on failed, or a drawing of yours."""
+    """A library below failed, or a drawing of yours."""
 
     status = Status.ERROR_BACKEND
 
@@ -123,12 +123,12 @@ def status_name(status: int) -> str:
 
 
 def last_error() -> str:
-    """The sentence of this thread's last failure; "" when there was none. Exceptions carry it already."""
+    """The message of this thread's last failure, or "". Exceptions contain it already."""
     return in_python((lib.lamina_last_error() or b"").decode("utf-8", "replace"))
 
 
 def error_for(status: int, message: str = "") -> LaminaError:
-    """The exception for a status; the message is the name of the status when none is given."""
+    """The exception for a status. Without a message, it has the name of the status."""
     if status == Status.ERROR_IO:
         return _library_file_error(message or status_name(status))
     return _CLASSES.get(status, LaminaError)(message or status_name(status))
@@ -140,7 +140,7 @@ _ABOUT_FILE = r"""(?s)(?:The file '(.*)' cannot be \w+|cannot read the font file
 
 
 def _library_file_error(message: str) -> FileError:
-    """An error with the path and the number of the system's error, as far as the sentence names them."""
+    """An error with the path and the number of the system's error, as far as the message names them."""
     import re
 
     found = re.match(_ABOUT_FILE, message)
@@ -159,6 +159,6 @@ def file_error(error: OSError) -> FileError:
 
 
 def check(status: int) -> None:
-    """Raises what a status other than OK stands for."""
+    """Raises the exception of a status other than OK."""
     if status:
         raise error_for(status, last_error())

@@ -1,5 +1,5 @@
-"""Points, sizes, rectangles, colours and lengths: plain tuples. Where one is expected, a tuple of numbers does as
-well."""
+"""Points, sizes, rectangles, colours and lengths: named tuples. Tuples of numbers are accepted wherever one is
+expected."""
 from __future__ import annotations
 
 import ctypes
@@ -14,7 +14,7 @@ from .errors import InvalidArgumentError
 
 
 class Point(NamedTuple):
-    """A place; y points down."""
+    """A point; y points down."""
 
     x: float
     y: float
@@ -65,7 +65,7 @@ class Insets(NamedTuple):
 
 
 class DirectionalInsets(NamedTuple):
-    """Insets that change sides where layout runs from right to left."""
+    """Insets that swap sides in right-to-left layout."""
 
     top: float
     start: float
@@ -74,7 +74,7 @@ class DirectionalInsets(NamedTuple):
 
 
 class SizeRange(NamedTuple):
-    """The sizes that are allowed; the greatest may be `math.inf`."""
+    """The allowed sizes; the maximum may be `math.inf`."""
 
     min: Size
     max: Size
@@ -129,14 +129,14 @@ def _components(code: str) -> Tuple[float, ...]:
 
 
 class Dimension(NamedTuple):
-    """A length in a style: points, a share of the parent (0..1), or what the content asks for."""
+    """A length in a style: points, a fraction of the parent (0..1), or the size of the content."""
 
     unit: Unit = Unit.AUTO
     value: float = 0.0
 
     @classmethod
     def of(cls, value: "DimensionLike") -> "Dimension":
-        """From a number (points), what parse() reads, or None, which is "auto"."""
+        """From a number (points), text for parse(), or None, which is "auto"."""
         if isinstance(value, Dimension):
             return value
         if value is None:
@@ -158,7 +158,7 @@ class Dimension(NamedTuple):
         return _parsed(text)
 
     def __str__(self) -> str:
-        """The text from which parse() makes the same length."""
+        """Text from which parse() returns the same length."""
         buffer = ctypes.create_string_buffer(64)
         lib.lamina_dimension_read_text(_ffi.lamina_dimension(self.unit, self.value), buffer, 64)
         return buffer.value.decode("ascii")
@@ -267,7 +267,7 @@ def c_color(color: ColorLike) -> _ffi.lamina_color:
 
 
 def refusal(error: Exception, wanted: str, given: object) -> Exception:
-    """An error of the same meaning with a sentence that says what would be right."""
+    """An error of the same kind with a message that says what would be right."""
     sentence = f"{wanted}, not {given!r}"
     return TypeError(sentence) if isinstance(error, TypeError) else InvalidArgumentError(sentence)
 

@@ -19,11 +19,11 @@ ImageSource = Union[PixelBuffer, bytes, str, "os.PathLike[str]"]
 
 
 class Image(Handle):
-    """`Image(context, source)`: a picture for any number of nodes, rows and drawings, by `node.set_image(image)`.
+    """`Image(context, source)`: a picture for any number of nodes, rows and drawings, set with `node.set_image(image)`.
 
-    The source is a bitmap, the bytes of a PNG, JPEG, WebP or QOI file, or the path of one. Its pixels are there once,
-    and are scaled once for each size that the picture is shown in. Nodes keep what they show: close it, or let it go,
-    when no other node is to have it.
+    The source is a bitmap, or the bytes or the path of a PNG, JPEG, WebP or QOI file. Its pixels exist once, and are
+    scaled once for each size in which the picture is shown. Nodes keep their picture: close it when no other node needs
+    it.
     """
 
     _kind = "image"
@@ -50,7 +50,7 @@ class Image(Handle):
 
 
 def new_image(context: int, bitmap: Any) -> int:
-    """A reference to a picture of these pixels, for somebody who releases it."""
+    """A reference to a picture of these pixels, which the caller releases."""
     handle = ctypes.c_void_p()
     check(lib.lamina_image_create(context, ctypes.byref(bitmap), ctypes.byref(handle)))
     return handle.value or 0

@@ -14,7 +14,7 @@ from .node import Node
 
 
 class Layout(Handle):
-    """`Layout(root, SizeRange.with_width(400))` measures the tree below `root` on this thread, changing nothing."""
+    """`Layout(root, SizeRange.with_width(400))` lays out the tree below `root` on this thread, without changing it."""
 
     __slots__ = ()
 
@@ -46,22 +46,22 @@ class Layout(Handle):
         return from_c_rect(rect)
 
     def __len__(self) -> int:
-        """The number of nodes that the layout places, the root included."""
+        """The number of nodes that the layout places, including the root."""
         return lib.lamina_layout_get_node_count(self.handle)
 
     def __iter__(self) -> Iterator[Node]:
-        """The nodes in painting order, each before what is in it."""
+        """The nodes in painting order, each before its descendants."""
         for index in range(len(self)):
             node = ctypes.c_void_p()
             check(lib.lamina_layout_copy_node(self.handle, index, ctypes.byref(node)))
             yield self._context._node_for(node.value, owned=True)
 
     def node_at(self, point: PointLike) -> Optional[Node]:
-        """The frontmost node whose frame holds a point of the root's coordinates."""
+        """The frontmost node whose frame contains a point, in the root's coordinates."""
         node = ctypes.c_void_p()
         check(lib.lamina_layout_hit_test(self.handle, c_point(point), ctypes.byref(node)))
         return self._context._node_for(node.value, owned=True) if node.value else None
 
     def apply(self) -> None:
-        """Gives the nodes these frames."""
+        """Gives the nodes their frames."""
         check(lib.lamina_layout_apply(self.handle))

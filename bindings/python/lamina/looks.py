@@ -1,4 +1,4 @@
-"""What few nodes have of a look, as values: borders, shadows, gradients, transforms, and how pictures stand."""
+"""Values of an appearance that few nodes have: borders, shadows, gradients, transforms, and how pictures are placed."""
 from __future__ import annotations
 
 import ctypes
@@ -18,7 +18,7 @@ from .style import enum_value
 
 
 class CornerRadii(NamedTuple):
-    """How far each corner is rounded, in logical units."""
+    """The radius of each corner, in logical units."""
 
     top_left: float = 0.0
     top_right: float = 0.0
@@ -34,7 +34,7 @@ class Border(NamedTuple):
 
 
 class BoxShadow(NamedTuple):
-    """A soft copy of a node's box below it; lengths in logical units, `blur` as in CSS."""
+    """A shadow of a node's box; lengths in logical units, `blur` as in CSS."""
 
     color: ColorLike
     x: float = 0.0
@@ -45,7 +45,7 @@ class BoxShadow(NamedTuple):
 
 @record(frozen=True)
 class Shadow:
-    """A copy of the text beneath it; lengths in logical units."""
+    """A shadow of a text; lengths in logical units."""
 
     color: ColorLike
     x: float = 0.0
@@ -69,24 +69,24 @@ class Matrix(NamedTuple):
 
     @classmethod
     def rotation(cls, degrees: float) -> "Matrix":
-        """A turn, clockwise as y points down."""
+        """A clockwise rotation."""
         angle = math.radians(finite("degrees", degrees))
         return cls(math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle))
 
     @classmethod
     def scale(cls, x: float, y: Optional[float] = None) -> "Matrix":
-        """Larger or smaller; alike in both directions when `y` is not given."""
+        """A scaling; uniform without `y`."""
         return cls(xx=x, yy=x if y is None else y)
 
     @classmethod
     def translation(cls, x: float, y: float) -> "Matrix":
-        """Elsewhere."""
+        """A translation."""
         return cls(x0=x, y0=y)
 
 
 @record(frozen=True)
 class Gradient:
-    """Colours along a line whose ends are shares of the size of the node, text or path; stops are (share of the way,
+    """Colours along a line whose ends are fractions of the size of the node, text or path; stops are (position,
     colour)."""
 
     stops: Sequence[Tuple[float, ColorLike]]
@@ -108,10 +108,10 @@ class Gradient:
 
 @record(frozen=True)
 class ImageOptions:
-    """How a picture stands in its node.
+    """How a picture is placed in its node.
 
-    `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
-    shares of the picture; `stretch` are pixels along its edges that keep their size (nine slices).
+    `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the visible part, in
+    fractions of the picture; `stretch` is the pixels along its edges that keep their size (nine slices).
     """
 
     gravity: Union[Gravity, str] = Gravity.RESIZE
@@ -128,7 +128,7 @@ class ImageOptions:
 
 @record(frozen=True)
 class Placeholder:
-    """What a node shows while its contents are missing; `fade` in seconds."""
+    """Shown by a node while its contents are missing; `fade` in seconds."""
 
     color: Color
     fade: float
@@ -197,7 +197,7 @@ _KINDS: "Dict[str, Any]" = {"gradient": Gradient, "image": PixelBuffer, "image_o
 
 
 def c_look(**fields: Any) -> _ffi.lamina_node_appearance:
-    """The look that has these fields, as the setters take them. It keeps alive what it points to."""
+    """The appearance struct of these fields, as setters take them. It keeps alive what it points to."""
     look = _ffi.lamina_node_appearance(transform=_ffi.lamina_matrix(*Matrix()), anchor=_ffi.lamina_point(0.5, 0.5))
     for name, value in fields.items():
         if name in _CONVERTERS:

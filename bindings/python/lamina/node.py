@@ -1,4 +1,4 @@
-"""Nodes: what is shown. Any thread may make, change and lay out nodes until a surface shows them."""
+"""Nodes. Any thread may create, change and lay out nodes until a surface shows them."""
 from __future__ import annotations
 
 import ctypes
@@ -39,9 +39,9 @@ FLEX_PROFILE: "Kind[FlexProfile, Union[FlexProfile, str]]" = Kind(lambda value: 
 
 
 class Node(Handle):
-    """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
+    """A box, optionally with a drawing of yours. Other keywords than those below are the fields of Style.
 
-    There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and returns the node.
+    Each node has one Python object: `node.child(0) is child`. `node[spec]` sets its spec and returns the node.
     """
 
     # Every member is named here. Methods that are assigned are functions of the module after the dot.
@@ -122,7 +122,7 @@ class Node(Handle):
 
     @property
     def user_data(self) -> Any:
-        """Anything of yours, kept with the node itself (not with this Python object)."""
+        """Any object, kept with the node itself (not with this Python object)."""
         return _callbacks.kept(lib.lamina_node_get_user_data(self.handle))
 
     @user_data.setter
@@ -147,7 +147,7 @@ class Node(Handle):
 
     @property
     def parent(self) -> Optional[Node]:
-        """The parent; None when there is none."""
+        """The parent, or None."""
         return _node_tree.parent(self)
 
     add_child = _node_tree.add_child
@@ -167,26 +167,26 @@ class Node(Handle):
 
     frame = Field(
         RECT, "lamina_node_get_frame", "lamina_node_set_frame",
-        "The place in the parent in logical units, as set or as the last applied layout left it.")  # fmt: skip
+        "The frame in the parent in logical units, as set or as applied by the last layout.")  # fmt: skip
     position = Field(
         POINT, "lamina_node_get_position", "lamina_node_set_position",
-        "Where the anchor stands in the parent. Setting it moves the frame and leaves its size.")  # fmt: skip
+        "The position of the anchor in the parent. Setting it moves the frame and keeps its size.")  # fmt: skip
     anchor = Field(
         POINT, "lamina_node_get_anchor", "lamina_node_set_anchor",
-        "The point that stays in place when the node is turned or scaled, as fractions of its size; (0.5, 0.5) by default.")  # fmt: skip
+        "The fixed point of the transform, in fractions of the node's size; (0.5, 0.5) by default.")  # fmt: skip
     transform = Field(
         MATRIX, "lamina_node_get_transform", "lamina_node_set_transform",
-        "Moves, turns or scales the node and all below it about its anchor when it is shown. Layout ignores it.")  # fmt: skip
+        "Moves, rotates or scales the node and its descendants on screen, about its anchor. Layout ignores it.")  # fmt: skip
     bounds_origin = Field(
         POINT, "lamina_node_get_bounds_origin", "lamina_node_set_bounds_origin",
         "The point of the node's own space that stands at its top left corner; the children move the other way. (0, 0) by "
         "default.")  # fmt: skip
     z_position = Field(
         a_number("z_position"), "lamina_node_get_z_position", "lamina_node_set_z_position",
-        "The children of one node are painted from the lowest to the highest, and among equals in their order.")  # fmt: skip
+        "The children of one node are painted from the lowest to the highest, equal ones in child order.")  # fmt: skip
     hit_slop = Field(
         INSETS, "lamina_node_get_hit_slop", "lamina_node_set_hit_slop",
-        "How far inside its edges the node is hit, outside for negative numbers. One number stands for all sides.")  # fmt: skip
+        "Insets of the hit area; negative ones enlarge it. One number is for all sides.")  # fmt: skip
 
     hit = _node_appearance.hit
     convert_point = _node_appearance.convert_point
@@ -195,32 +195,32 @@ class Node(Handle):
 
     background = Field(
         COLOR, "lamina_node_get_background", "lamina_node_set_background",
-        "The fill behind the contents; clear by default.")  # fmt: skip
+        "The colour behind the contents; clear by default.")  # fmt: skip
     opacity = Field(
         a_number("opacity"), "lamina_node_get_opacity", "lamina_node_set_opacity",
-        "The opacity of the node and all below it, as one group: 0..1.")  # fmt: skip
+        "The opacity of the node and its descendants as one group, 0..1.")  # fmt: skip
     hidden = Field(
         TRUTH, "lamina_node_is_hidden", "lamina_node_set_hidden",
-        "Whether the node and all below it are hidden. A hidden node is laid out all the same.")  # fmt: skip
+        "Whether the node and its descendants are hidden. Hidden nodes are laid out but not drawn.")  # fmt: skip
     corner_radius = Field(
         a_number("corner_radius"), "lamina_node_get_corner_radius", "lamina_node_set_corner_radius",
         "Rounds the corners of the background, and of contents and children when the node clips. In logical units.")  # fmt: skip
     corner_radii = Field(
         CORNER_RADII, "lamina_node_get_corner_radii", "lamina_node_set_corner_radii",
-        "The radius of each corner by itself.")  # fmt: skip
+        "The radius of each corner.")  # fmt: skip
     clips = Field(
         TRUTH, "lamina_node_is_clipping", "lamina_node_set_clipping",
-        "Whether children are cut off at the node's bounds.")  # fmt: skip
+        "Whether children are clipped to the node's bounds.")  # fmt: skip
     border = Field(
         BORDER, "lamina_node_get_border", "lamina_node_set_border",
-        "The line along the inside of the edges, above contents and children; None for none.")  # fmt: skip
+        "The line along the inside of the edges, above contents and children, or None.")  # fmt: skip
     shadow = Field(
         SHADOW, "lamina_node_get_shadow", "lamina_node_set_shadow",
-        "The shadow of the box; None for none.")  # fmt: skip
+        "The shadow of the box, or None.")  # fmt: skip
 
     @property
     def placeholder(self) -> Placeholder:
-        """The placeholder, whose colour is clear when there is none. Setting None removes it."""
+        """The placeholder; without one, its colour is clear. Setting None removes it."""
         found = _ffi.lamina_placeholder()
         check(lib.lamina_node_get_placeholder(self.handle, ctypes.byref(found)))
         return Placeholder(from_c_color(found.color), found.fade_us / 1e6, bool(found.persists), from_c_insets(found.insets))
@@ -235,8 +235,8 @@ class Node(Handle):
 
     @property
     def traits(self) -> Traits:
-        """The traits at the node: its own, or those of a node above or of its context. Setting them sets the colour
-        scheme, the size of texts and the tint, like set_traits(); None removes those of the node."""
+        """The node's effective traits: its own, or inherited from a node above or its context. Setting them sets the
+        colour scheme, the text size and the tint, like set_traits(); None removes those of the node."""
         found = _ffi.lamina_traits()
         check(lib.lamina_node_get_traits(self.handle, ctypes.byref(found)))
         return traits_from_c(found)
@@ -259,8 +259,8 @@ class Node(Handle):
     # ---- Layout: _node_layout.py ----
 
     def set_spec(self, spec: Optional[Element]) -> None:
-        """Lays out the children by a spec, and adopts the nodes that it names. None removes the spec; a node fills the
-        whole of this one."""
+        """Lays out the children by a spec, and adopts its nodes. None removes the spec; a node in place of a spec fills
+        this one."""
         if isinstance(spec, Node):
             with inset(spec) as whole:
                 return self.set_spec(whole)
@@ -277,7 +277,7 @@ class Node(Handle):
 
     @property
     def style(self) -> Style:
-        """How the node takes part in its parent's layout. Setting None restores the defaults."""
+        """The node's part in its parent's layout. Setting None restores the defaults."""
         style = _ffi.lamina_style()
         check(lib.lamina_node_get_style(self.handle, ctypes.byref(style)))
         return Style.from_c(style)
@@ -288,7 +288,7 @@ class Node(Handle):
 
     @property
     def layout_direction(self) -> LayoutDirection:
-        """The direction in the node's own style, for its contents and all below it; "inherit" where it has none."""
+        """The layout direction in the node's own style, inherited by its descendants; "inherit" without one."""
         return self.style.layout_direction  # type: ignore[return-value]  # a Style from C has the member
 
     @layout_direction.setter
@@ -297,7 +297,7 @@ class Node(Handle):
 
     @property
     def is_right_to_left(self) -> bool:
-        """Whether the children are laid out from right to left, by a direction here or above."""
+        """Whether the children are laid out from right to left, by this node's direction or an inherited one."""
         return bool(lib.lamina_node_is_right_to_left(self.handle))
 
     @property
@@ -311,7 +311,7 @@ class Node(Handle):
 
     concurrent = Field(
         TRUTH, "lamina_node_is_concurrent", "lamina_node_set_concurrent",
-        "Whether the children are measured on all workers at once.")  # fmt: skip
+        "Whether the children are measured on all workers in parallel.")  # fmt: skip
     flex_profile = Field(
         FLEX_PROFILE, "lamina_node_get_flex_profile", "lamina_node_set_flex_profile",
         "Whether the children are laid out by flexbox, like CSS or like Yoga, or by specs.")  # fmt: skip
@@ -347,16 +347,16 @@ class Node(Handle):
         "Drawings of nodes with a higher priority begin first; 0 by default.")  # fmt: skip
     displayed_together = Field(
         TRUTH, "lamina_node_is_displayed_together", "lamina_node_set_displayed_together",
-        "Whether all contents from here down appear in the same frame; if not, each when it is ready.")  # fmt: skip
+        "Whether the contents of the node and its descendants appear in the same frame.")  # fmt: skip
     display_suspended = Field(
         TRUTH, "lamina_node_is_display_suspended", "lamina_node_set_display_suspended",
-        "While set, the node's contents are not drawn, and what is shown stays. Unsetting it draws them once.")  # fmt: skip
+        "While set, the node's contents are not redrawn, and those on screen stay. Unsetting it draws them once.")  # fmt: skip
     displayed_asynchronously = Field(
         TRUTH, "lamina_node_is_displayed_asynchronously", "lamina_node_set_displayed_asynchronously",
-        "Whether a worker draws the node; if not, the owner thread does, in the process that reads the change.")  # fmt: skip
+        "Whether a worker draws the node; if not, the owner thread does, in the process that applies the change.")  # fmt: skip
     redrawn_on_resize = Field(
         TRUTH, "lamina_node_is_redrawn_on_resize", "lamina_node_set_redrawn_on_resize",
-        "Whether a new size asks for a new drawing; if not, the old one is stretched.")  # fmt: skip
+        "Whether a change of size redraws the node; if not, the old bitmap is stretched.")  # fmt: skip
     rasterized = Field(
         TRUTH, "lamina_node_is_rasterized", "lamina_node_set_rasterized",
         "Whether a surface draws the node and all below it into one bitmap, again whenever anything in it changes.\n\n"
@@ -364,8 +364,7 @@ class Node(Handle):
 
     @property
     def interface_state(self) -> InterfaceState:
-        """How near the node is to being seen: on a surface all states, without "visible" where it is hidden; elsewhere
-        none."""
+        """The interface state: on a surface all flags, but not "visible" for a hidden node; elsewhere none."""
         return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
 
     set_draw_callback = _node_drawing.set_draw_callback

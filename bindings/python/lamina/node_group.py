@@ -28,8 +28,8 @@ def _offset(name: str) -> int:
 class NodeGroup:
     """Nodes that change together: `NodeGroup(bars).set(opacity=0.5, background=colors)`.
 
-    A call of set() costs little more than one setter, and each node a fraction of one: the group keeps what C reads.
-    The changes are made at one moment, all or none. The nodes belong to one context; any thread may call, one at a time
+    A call of set() costs little more than one setter, and each node a fraction of one: the group keeps the records that
+    C reads. The changes are atomic, all or none. The nodes belong to one context; any thread may call, one at a time
     for a group.
     """
 
@@ -58,11 +58,13 @@ class NodeGroup:
         clips: Union[bool, Sequence[bool], None] = None,
         **look: Any,
     ) -> None:
-        """Sets what is given: one value for all nodes, or a list or array with one for each. Colours come as one or as
-        a list of them, frames as (x, y, width, height) for each node, positions (where anchors stand) and origins of
-        bounds as (x, y) for each. `look` are corner_radii, border, shadow, gradient, transform,
-        anchor, z_position and image with image_options, as the properties and setters of Node take them: one for all,
-        or a list with one for each; a gradient, shadow, border or image None takes it away."""
+        """Sets properties: one value for all nodes, or a list or array with one for each.
+
+        Colours are one colour or a list of them; frames are (x, y, width, height) for each node; positions (of anchors)
+        and bounds origins are (x, y) for each. `look` is corner_radii, border, shadow, gradient, transform, anchor,
+        z_position and image with image_options, as for the properties and setters of Node: one for all, or a list with
+        one for each; None removes a gradient, shadow, border or image.
+        """
         fields = NodeFields.NONE
         kept = self._put_looks(look)
         for name in look:
@@ -94,7 +96,7 @@ class NodeGroup:
         del kept
 
     def _put_looks(self, look: Dict[str, Any]) -> Any:
-        """Writes the looks' addresses; returns what has to live until they are read."""
+        """Writes the addresses of the appearances; returns what must live until they are read."""
         for name in look:
             if name not in LOOK_FIELDS:
                 raise TypeError(f"set() takes no {name!r}")
@@ -117,7 +119,7 @@ class NodeGroup:
         return looks, images
 
     def _look(self, look: Dict[str, Any], images: Dict[int, Image]) -> Any:
-        """One look, with a picture of the nodes' context."""
+        """One appearance, with a picture of the nodes' context."""
         pixels = look.get("image")
         made = c_look(**{name: value for name, value in look.items() if name != "image"})
         if pixels is not None and self.nodes:

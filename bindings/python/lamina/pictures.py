@@ -1,4 +1,4 @@
-"""Pictures of trees that are on no surface."""
+"""Pictures of trees without a surface."""
 from __future__ import annotations
 
 import math
@@ -30,9 +30,9 @@ _MAXIMUM_SIDE = 32767
 
 
 class PendingPicture:
-    """A picture that is being drawn. `await` it, ask for its `result()`, or hand on its `future`.
+    """A picture that is being drawn. `await` it, call `result()`, or pass on its `future`.
 
-    It is finished inside the process() of the context, whoever calls that: an asyncio loop, your own loop, or result().
+    It is finished inside process() of the context, whoever calls that: an asyncio loop, your own loop, or result().
     """
 
     def __init__(self, context: "Context", bitmap: Bitmap) -> None:
@@ -70,11 +70,11 @@ class PendingPicture:
         return f"<lamina.PendingPicture {self._bitmap.width} x {self._bitmap.height} {state}>"
 
     def done(self) -> bool:
-        """Whether the picture is drawn, or has failed."""
+        """Whether the picture is drawn or has failed."""
         return self._is_done
 
     def add_done_callback(self, callback: "Callable[[PendingPicture], Any]") -> None:
-        """Calls it with this object: on the owner thread when the picture is done, at once when it is done already."""
+        """Calls it with this object, on the owner thread when the picture is done; at once if it is done already."""
         if not callable(callback):
             raise TypeError(f"callback is a function, not {callback!r}")
         with self._lock:
@@ -84,7 +84,7 @@ class PendingPicture:
         callback(self)
 
     def result(self, timeout: Optional[float] = None) -> Bitmap:
-        """The picture, or what its first drawing that failed raised; TimedOutError after `timeout` seconds. On the
+        """The picture, or the exception of its first failed drawing; TimedOutError after `timeout` seconds. On the
         owner thread it processes the context meanwhile; on another thread it waits for the owner to do so."""
         if not self._is_done and _lifetime.is_on_worker():
             raise InvalidStateError("a drawing or operation cannot wait for a picture: the two would wait for each other")
@@ -106,7 +106,7 @@ class PendingPicture:
 
     @property
     def future(self) -> "concurrent.futures.Future[Bitmap]":
-        """A future of concurrent.futures with the same result. It needs somebody who processes the context."""
+        """A concurrent.futures future with the same result. Something must process the context."""
         import concurrent.futures
 
         future: "concurrent.futures.Future[Bitmap]" = concurrent.futures.Future()
@@ -135,7 +135,7 @@ class PendingPicture:
 
 
 def _sleep(context: "Context", seconds: float) -> None:
-    """Until the context has something to do."""
+    """Sleeps until the context has work to do."""
     due = context.timeout
     poll = select.poll()
     poll.register(context.fileno(), select.POLLIN)
@@ -170,7 +170,7 @@ def start_picture(
 
 
 def pixel_size(root: Node, width: Optional[float], height: Optional[float], scale: float) -> Tuple[int, int]:
-    """The size of a picture in pixels, measuring what is not given."""
+    """The size of a picture in pixels; measures what is not given."""
     width = None if width is None else number("width", width)
     height = None if height is None else number("height", height)
     if not (math.isfinite(number("scale", scale)) and scale > 0):

@@ -30,9 +30,10 @@ def pytest_addoption(parser: Any) -> None:
 
 
 def compare(golden: bytes, actual: bytes, tolerance: int) -> Tuple[int, int, "Bitmap | None"]:
-    """How many pixels differ by more than `tolerance` in a channel, the greatest difference, and a picture of it.
+    """The number of pixels that differ by more than `tolerance` in a channel, the greatest difference, and a picture of
+    the differences.
 
-    Pictures of different sizes differ in all pixels, and have no picture of the difference.
+    Pictures of different sizes differ in all pixels, and have no such picture.
     """
     (width, height, before), (other_width, other_height, after) = _decoded(golden, actual)
     if (width, height) != (other_width, other_height):
@@ -74,14 +75,14 @@ def _png_of(picture: Any) -> bytes:
 
 
 class Golden:
-    """What the fixture gives: call it with a picture and a name."""
+    """The value of the fixture: call it with a picture and a name."""
 
     def __init__(self, folder: Path, accept: bool) -> None:
         self.folder, self.accept = folder, accept
 
     def __call__(self, picture: Any, name: str, *, tolerance: int = 0, pixels: int = 0) -> None:
-        """Fails when more than `pixels` pixels differ from the golden picture by more than `tolerance` of 255, or its
-        size does.
+        """Fails if more than `pixels` pixels differ from the golden picture by more than `tolerance` of 255, or the
+        size differs.
 
         `picture` is a Bitmap, a Picture, a PngPicture or other bytes of a PNG, a BitmapView or a PIL.Image.
         """

@@ -1,5 +1,5 @@
-"""Layout specs: how elements are arranged. Elements are nodes and other specs; a node stands in a
-spec once, and goes to the node whose spec was set last."""
+"""Layout specs describe the layout of elements, which are nodes and other specs. A node can be in a spec only once, and
+moves to the node whose spec was set last."""
 from __future__ import annotations
 
 import ctypes
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Spec(Handle):
-    """Made by column(), row(), inset() and the other functions of this module."""
+    """Created by column(), row(), inset() and the other functions of this module."""
 
     _kind = "spec"
     _name = ""
@@ -41,11 +41,11 @@ class Spec(Handle):
         return self._name
 
     def __getitem__(self, children: Any) -> "Spec":
-        """For `column(spacing=8)[a, b]`: see the module brackets. A spec that is made never changes."""
+        """For `column(spacing=8)[a, b]`: see the module brackets. An existing spec never changes."""
         raise InvalidStateError("this spec has its children already")
 
     def description(self) -> str:
-        """The spec drawn as boxes in boxes, for people."""
+        """A drawing of the spec as nested boxes, for people."""
         handle = self.handle
         return self._copy_text(lambda buffer, capacity: lib.lamina_spec_read_description(handle, buffer, capacity))
 
@@ -54,8 +54,7 @@ Element = Union["Node", Spec]
 
 
 def _make(name: str, context: Context, create: Callable[..., int], *arguments: Any) -> Spec:
-    """Makes a spec by a function of the library, which takes the arguments between the context and the place for the
-    result."""
+    """Creates a spec by a function of the library, which takes the arguments between the context and the output."""
     handle = ctypes.c_void_p()
     check(create(context.handle, *arguments, ctypes.byref(handle)))
     spec = Spec._adopt(context, handle.value)
@@ -91,7 +90,7 @@ def stack_options(
     horizontal_alignment: Union[HorizontalAlignment, str] = HorizontalAlignment.NONE,
     vertical_alignment: Union[VerticalAlignment, str] = VerticalAlignment.NONE,
 ) -> _ffi.lamina_stack_options:
-    """The options of stack() as C takes them."""
+    """The C options of stack()."""
     options = _ffi.lamina_stack_options()
     options.axis = enum_value(Axis, axis)
     options.spacing = number("spacing", spacing)
@@ -108,10 +107,10 @@ def stack_options(
 def stack(
     *children: Element, style: Optional[Style] = None, context: Optional[Context] = None, **options: Any
 ) -> Spec:
-    """Places elements in a line, or in several with `wrap`. Without children it needs `context`.
+    """Lays out elements in a line, or in several with `wrap`.
 
-    Options: axis, spacing, justify, align, wrap, line_spacing, align_content, horizontal_alignment,
-    vertical_alignment.
+    Without children it needs `context`. Options: axis, spacing, justify, align, wrap, line_spacing, align_content,
+    horizontal_alignment, vertical_alignment.
     """
     owner, c_options = _owner(children, context), stack_options(**options)
     return _make(
@@ -144,13 +143,13 @@ def _line(
 
 
 def spacer(context: Context, style: Optional[Style] = None) -> Spec:
-    """Takes the room that is left in a stack; with a style, what that says. It may stand in several places."""
+    """Takes the remaining space in a stack, or what a style says. It may be used in several places."""
     owner = checked_context(context)
     return _make("spacer", owner, lib.lamina_spec_create_spacer, style_reference(style))
 
 
 def wrapper(*children: Element, style: Optional[Style] = None, context: Optional[Context] = None) -> Spec:
-    """Elements on top of each other, each with all the room there is; as large as the largest."""
+    """Elements on top of each other, each with all the available space; as large as the largest."""
     owner = _owner(children, context)
     return _make(
         "wrapper", owner, lib.lamina_spec_create_wrapper, style_reference(style), _elements(children),
@@ -166,8 +165,8 @@ def inset(child: Element, insets: InsetsLike = 0.0, *, style: Optional[Style] = 
 
 
 def directional_inset(child: Element, insets: DirectionalInsetsLike, *, style: Optional[Style] = None) -> Spec:
-    """A margin whose sides change where layout runs from right to left: one number, (vertical, horizontal), or
-    (top, start, bottom, end)."""
+    """A margin whose sides swap in right-to-left layout: one number, (vertical, horizontal), or (top, start, bottom,
+    end)."""
     margin = c_directional_insets(insets)
     return _make(
         "directional_inset", _context_of(child), lib.lamina_spec_create_directional_inset, margin,
@@ -175,20 +174,20 @@ def directional_inset(child: Element, insets: DirectionalInsetsLike, *, style: O
 
 
 def padding(child: Element, horizontal: float = 0.0, vertical: float = 0.0) -> Spec:
-    """A margin that is the same left and right, and the same at the top and bottom."""
+    """A margin with one value for left and right and one for top and bottom."""
     across, down = number("horizontal", horizontal), number("vertical", vertical)
     return _make("padding", _context_of(child), lib.lamina_spec_create_padding, across, down, child.handle)
 
 
 def overlay(child: Element, over: Element, *, style: Optional[Style] = None) -> Spec:
-    """Stretches `over` over `child`, whose size decides."""
+    """Stretches `over` over `child`, which determines the size."""
     return _make(
         "overlay", _context_of(child), lib.lamina_spec_create_overlay, style_reference(style), child.handle,
         handle_of(over))  # fmt: skip
 
 
 def background(child: Element, behind: Element, *, style: Optional[Style] = None) -> Spec:
-    """Stretches `behind` behind `child`, whose size decides."""
+    """Stretches `behind` behind `child`, which determines the size."""
     return _make(
         "background", _context_of(child), lib.lamina_spec_create_background, style_reference(style),
         child.handle, handle_of(behind))  # fmt: skip
@@ -201,7 +200,7 @@ def center(
     *,
     style: Optional[Style] = None,
 ) -> Spec:
-    """Centres one element in the room there is."""
+    """Centres one element in the available space."""
     axes, takes = enum_value(Centering, centering), enum_value(CenterSizing, sizing)
     return _make(
         "center", _context_of(child), lib.lamina_spec_create_center, axes, takes, style_reference(style),
@@ -247,7 +246,7 @@ def absolute(
 def corner_options(
     location: Union[CornerLocation, str] = CornerLocation.TOP_START, offset: PointLike = (0.0, 0.0), wraps: bool = False
 ) -> _ffi.lamina_corner_options:
-    """The options of corner() as C takes them."""
+    """The C options of corner()."""
     options = _ffi.lamina_corner_options()
     options.location = enum_value(CornerLocation, location)
     options.offset = c_point(offset)
@@ -256,8 +255,8 @@ def corner_options(
 
 
 def corner(child: Element, badge: Element, *, style: Optional[Style] = None, **options: Any) -> Spec:
-    """Places the middle of `badge` on a corner of `child`. Options: location ("top_end"), offset, wraps (the size
-    includes what sticks out)."""
+    """Centres `badge` on a corner of `child`. Options: location ("top_end"), offset, wraps (the size includes the
+    badge)."""
     c_options = corner_options(**options)
     return _make(
         "corner", _context_of(child), lib.lamina_spec_create_corner, ctypes.byref(c_options),

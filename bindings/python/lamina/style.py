@@ -22,7 +22,7 @@ _NUMBERS = ("flex_grow", "flex_shrink", "spacing_before", "spacing_after", "asce
 
 def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
     """An enum value, also from its name in any case, as here or in CSS: "space_between" or "space-between" for
-    Justify.SPACE_BETWEEN. Unknown numbers pass: the library judges."""
+    Justify.SPACE_BETWEEN. Unknown numbers pass; the library checks them."""
     if isinstance(value, str):
         try:
             return int(kind[value.upper().replace("-", "_")])
@@ -39,15 +39,14 @@ def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
 
 @record(frozen=True)
 class Style:
-    """How an element takes part in its parent's layout: the keywords of nodes and specs.
+    """An element's part in its parent's layout: the keywords of nodes and specs.
 
-    Lengths are numbers (points, that is logical units), percentages of the parent ("50%"), or None: what the content
-    asks for. `flex_grow` and `flex_shrink` are shares of what is left and of what is missing in a row or column, both 0
-    unless you say otherwise; `flex_basis` is the length before that. `align_self` is "start", "end", "center" or
-    "stretch", across the row. `spacing_before` and `spacing_after` add to the spacing of the row, and may be negative.
-    `layout_position` is for absolute(), from its start and top. `ascender` and `descender` give an element without text
-    baselines, 0 leaves what it measured. `layout_direction` is "left_to_right" or "right_to_left", for all that is in
-    the element.
+    Lengths are numbers (points, that is logical units), percentages of the parent ("50%"), or None: the size of the
+    content. `flex_grow` and `flex_shrink` are shares of the free and of the missing space in a row or column, both 0 by
+    default; `flex_basis` is the length before that. `align_self` is "start", "end", "center" or "stretch", across the
+    row. `spacing_before` and `spacing_after` add to the spacing of the row, and may be negative. `layout_position` is
+    for absolute(), from its start and top. `ascender` and `descender` give baselines to an element without text; 0
+    keeps the measured ones. `layout_direction` is "left_to_right" or "right_to_left", for the contents of the element.
     """
 
     width: DimensionLike = None
@@ -101,7 +100,7 @@ class Style:
 
 
 def style_reference(style: Optional[Style]) -> Any:
-    """The argument for a function that takes an optional style."""
+    """The argument of a function with an optional style."""
     if style is not None and not isinstance(style, Style):
         raise TypeError(f"style must be a Style, not {type(style).__name__}")
     return None if style is None else ctypes.byref(style.to_c())
@@ -110,8 +109,8 @@ def style_reference(style: Optional[Style]) -> Any:
 def merged(
     kind: Type[R], value: Optional[R], fields: "Mapping[str, Any]", others: Sequence[str] = (), node: Optional[type] = None
 ) -> Optional[R]:
-    """A record (Style, TextAttributes ...), with single fields given as keywords beside it. Refuses other keywords, and
-    suggests what may have been meant: a field, one of `others`, or a property of the class `node`."""
+    """A record (Style, TextAttributes ...), with single fields given as keywords. Refuses other keywords, and suggests
+    what may have been meant: a field, one of `others`, or a property of the class `node`."""
     if value is not None and not isinstance(value, kind):
         raise TypeError(f"a {kind.__name__} is needed, not {value!r}")
     if not fields:
@@ -125,7 +124,7 @@ def merged(
 def merged_style(
     style: Optional[Style], fields: "Mapping[str, Any]", others: Sequence[str] = (), node: Optional[type] = None
 ) -> Optional[Style]:
-    """A style, with single fields given as keywords beside it."""
+    """A style, with single fields given as keywords."""
     return merged(Style, style, fields, others, node)
 
 

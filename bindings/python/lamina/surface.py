@@ -1,4 +1,4 @@
-"""Where a root node is shown."""
+"""Surfaces, which show the tree of a root node."""
 from __future__ import annotations
 
 import ctypes
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @record(frozen=True)
 class Layer:
-    """A layer as a program sees it that composites by itself. Rectangles are pixels of the surface."""
+    """A layer, for programs that composite themselves. Rectangles are pixels of the surface."""
 
     id: int
     parent: int
@@ -73,8 +73,8 @@ DEBUG_OVERLAY: "Kind[DebugOverlay, DebugOverlay]" = Kind(lambda value: integer("
 
 
 class Surface(Handle):
-    """Shows a tree in pixels that you own; `size` is in logical units, `scale` in pixels per unit. All of it is for the
-    owner thread."""
+    """Shows a tree in your pixels; `size` is in logical units, `scale` in pixels per unit. For the owner thread
+    only."""
 
     __slots__ = ()
 
@@ -106,14 +106,14 @@ class Surface(Handle):
         check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root)))
 
     def set_size(self, size: SizeLike, scale: Optional[float] = None) -> None:
-        """Gives another size, in logical units, and scale, in pixels per unit; without one it keeps its scale. The old
-        contents stay until the new are drawn."""
+        """Changes the size, in logical units, and the scale, in pixels per unit (default: unchanged). The old contents
+        stay until the new ones are drawn."""
         given = self.scale if scale is None else number("scale", scale)
         check(lib.lamina_surface_set_size(self.handle, c_size(size), given))
 
     @property
     def size(self) -> Size:
-        """In logical units, as it was set."""
+        """The size in logical units, as it was set."""
         return from_c_size(lib.lamina_surface_get_size(self.handle))
 
     @size.setter
@@ -131,7 +131,7 @@ class Surface(Handle):
 
     @property
     def root(self) -> Optional[Node]:
-        """The node that is shown; None for nothing."""
+        """The root node, or None."""
         handle = ctypes.c_void_p()
         check(lib.lamina_surface_copy_root(self.handle, ctypes.byref(handle)))
         return self._context._node_for(handle.value, owned=True) if handle.value else None
@@ -148,12 +148,12 @@ class Surface(Handle):
     displayed_together = Field(
         TRUTH, "lamina_surface_is_displayed_together", "lamina_surface_set_displayed_together",
         "Whether all drawings that one process starts appear in the same frame, however long one of them takes. "
-        "Default: False, they wait for each other for `grouping_limit` only.")  # fmt: skip
+        "Default: False, they wait for each other only for `grouping_limit`.")  # fmt: skip
 
     @property
     def grouping_limit(self) -> float:
-        """How long a drawing that is ready waits for the others that one process started, so that they appear in the
-        same frame, in seconds on the context's clock. Default: 0.032. 0: each appears when it is ready."""
+        """The time in seconds, on the context's clock, that finished drawings wait for others that the same process
+        started, so that they appear in the same frame. Default: 0.032. 0: each appears when it is ready."""
         return float(lib.lamina_surface_get_grouping_limit_us(self.handle)) / 1e6
 
     @grouping_limit.setter
@@ -164,17 +164,17 @@ class Surface(Handle):
 
     composited_in_bands = Field(
         TRUTH, "lamina_surface_is_composited_in_bands", "lamina_surface_set_composited_in_bands",
-        "Whether workers that are free take part in composites of much damage. The pixels are the same.")  # fmt: skip
+        "Whether idle workers take part in composites of large damage. The pixels are the same.")  # fmt: skip
     debug_overlay = Field(
         DEBUG_OVERLAY, "lamina_surface_get_debug_overlay", "lamina_surface_set_debug_overlay",
         "What is drawn over what the surface shows: damage, layers, placeholders, any of them together. For "
         "developers.")  # fmt: skip
     background = Field(
         COLOR, "lamina_surface_get_background", "lamina_surface_set_background",
-        "What shows where no node draws; clear by default.")  # fmt: skip
+        "The colour shown where no node draws; clear by default.")  # fmt: skip
 
     def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:
-        """Brings `target`, which holds what the last composite left in it, up to date. Returns what changed."""
+        """Updates `target`, which must contain the result of the last composite. Returns the changed rectangles."""
         bitmap, damage, count = pixels_of(target), (_ffi.lamina_rect_px * integer("capacity", capacity, 1, 65536))(), ctypes.c_size_t()
         status = lib.lamina_surface_composite(
             self.handle, ctypes.byref(bitmap), damage, len(damage), ctypes.byref(count)
@@ -183,8 +183,8 @@ class Surface(Handle):
         return [from_c_rect_px(damage[index]) for index in range(min(count.value, len(damage)))]
 
     def layers(self) -> List[Layer]:
-        """The layers that show, back to front, behind those that do not any more, and what changed of each since the
-        last call: for programs that composite by themselves. Pixels are copied where the contents changed."""
+        """First the layers that are no longer visible, then the visible ones from back to front, with their changes
+        since the last call: for programs that composite themselves. Pixels are copied where the contents changed."""
         found: List[Layer] = []
         key = _callbacks.keep(_callbacks.Entry(self._context, lambda layer: found.append(Layer._from_c(layer))))
         try:
@@ -200,5 +200,5 @@ class Surface(Handle):
         return bool(lib.lamina_surface_has_damage(self.handle))
 
     def set_needs_composite(self) -> None:
-        """Makes the next composite redraw everything, for a new or another target."""
+        """Makes the next composite redraw everything, for a new or different target."""
         check(lib.lamina_surface_set_needs_composite(self.handle))

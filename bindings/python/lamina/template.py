@@ -43,11 +43,11 @@ _NICENESS = 10  # of workers that render() makes
 class Template:
     """A tree with slots, read once.
 
-    `tree` is a description made with lamina.tree (a layout stands for a node that has it), a dict or JSON text of a
-    node, the dict or JSON text of a whole template (with "root"), or the Path of a file; a byte order mark is passed
-    over. `width` and `height` are in logical units; without one the content decides. `defaults` are for slots that a
-    row has no value for, beside those of a whole template and in place of ones of the same name. Anything wrong raises
-    a LaminaError that names the member.
+    `tree` is a description from lamina.tree (a spec is wrapped in a node), a dict or JSON text of a node, the dict or
+    JSON text of a whole template (with "root"), or the Path of a file; a byte order mark is skipped. `width` and
+    `height` are in logical units; by default the content determines them. `defaults` are for slots without a value in a
+    row; they add to those of a whole template, and override ones of the same name. Errors raise a LaminaError that
+    names the member.
 
     Templates are values: they can be pickled and used from any thread.
     """
@@ -103,7 +103,7 @@ class Template:
 
     @property
     def json(self) -> str:
-        """The template as JSON, from which an equal one can be made."""
+        """The template as JSON, from which an equal one can be created."""
         return self._json.decode("utf-8", "surrogatepass")
 
     # What comes out, by `format` and `errors`. The last two are for those that are known only when the program runs.
@@ -163,24 +163,24 @@ class Template:
         executor: "Optional[concurrent.futures.Executor]" = None,
         chunk_size: int = 64,
     ) -> "Iterator[Any]":
-        """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg"
-        or "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is of JPEG and WebP, `lossless`
-        of WebP.
+        """Yields the picture of each row, in order: a Picture, or the bytes of a file with format="png", "jpeg" or
+        "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is for JPEG and WebP, `lossless` for
+        WebP.
 
         A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, paths or the
-        bytes of files (or, where many rows show one, an Image of `context`), or the text of a JSON object. Rows are
-        taken as pictures are asked for, at most `look_ahead` more than these (0: 16 for each worker, at least 16). Each
-        is read before the next one is taken, so that one dict or bitmap may be filled again for each. When `rows`
-        raises, the pictures of the rows before come first. Everything is done on native threads: other Python threads
-        run meanwhile. Threads may take the pictures by turns, one at a time, as with asyncio.to_thread(next, pictures),
-        and any of them may be the last, or close() the iterator.
+        bytes of files (or, if many rows show one, an Image of `context`), or a JSON object as text. Rows are taken as
+        pictures are requested, at most `look_ahead` ahead (0: 16 for each worker, at least 16). Each is copied before
+        the next one is taken, so that one dict or bitmap may be reused for all. If `rows` raises, the pictures of the
+        rows before come first. All work is done on native threads: other Python threads run meanwhile. Several threads
+        may take the pictures, one at a time, as with asyncio.to_thread(next, pictures), and any of them may be the
+        last, or close() the iterator.
 
         `workers` threads draw (None: one for each core), in a context of their own; or those of `context`. Threads of
-        their own give way to the program's others (a niceness of 10): one that has the interpreter lock and no core
-        holds up all that want it. With an `executor` of concurrent.futures (threads, processes, or dask.distributed's
-        get_executor()) its tasks draw `chunk_size` rows each instead, and rows are taken for two tasks ahead for each
-        of its workers. A row that cannot be drawn raises its error, and ends the iteration; with errors="return" the
-        exception stands in the place of its picture, and the others go on.
+        their own yield to the program's others (a niceness of 10), because a thread that has the interpreter lock and
+        no core blocks all that need it. With an `executor` of concurrent.futures (threads, processes, or
+        dask.distributed's get_executor()), its tasks draw `chunk_size` rows each instead, and rows are taken two tasks
+        ahead for each of its workers. A row that cannot be drawn raises its error and ends the iteration; with
+        errors="return", the exception takes the place of its picture, and the others continue.
         """
         options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless)
         if context is not None:
@@ -249,8 +249,8 @@ class Template:
         lossless: bool = False,
     ) -> "AsyncIterator[Any]":
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the
-        context, one of its own or `context`, and hears when a picture is ready: no thread waits. Rows are taken on the
-        loop's thread."""
+        context, one of its own or `context`, and is notified when a picture is ready: no thread waits. Rows are taken
+        on the loop's thread."""
         options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless)
         if context is not None:
             of_kind("context", Context, context)

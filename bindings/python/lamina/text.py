@@ -1,4 +1,4 @@
-"""Text with its look: immutable, made at once, from markup or piece by piece."""
+"""Text with attributes: immutable, created at once, from markup or piece by piece."""
 from __future__ import annotations
 
 import ctypes
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 
 def _position(value: int) -> int:
-    """SIZE_MAX is the library's word for "nowhere"."""
+    """SIZE_MAX means "nowhere"."""
     if value == _ffi.SIZE_MAX:
         raise OutOfRangeError(last_error())
     return value
 
 
 class TextLink(NamedTuple):
-    """A link of a text: the number that is your name for it, and the bytes begin..end-1 that belong to it."""
+    """A link of a text: the number that you gave it, and its bytes begin..end-1."""
 
     link: int
     begin: int
@@ -48,11 +48,11 @@ class TextLink(NamedTuple):
 
 
 class Text(Handle):
-    """`Text(context, "Hello", size=24, weight=700)`: a string of one look, which never changes.
+    """`Text(context, "Hello", size=24, weight=700)`: an immutable string with attributes.
 
-    Keywords are the fields of TextAttributes. Several looks come from markup (`Text.from_markup`) or a TextBuilder; a
-    text node also takes spans. Positions in a text and its layouts are bytes of UTF-8; `position()` turns those of a
-    string into them.
+    Keywords are the fields of TextAttributes. For different attributes on parts, use markup (`Text.from_markup`) or a
+    TextBuilder; a text node also takes spans. Positions in a text and its layouts are bytes of UTF-8; `position()`
+    converts positions of a string.
     """
 
     __slots__ = ("_hash",)
@@ -90,7 +90,7 @@ class Text(Handle):
 
     @property
     def string(self) -> str:
-        """The text without its look."""
+        """The text without attributes."""
         handle = self.handle
         return self._copy_text(lambda buffer, capacity: lib.lamina_text_read_string(handle, buffer, capacity))
 
@@ -109,14 +109,13 @@ class Text(Handle):
         return lib.lamina_text_get_length(self.handle)
 
     def measure(self, max_width: float = math.inf, options: Optional[TextOptions] = None) -> TextMetrics:
-        """Measures the text wrapped at a width in logical units (math.inf: only where it has line breaks). Any thread
-        may."""
+        """Measures the text wrapped at a width in logical units (math.inf: only at line breaks). On any thread."""
         found = _ffi.lamina_text_metrics()
         check(lib.lamina_text_measure(self.handle, _reference(TextOptions, options), _arguments.number("max_width", max_width), ctypes.byref(found)))
         return metrics_from_c(found)
 
     def content_widths(self, options: Optional[TextOptions] = None) -> Tuple[float, float]:
-        """The width of what cannot be broken, and the width at which nothing is wrapped."""
+        """The width of the longest unbreakable part, and the width without wrapping."""
         least, most = ctypes.c_double(), ctypes.c_double()
         check(
             lib.lamina_text_get_content_widths(
@@ -126,8 +125,7 @@ class Text(Handle):
         return least.value, most.value
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same string and looks. A closed text equals only itself: there is nothing left to
-        compare."""
+        """Whether both have the same string and attributes. A closed text equals only itself."""
         if self is other or not isinstance(other, Text):
             return self is other
         if self.closed or other.closed:
@@ -142,8 +140,10 @@ class Text(Handle):
 
     @property
     def links(self) -> "List[TextLink]":
-        """The links, in the order of the text, with their bytes, for `TextLayout.rects()`. (A builder, which counts
-        characters, takes `text.position(link.begin, "byte", "code_point")`.)"""
+        """The links, in the order of the text, with their bytes, for `TextLayout.rects()`.
+
+        (A builder counts characters: pass it `text.position(link.begin, "byte", "code_point")`.)
+        """
         found: List[TextLink] = []
         each = _ffi.lamina_text_link()
         while True:
@@ -154,7 +154,7 @@ class Text(Handle):
             found.append(TextLink(each.link, each.begin, each.end))
 
     def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
-        """Turns a position that counts one thing into one that counts another. Python's strings count code points."""
+        """Converts a position from one unit to another. Python's strings count code points."""
         start, have, want = _arguments.position("position", position), enum_value(_ffi.TextUnit, unit), enum_value(_ffi.TextUnit, to)
         return _position(lib.lamina_text_get_position(self.handle, have, start, want))
 
@@ -168,8 +168,8 @@ class Text(Handle):
         self, target: PixelBuffer, frame: RectLike, color: ColorLike = (0, 0, 0), scale: float = 1.0,
         options: Optional[TextOptions] = None,
     ) -> None:
-        """Draws the text into a frame (x, y, width, height) of a bitmap, over what is there. Any thread may. The frame
-        is in logical units, `scale` pixels to each; `color` is for text without one."""
+        """Draws the text into a frame (x, y, width, height) of a bitmap, over the existing pixels, on any thread. The
+        frame is in logical units of `scale` pixels; `color` is for text without one."""
         bitmap, pixels_per_unit = pixels_of(target), _arguments.number("scale", scale)
         check(
             lib.lamina_text_draw(
@@ -181,13 +181,13 @@ class Text(Handle):
     def draw_cairo(
         self, canvas: Canvas, frame: RectLike, color: ColorLike = (0, 0, 0), options: Optional[TextOptions] = None
     ) -> None:
-        """The same onto the canvas of a drawing function."""
+        """The same on the canvas of a drawing callback."""
         on = _arguments.of_kind("canvas", Canvas, canvas)
         check(lib.lamina_text_draw_cairo(self.handle, _reference(TextOptions, options), c_rect(frame), c_color(color), on.cairo_pointer))
 
 
 class TextBuilder(Handle):
-    """Builds a text of several looks. Positions count characters, as everywhere in Python."""
+    """Builds a text with different attributes. Positions count characters, as everywhere in Python."""
 
     _kind = "text_builder"
 
@@ -209,7 +209,7 @@ class TextBuilder(Handle):
         return other
 
     def append(self, string: str, attributes: Optional[TextAttributes] = None, **look: Any) -> "TextBuilder":
-        """Appends a string, with a look of its own if one is given. Returns the builder."""
+        """Appends a string, with attributes of its own if given. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         check(lib.lamina_text_builder_append(self.handle, utf8, len(utf8), _reference(TextAttributes, attributes)))
@@ -219,14 +219,14 @@ class TextBuilder(Handle):
     def set_attributes(
         self, begin: int, end: Optional[int] = None, attributes: Optional[TextAttributes] = None, **look: Any
     ) -> "TextBuilder":
-        """Sets what is given on the characters begin..end-1 (None: to the end). Returns the builder."""
+        """Sets attributes on the characters begin..end-1 (None: to the end). Returns the builder."""
         attributes = merged(TextAttributes, attributes, look) or TextAttributes()
         first, last = self._bytes(begin), _ffi.SIZE_MAX if end is None else self._bytes(end)
         check(lib.lamina_text_builder_set_attributes(self.handle, first, last, _reference(TextAttributes, attributes)))
         return self
 
     def append_markup(self, markup: str) -> "TextBuilder":
-        """Appends what markup says. Returns the builder."""
+        """Appends markup. Returns the builder."""
         utf8 = encode(markup)
         check(lib.lamina_text_builder_append_markup(self.handle, utf8, len(utf8)))
         self._pieces.append(None)
@@ -235,7 +235,7 @@ class TextBuilder(Handle):
     def append_attachment(
         self, size: SizeLike, rise: float = 0.0, attributes: Optional[TextAttributes] = None, **look: Any
     ) -> "TextBuilder":
-        """Appends room for something of yours; in the string it is U+FFFC. Returns the builder."""
+        """Appends space for an attachment of yours; in the string it is U+FFFC. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
         check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size), _arguments.number("rise", rise), _reference(TextAttributes, attributes)))
         self._pieces.append("\ufffc")
@@ -244,8 +244,8 @@ class TextBuilder(Handle):
     def append_child(
         self, rise: float = 0.0, attributes: Optional[TextAttributes] = None, **look: Any
     ) -> "TextBuilder":
-        """Appends room for a child of the node that will show the text: the first such room is for its first child, and
-        so on. In the string it is U+FFFC. Returns the builder."""
+        """Appends space for a child of the node that shows the text: the first space is for its first child, and so on.
+        In the string it is U+FFFC. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
         check(lib.lamina_text_builder_append_child(self.handle, _arguments.number("rise", rise), _reference(TextAttributes, attributes)))
         self._pieces.append("\ufffc")
@@ -254,8 +254,8 @@ class TextBuilder(Handle):
     def append_directed(
         self, string: str, direction: Union[TextDirection, str], attributes: Optional[TextAttributes] = None, **look: Any
     ) -> "TextBuilder":
-        """Appends a string that runs in a direction, whatever its characters are, or by itself ("natural"); the
-        controls that say so become part of the text. Returns the builder."""
+        """Appends a string with a fixed direction, whatever its characters, or an isolated one ("natural"); the control
+        characters become part of the text. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         way = enum_value(_ffi.TextDirection, direction)
@@ -264,7 +264,8 @@ class TextBuilder(Handle):
         return self
 
     def set_paragraph(self, begin: int, end: Optional[int], paragraph: Paragraph) -> "TextBuilder":
-        """Sets the paragraphs that the characters begin..end-1 touch (None: to the end). Returns the builder."""
+        """Sets the style of the paragraphs that contain characters of begin..end-1 (None: to the end). Returns the
+        builder."""
         first, last = self._bytes(begin), _ffi.SIZE_MAX if end is None else self._bytes(end)
         check(lib.lamina_text_builder_set_paragraph(self.handle, first, last, _reference(Paragraph, paragraph)))
         return self
@@ -275,7 +276,7 @@ class TextBuilder(Handle):
         return lib.lamina_text_builder_get_length(self.handle)
 
     def copy_text(self) -> Text:
-        """The text built so far; the builder can go on."""
+        """The text built so far. The builder can be used further."""
         handle = ctypes.c_void_p()
         check(lib.lamina_text_builder_copy_text(self.handle, ctypes.byref(handle)))
         return Text._adopt(self._context, handle.value)
@@ -291,7 +292,7 @@ class TextBuilder(Handle):
         return self._pieces[0] or "" if self._pieces else ""
 
     def _bytes(self, position: int) -> int:
-        """The offset in UTF-8; beyond the end for positions that are outside, which the library refuses."""
+        """The offset in UTF-8; beyond the end for invalid positions, which the library refuses."""
         place, string = _arguments.whole("a position", position), self._string()
         beyond = max(0, place - len(string))
         return len(encode(string[:place])) + beyond if place >= 0 else _ffi.SIZE_MAX - 1
@@ -299,7 +300,7 @@ class TextBuilder(Handle):
 
 @record(frozen=True)
 class Span:
-    """A piece of a text with a look of its own; what the look leaves open is the text's."""
+    """A piece of a text with attributes of its own; others are inherited from the text."""
 
     string: str
     attributes: Optional[TextAttributes] = None
@@ -315,7 +316,7 @@ TextLike = Union[TextPiece, Sequence[Union[str, Span]]]
 
 
 def as_text(context: Context, text: TextLike, attributes: Optional[TextAttributes]) -> Tuple[Text, bool]:
-    """A text, and whether it was made here."""
+    """A text, and whether it was created here."""
     if isinstance(text, Text):
         return text, False
     if isinstance(text, str):

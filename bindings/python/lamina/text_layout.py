@@ -1,4 +1,4 @@
-"""A text in a frame: where its characters stand."""
+"""A text in a frame, with the positions of its characters."""
 from __future__ import annotations
 
 import ctypes
@@ -36,7 +36,7 @@ class TextLine:
 
 @record(frozen=True)
 class Caret:
-    """Where a caret stands; the rectangles differ where text changes direction."""
+    """The place of a caret; the rectangles differ where text changes direction."""
 
     strong: Rect
     weak: Rect
@@ -46,7 +46,7 @@ class Caret:
 
 @record(frozen=True)
 class TextHit:
-    """What is at a place: the character's bytes, and a link there or near."""
+    """The result of a hit test: the character's bytes, and a link there or near."""
 
     part: TextPart
     begin: int
@@ -59,7 +59,7 @@ class TextHit:
 
 
 class TextLayout(Handle):
-    """`TextLayout(text, (300, math.inf))`: answers where characters stand. Positions are bytes; see Text.position()."""
+    """`TextLayout(text, (300, math.inf))`: the positions of characters. Positions count bytes; see Text.position()."""
 
     __slots__ = ()
 
@@ -79,7 +79,7 @@ class TextLayout(Handle):
 
     @property
     def metrics(self) -> TextMetrics:
-        """What measuring the text found."""
+        """The measurement of the text."""
         found = _ffi.lamina_text_metrics()
         check(lib.lamina_text_layout_get_metrics(self.handle, ctypes.byref(found)))
         return metrics_from_c(found)
@@ -97,7 +97,7 @@ class TextLayout(Handle):
         return [self.line(index) for index in range(self.metrics.line_count)]
 
     def rects(self, begin: int = 0, end: int = _ffi.SIZE_MAX) -> List[Rect]:
-        """Rectangles that cover bytes as they are shown, line by line."""
+        """Rectangles that cover the visible bytes of a range, line by line."""
         first, last, count = position("begin", begin), position("end", end), ctypes.c_size_t()
         check(lib.lamina_text_layout_read_rects(self.handle, first, last, None, 0, ctypes.byref(count)))
         found = (_ffi.lamina_rect * count.value)()
@@ -105,25 +105,25 @@ class TextLayout(Handle):
         return [from_c_rect(rect) for rect in found]
 
     def caret(self, byte: int) -> Caret:
-        """Where a caret before a byte of the text stands."""
+        """The place of a caret before a byte of the text."""
         found = _ffi.lamina_text_caret()
         check(lib.lamina_text_layout_get_caret(self.handle, position("byte", byte), ctypes.byref(found)))
         return Caret(from_c_rect(found.strong), from_c_rect(found.weak), found.line, found.is_right_to_left)
 
     def move_caret(self, byte: int, movement: Union[CaretMovement, str]) -> int:
-        """Where a caret comes to stand; where it was at the end of the way."""
+        """The position of a caret after a movement; unchanged at the ends."""
         way = enum_value(_ffi.CaretMovement, movement)
         return _position(lib.lamina_text_layout_move_caret(self.handle, position("byte", byte), way))
 
     def hit(self, point: PointLike) -> TextHit:
-        """What is at a point, in logical units."""
+        """The character at a point, in logical units."""
         found = _ffi.lamina_text_hit()
         check(lib.lamina_text_layout_hit_test(self.handle, c_point(point), ctypes.byref(found)))
         rest = (getattr(found, name) for name in field_names(TextHit)[1:])
         return TextHit(_ffi.TextPart(found.part), *rest)
 
     def attachment(self, index: int) -> Tuple[Rect, int]:
-        """Where an attachment stands, and its byte."""
+        """The place of an attachment, and its byte."""
         rect, byte = _ffi.lamina_rect(), ctypes.c_size_t()
         check(lib.lamina_text_layout_get_attachment(self.handle, position("index", index), ctypes.byref(rect), ctypes.byref(byte)))
         return from_c_rect(rect), byte.value
@@ -131,6 +131,6 @@ class TextLayout(Handle):
     def draw(
         self, target: PixelBuffer, origin: PointLike = (0, 0), color: ColorLike = (0, 0, 0), scale: float = 1.0
     ) -> None:
-        """Draws the layout into a bitmap, over what is there, on this thread."""
+        """Draws the layout into a bitmap, over the existing pixels, on this thread."""
         bitmap = pixels_of(target)
         check(lib.lamina_text_layout_draw(self.handle, c_point(origin), c_color(color), number("scale", scale), ctypes.byref(bitmap)))

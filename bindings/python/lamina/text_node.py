@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class TextNode(Node):
     """`TextNode(context, "Hello", size=24, max_lines=2)`: a node that shows a text.
 
-    The text is a string, a span, a sequence of both, or a Text. The fields of TextAttributes, TextOptions and Style may
-    be given as keywords; a Text has its look already.
+    The text is a string, a span, a sequence of both, or a Text. The fields of TextAttributes, TextOptions and Style are
+    keywords; a Text has its attributes already.
     """
 
     __slots__ = ()
@@ -72,8 +72,8 @@ class TextNode(Node):
     def set_text(
         self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"
     ) -> None:
-        """Shows another text. A string by itself keeps the look that the node's text has as a whole; anything else has
-        the look that is given with it. None empties the node."""
+        """Shows another text. A string alone keeps the attributes of the node's text as a whole; anything else has the
+        given attributes. None removes the text."""
         if text is None:
             check(lib.lamina_node_set_text(self.handle, None))
             return
@@ -88,8 +88,7 @@ class TextNode(Node):
 
     @property
     def text(self) -> Optional[Text]:
-        """The text that the node was given; None when it has none. str() of it is the string. Setting it is
-        set_text()."""
+        """The node's text, or None. str() of it is the string. Setting it is set_text()."""
         handle = ctypes.c_void_p()
         check(lib.lamina_node_copy_text(self.handle, ctypes.byref(handle)))
         return Text._adopt(self._context, handle.value) if handle.value else None
@@ -99,17 +98,17 @@ class TextNode(Node):
         self.set_text(text)
 
     def set_text_options(self, options: Optional[TextOptions]) -> None:
-        """Sets how the text is set: lines, alignment, wrapping. None restores the defaults."""
+        """Sets the text options: lines, alignment, wrapping. None restores the defaults."""
         check(lib.lamina_node_set_text_options(self.handle, _reference(TextOptions, options)))
 
     def set_highlight(self, begin: int = 0, end: int = 0, color: Optional[ColorLike] = None) -> None:
-        """Marks bytes of the text with round boxes; without a colour takes the mark away. Lays nothing out."""
+        """Highlights bytes of the text with rounded boxes; without a colour, removes the highlight. Needs no layout."""
         pointer = None if color is None else ctypes.byref(c_color(color))
         first, last = integer("begin", begin, 0, _ffi.SIZE_MAX), integer("end", end, 0, _ffi.SIZE_MAX)
         check(lib.lamina_node_set_text_highlight(self.handle, first, last, pointer))
 
     def text_layout(self) -> TextLayout:
-        """The text in the node's present frame."""
+        """The layout of the text in the node's current frame."""
         handle = ctypes.c_void_p()
         check(lib.lamina_node_copy_text_layout(self.handle, ctypes.byref(handle)))
         return TextLayout._adopt(self._context, handle.value)

@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 
 def encode(string: str) -> bytes:
-    """UTF-8; lone surrogates pass, and the library refuses them with a sentence."""
+    """UTF-8. Lone surrogates pass; the library refuses them with a message."""
     if not isinstance(string, str):
         raise TypeError(f"a string is needed, not {string!r}")
     return string.encode("utf-8", "surrogatepass")
 
 
 def _string(value: Optional[str]) -> Optional[bytes]:
-    """A string that ends with a NUL in C, and so must not have one within."""
+    """A string that is NUL-terminated in C, and so must not contain a NUL."""
     return None if value is None else c_string("a name in the look of a text", value)
 
 
 def set_fields(struct: Any, value: Any, names: Sequence[str]) -> None:
-    """Copies fields of a record into a C struct; ctypes by itself does not say which one was of a wrong kind, and cuts
-    what is too large."""
+    """Copies fields of a record into a C struct. ctypes alone would not name a field of a wrong type, and would
+    truncate large numbers."""
     for name in names:
         given = getattr(value, name)
         try:
@@ -60,7 +60,7 @@ def _color(value: Optional[ColorLike]) -> Any:
 
 
 def _array(ctype: Any, items: Sequence[Any]) -> Any:
-    """What ctypes keeps alive with the struct that it is assigned to."""
+    """An array that ctypes keeps alive with the struct."""
     return ctypes.cast((ctype * len(items))(*items), ctypes.POINTER(ctype)) if items else ctypes.POINTER(ctype)()
 
 
@@ -81,16 +81,15 @@ def font_weight(weight: Union[int, str]) -> int:
 
 @record(frozen=True)
 class TextAttributes:
-    """How characters look: the keywords of a text. What is left at None, 0 or "inherit" is taken from the text around.
+    """The attributes of characters: the keywords of a text. None, 0 and "inherit" inherit from the surrounding text.
 
-    `family` is a name, or several in a fallback order: "Lato, sans-serif". `size` is in logical units per em (14 where
-    nothing is said), `size_factor` times what is inherited. `weight` is 100..1000 or a name such as "bold"; `slant`
-    "italic" or "oblique"; `stretch` 1..9 (5 is normal); `caps` "small" or "all_small". `features` and `variations` are
-    written as in CSS: "tnum, ss01=1", "wght=350". `language` is a tag such as "cs". `letter_spacing`, `word_spacing`,
-    `rise` and `stroke_width` are logical units. `underline` is "single" (or True), "double", "low" or "wavy";
-    `strikethrough` and `overline` are booleans; each line has a colour of its own if you like. `link` is a whole
-    number, your name for a link. `shadows` are of Shadow, the first on top. `gradient` takes the place of `color`.
-    `replaces` inherits nothing.
+    `family` is a name, or several in fallback order: "Lato, sans-serif". `size` is in logical units per em (default:
+    14), `size_factor` multiplies the inherited size. `weight` is 100..1000 or a name such as "bold"; `slant` "italic"
+    or "oblique"; `stretch` 1..9 (5 is normal); `caps` "small" or "all_small". `features` and `variations` are written
+    as in CSS: "tnum, ss01=1", "wght=350". `language` is a tag such as "cs". `letter_spacing`, `word_spacing`, `rise`
+    and `stroke_width` are logical units. `underline` is "single" (or True), "double", "low" or "wavy"; `strikethrough`
+    and `overline` are booleans; each line may have a colour of its own. `link` is a whole number that identifies a
+    link. `shadows` are of Shadow, the first on top. `gradient` replaces `color`. `replaces` inherits nothing.
     """
 
     family: Optional[str] = None
@@ -154,11 +153,10 @@ class TextAttributes:
 
 @record(frozen=True)
 class Paragraph:
-    """How a paragraph is set; zero takes what the options of the text say. Lengths are logical units.
+    """How a paragraph is set; zero inherits from the text's options. Lengths are logical units.
 
     `tab_stops` are positions from the start of the line, alone or with an alignment ("left", "right", "center",
-    "decimal"): `[40, (120, "decimal")]`. What stands at a decimal stop is `decimal_point`, "." unless you say "," or
-    another character, whatever the locale.
+    "decimal"): `[40, (120, "decimal")]`. Decimal stops align `decimal_point`, by default ".", whatever the locale.
     """
 
     alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
@@ -197,17 +195,17 @@ class Paragraph:
 
 @record(frozen=True)
 class TextOptions:
-    """How a text is set in lines: the other keywords of a text node.
+    """How a text is set in lines: the other keywords of a text node. `max_lines` 0 is no limit; `truncation` is "end",
+    "clip", "start" or "middle", between words with `truncates_at_words`; `token`, a Text, replaces the ellipsis, and
+    `message`, another one, follows it. `fits_height` cuts lines that do not fit in the frame's height.
 
-    `max_lines` 0 is no limit; `truncation` is "end", "clip", "start" or "middle", between words with
-    `truncates_at_words`; `token`, a Text, stands in place of the ellipsis, and `message`, another one, after it.
-    `fits_height` cuts the lines that the frame is too low for. `alignment` is "natural", "left", "center", "right",
-    "justify" or "opposite"; `placement` "top", "center" or "bottom" in a frame that is higher; `wrap` "word_character",
-    "word", "character" or "none". `line_spacing` is a factor of the font's own line height; 0 keeps that. `balances`
-    makes up to 10 lines about equally long. `insets`, in logical units, and with `includes_shadows` what shadows take,
-    are part of the size. `scale_factors` are sizes to try, from large to small, until the text fits; `exclusions` are
-    rectangles (x, y, width, height) that lines go around. `tint` colours text that has no colour; `placeholder` draws
-    bars in its colour in place of the lines. `paragraph` is a Paragraph under all of them.
+    `alignment` is "natural", "left", "center", "right", "justify" or "opposite"; `placement` "top", "center" or
+    "bottom" in a higher frame; `wrap` "word_character", "word", "character" or "none". `line_spacing` is a factor of
+    the font's own line height; 0 keeps that. `balances` makes up to 10 lines about equally long. `insets`, in logical
+    units, and with `includes_shadows` the extent of shadows, are part of the size. `scale_factors` are factors to try,
+    in descending order, until the text fits; `exclusions` are rectangles (x, y, width, height) that lines flow around.
+    `tint` colours text without a colour; `placeholder` draws bars in its colour in place of the lines. `paragraph` is a
+    Paragraph that all paragraphs inherit.
     """
 
     max_lines: int = 0
@@ -254,9 +252,9 @@ class TextOptions:
 
 @record(frozen=True)
 class TextMetrics:
-    """What measuring found, in logical units: `size` is the widest line and the height of all, baselines count from the
-    top, and `hidden_begin` to `hidden_end` are the bytes of UTF-8 that are not shown. `missing_glyphs` counts
-    characters that no font has; `scale_factor` is the one of `scale_factors` that was needed."""
+    """The measurement of a text, in logical units: `size` is the widest line and the height of all, baselines are
+    measured from the top, and `hidden_begin` to `hidden_end` are the bytes of UTF-8 that are cut. `missing_glyphs`
+    counts characters that no font contains; `scale_factor` is the value of `scale_factors` that was used."""
 
     size: Size
     first_baseline: float

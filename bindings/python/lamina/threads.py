@@ -1,4 +1,4 @@
-"""A context for each thread: for web servers and pools, whose threads come and go."""
+"""A context for each thread, for web servers and pools, whose threads come and go."""
 from __future__ import annotations
 
 import os
@@ -10,8 +10,8 @@ _local = threading.local()
 
 
 def thread_context(workers: int = 0) -> Context:
-    """The context of the calling thread. It is made at the first call, with so many `workers`, and closed when the
-    thread ends. Without workers the thread itself draws, which is what a pool with a thread for each core wants.
+    """The context of the calling thread. It is created at the first call, with `workers` workers, and closed when
+    the thread ends. Without workers the thread itself draws, which suits a pool with a thread for each core.
 
         with ThreadPoolExecutor() as pool:
             pictures = pool.map(lambda name: lamina.thread_context().picture(...), names)

@@ -1,4 +1,4 @@
-"""What holds around a node: light or dark, the size of texts, the tint."""
+"""Inherited settings: light or dark, text size, tint."""
 from __future__ import annotations
 
 from typing import Optional, Union
@@ -13,7 +13,7 @@ from .style import enum_value
 
 @record(frozen=True)
 class Traits:
-    """What holds at a node; `scale` is that of its surface, 0 on none."""
+    """The traits of a node; `scale` is that of its surface, 0 on none."""
 
     color_scheme: ColorScheme
     text_size_factor: float

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class Transaction(Handle):
-    """Completions run in one go on the owner thread, in the order in which the operations were added, after commit.
+    """Completions run together on the owner thread after commit, in the order in which the operations were added.
 
-    `with Transaction(context) as t:` commits it at the end of the block, or cancels it when the block raises.
+    `with Transaction(context) as t:` commits it at the end of the block, or cancels it if the block raises.
     """
 
     _kind = "transaction"
@@ -45,7 +45,7 @@ class Transaction(Handle):
         complete: Optional[Callable[[bool], Any]] = None,
         priority: int = 0,
     ) -> None:
-        """Runs `execute` on a worker, at once, and `complete` (with: was it cancelled?) with the others after
+        """Runs `execute` on a worker at once, and `complete` (with whether it was cancelled) with the others after
         commit."""
         handle = self.handle
         key = _callbacks.keep(_callbacks.Entry(self._context, execute, complete))
@@ -57,7 +57,7 @@ class Transaction(Handle):
         ))  # fmt: skip
 
     def commit(self, done: Optional[Callable[["Transaction", bool], Any]] = None) -> None:
-        """Closes the transaction. `done` hears (transaction, cancelled) after the completions."""
+        """Closes the transaction. `done` receives (transaction, cancelled) after the completions."""
         handle = self.handle
         if done is None:
             check(lib.lamina_transaction_commit(handle, _callbacks.null(_callbacks.done), None, _callbacks.null(_callbacks.destroy)))
@@ -67,12 +67,12 @@ class Transaction(Handle):
         self._is_ended = True
 
     def cancel(self) -> None:
-        """Skips what has not started; completions still run, with True."""
+        """Skips operations that have not started; completions still run, with True."""
         check(lib.lamina_transaction_cancel(self.handle))
         self._is_ended = True
 
     def set_priority(self, priority: int) -> None:
-        """Gives the operations that no worker has begun another priority: higher first."""
+        """Changes the priority of operations that have not started: higher ones first."""
         check(lib.lamina_transaction_set_priority(self.handle, integer("priority", priority, -(2**31), 2**31 - 1)))
 
     @property
@@ -81,7 +81,7 @@ class Transaction(Handle):
         return TransactionState(lib.lamina_transaction_get_state(self.handle))
 
     def wait(self, timeout: Optional[float] = None) -> None:
-        """Processes until the transaction is complete, committing it if need be; TimedOutError after `timeout`
+        """Commits the transaction if it is open, and processes until it is complete; TimedOutError after `timeout`
         seconds."""
         self._is_ended = True
         self._context._wait(lambda limit_us: lib.lamina_transaction_wait(self.handle, limit_us), timeout)

@@ -1,4 +1,4 @@
-"""Whole trees in one call: described with the functions here, made by build().
+"""Whole trees in one call: described with the functions here, created by build().
 
     card = tree.build(context, tree.node(
         "card",
@@ -6,7 +6,7 @@
         background="#ffffff"))
     card.root, card["title"]
 
-A description is a plain value: it may be built from again, as often as wanted, on any thread.
+A description is a plain value: it can be built any number of times, on any thread.
 """
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _PARENT: int = getattr(_ffi.lamina_tree_record.parent, "offset")
 
 
 class Item:
-    """One element of a description, with those in it."""
+    """One element of a description, with its contents."""
 
     __slots__ = ("kind", "name", "children", "slots", "drawing", "image", "_record", "_bytes")
 
@@ -106,7 +106,7 @@ ItemLike = Union[Item, Node]
 
 
 def _flat(children: Iterable[Any]) -> "Iterator[ItemLike]":
-    """As in the brackets of specs: what is in lists stands by itself, and None is left out."""
+    """As in the brackets of specs: lists are flattened, and None is skipped."""
     for child in children:
         if isinstance(child, (Item, Node)):
             yield child
@@ -117,7 +117,7 @@ def _flat(children: Iterable[Any]) -> "Iterator[ItemLike]":
 
 
 class Tree:
-    """What build() made. `tree["name"]` is the node of that name; `root` the node or spec of the outermost element."""
+    """The result of build(). `tree["name"]` is the node with that name; `root` the outermost node or spec."""
 
     def __init__(self, root: Union[Node, Spec], nodes: Dict[str, Node]) -> None:
         self.root = root
@@ -127,7 +127,7 @@ class Tree:
         return f"<lamina.tree.Tree of {self.root!r} with {counted(len(self.nodes), 'named node')}>"
 
     def __getitem__(self, name: str) -> TextNode:
-        """The node of this name. Type checkers cannot know whether it has a text, and take it for one that has."""
+        """The node with this name. Type checkers cannot know whether it has a text, and assume that it has."""
         return cast("TextNode", self.nodes[name])
 
 
@@ -135,13 +135,13 @@ def node(
     name: Optional[str] = None, *children: ItemLike, style: Optional[Style] = None, size: Optional[SlottedSize] = None,
     **look: Unpack[TreeNodeKeywords],
 ) -> Item:  # fmt: skip
-    """A display node, with the fields of Style as keywords. `children`: one spec that arranges what is in it, or nodes
+    """A display node, with the fields of Style as keywords. `children` are one spec, which lays out its nodes, or nodes
     with frames of their own.
 
     `look`: background, opacity, corner_radius, hidden, clips, frame; corner_radii, border, shadow, gradient, transform,
-    anchor, z_position, drawing, image (a bitmap) with image_options, as the properties and setters of Node take them.
-    With `flex_profile`, "css" or "yoga", the children are arranged by flexbox; `flex_style` are its properties for the
-    node, "flex-direction: row; gap: 8px", here and for what is in it.
+    anchor, z_position, drawing, image (a bitmap) with image_options, as for the properties and setters of Node. With
+    `flex_profile`, "css" or "yoga", flexbox lays out the children; `flex_style` are the node's properties for it,
+    "flex-direction: row; gap: 8px", here and in its contents.
     """
     fields = cast(Dict[str, Any], look)
     style = styled(style, fields)
@@ -152,9 +152,9 @@ def image(
     source: "Union[str, bytes, PixelBuffer]", name: Optional[str] = None, *, options: Optional[ImageOptions] = None,
     style: Optional[Style] = None, size: Optional[SlottedSize] = None, **look: Unpack[TreeImageKeywords],
 ) -> Item:  # fmt: skip
-    """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may have slots in it,
-    the bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap. Without `size` it is as large as the picture, or as
-    fits."""
+    """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may contain slots, the
+    bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap. Without `size` it has the picture's intrinsic size, or as much
+    of it as fits."""
     item = node(name, style=style, size=size, image_options=options, **look)
     if not isinstance(source, str):
         if not isinstance(source, (bytes, PixelBuffer)):
@@ -194,24 +194,24 @@ def text(
 
 
 def stack(*children: ItemLike, style: Optional[Style] = None, **options: Unpack[TreeStackKeywords]) -> Item:
-    """As lamina.stack(), with its options, and the fields of Style as all specs take them."""
+    """Like lamina.stack(), with its options, and the fields of Style as in all specs."""
     given = cast(Dict[str, Any], options)
     style = styled(style, given)
     return Item(TreeKind.STACK, children, style, stack=c_stack(tuple(given.items())))
 
 
 def row(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
-    """As lamina.row()."""
+    """Like lamina.row()."""
     return stack(*children, axis=Axis.HORIZONTAL, **options)
 
 
 def column(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
-    """As lamina.column()."""
+    """Like lamina.column()."""
     return stack(*children, axis=Axis.VERTICAL, **options)
 
 
 def spacer(style: Style = Style(flex_grow=1, flex_shrink=1)) -> Item:
-    """Takes the room that is left in a stack."""
+    """Takes the remaining space in a stack."""
     return Item(TreeKind.WRAPPER, (), style)
 
 
@@ -287,7 +287,7 @@ def corner(
 
 
 def build(context: Context, item: Item) -> Tree:
-    """Makes all of it, or nothing: an error names the record that is wrong by its place in the description, from 0."""
+    """Creates everything or nothing: an error names the wrong record by its index in the description."""
     records, names, kept = _records(of_kind("a tree of lamina.tree", Item, item), context)
     nodes = (ctypes.c_void_p * len(records))()
     root = ctypes.c_void_p()
@@ -304,8 +304,7 @@ def build(context: Context, item: Item) -> Tree:
 
 
 def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[Any]]":
-    """The description as records, parents before what is in them, the places of names, and what has to live
-    meanwhile."""
+    """The description as records, parents before their contents, the indices of names, and what must live meanwhile."""
     kept: List[Any] = []
     pieces: List[bytes] = []
     parents: List[int] = []
@@ -333,7 +332,7 @@ def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[A
 
 
 def _shown(item: Item, context: Context, kept: List[Any]) -> bytes:
-    """The record of an item with a drawing or a picture, which is another one in each context."""
+    """The record of an item with a drawing or a picture, which differs in each context."""
     record = _ffi.lamina_tree_record.from_buffer_copy(item._bytes)
     look = _ffi.lamina_node_appearance.from_buffer_copy(record.appearance.contents) if record.appearance else c_look()
     if item.drawing is not None:
