@@ -291,7 +291,7 @@ static void test_same_pictures(void) {
     lamina_picture_release(first.picture);
     lamina_picture_release(second.picture);
     CHECK(lamina_picture_retain(second.picture) == NULL);
-    CHECK(strstr(lamina_last_error(), "gone") != NULL);
+    CHECK(strstr(lamina_last_error(), "no longer exists") != NULL);
   }
   lamina_image_release(shared);
   lamina_template_release(t);

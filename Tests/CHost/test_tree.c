@@ -94,7 +94,7 @@ static void *steal(void *unused) {
   records[1] = record(LAMINA_TREE_KIND_EXISTING_NODE, 0);
   records[1].node = shown;
   CHECK_STATUS(lamina_node_create_tree(context, records, 2, NULL, 0, &root), LAMINA_ERROR_WRONG_THREAD);
-  CHECK(strstr(lamina_last_error(), "record 1: node is shown") != NULL);
+  CHECK(strstr(lamina_last_error(), "record 1: node is on a surface") != NULL);
   CHECK(root == NULL);
   return NULL;
 }

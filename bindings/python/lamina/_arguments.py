@@ -19,7 +19,7 @@ def number(name: str, value: float) -> float:
     try:
         return float(value)
     except OverflowError:
-        raise InvalidArgumentError(f"{name} is {_shown(value)}, which is beyond all numbers that can be drawn") from None
+        raise InvalidArgumentError(f"{name} is {_shown(value)}, which is larger than any number that can be drawn") from None
 
 
 def finite(name: str, value: float) -> float:
@@ -92,7 +92,7 @@ def c_text(name: str, string: str) -> bytes:
     try:
         return string.encode("utf-8")
     except UnicodeEncodeError:
-        raise InvalidArgumentError(f"{name} is {string!r}, which is no text: it has half of a surrogate pair") from None
+        raise InvalidArgumentError(f"{name} is {string!r}, which is not text: it has half of a surrogate pair") from None
 
 
 def c_path(path: Union[str, "os.PathLike[str]"]) -> bytes:
@@ -116,7 +116,7 @@ def file_bytes(path: "Union[str, os.PathLike[str]]", most: int) -> bytes:
             error.filename = os.fspath(path)
         raise file_error(error) from None
     except ValueError:  # a NUL, or half of a surrogate pair
-        raise InvalidArgumentError(f"{os.fspath(path)!r} is no path of a file") from None
+        raise InvalidArgumentError(f"{os.fspath(path)!r} is not the path of a file") from None
 
 
 def microseconds(seconds: Optional[float]) -> int:

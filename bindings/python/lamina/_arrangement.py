@@ -27,7 +27,7 @@ class LayoutPass:
     def handle(self) -> int:
         """The C handle. InvalidStateError after the callback has returned."""
         if not self._handle:
-            raise InvalidStateError("the arrangement was used after its function had returned")
+            raise InvalidStateError("the layout pass was used after its callback had returned")
         return self._handle
 
     def __repr__(self) -> str:

@@ -254,9 +254,9 @@ def _fill(measurement: _ffi.lamina_measurement, answer: Any) -> None:
     try:
         width, height, *baselines = map(float, answer)
         if len(baselines) not in (0, 2):
-            raise ValueError("a baseline too many, or too few")
+            raise ValueError("too many baselines, or too few")
     except (TypeError, ValueError):
-        raise TypeError(f"a measurer returns a size, (width, height), perhaps with two baselines, not {answer!r}") from None
+        raise TypeError(f"a measure callback returns a size, (width, height), optionally with two baselines, not {answer!r}") from None
     measurement.size = _ffi.lamina_size(width, height)
     if baselines:
         measurement.first_baseline, measurement.last_baseline = baselines

@@ -217,7 +217,7 @@ class Engine(Handle):
         if not hasattr(loop, "add_reader"):
             raise TypeError(f"an asyncio loop is needed, not {loop!r}")
         if self._owner_thread != threading.get_ident():
-            raise WrongThreadError("attach() must be called on the thread that made the context")
+            raise WrongThreadError("attach() must be called on the thread that created the context")
         if self._driver is not None and self._driver.loop is not loop:
             raise InvalidStateError("the context is attached to another asyncio loop: detach() it first")
         if self._driver is None:

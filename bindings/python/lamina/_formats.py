@@ -118,7 +118,7 @@ class PictureFormats:
     def _need_argb(self) -> None:
         """Other pixel formats are for displays only."""
         if getattr(self, "format", PixelFormat.ARGB32) != PixelFormat.ARGB32:
-            raise InvalidArgumentError("only pixels of PixelFormat.ARGB32 can be handed on")
+            raise InvalidArgumentError("only pixels of PixelFormat.ARGB32 are supported")
 
     def _packed(self) -> memoryview:
         """The pixels without gaps between rows; the same memory if there are none."""

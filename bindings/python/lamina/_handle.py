@@ -119,7 +119,7 @@ class Handle:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         # A copy would have the same reference, and give it back a second time.
-        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled: it stands for an object of the library in this process")
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled: it refers to an object of the library in this process")
 
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Handle) and self._kind == other._kind and self._handle == other._handle

@@ -40,7 +40,7 @@ class _Library(_functions.Functions):
             if self._path is not None:
                 if self._path == path:
                     return
-                raise ImportError(f"lamina has loaded {self._path} already; load() must come before the first use")
+                raise ImportError(f"lamina has already loaded {self._path}; load() must be called before the first use")
             _use_fonts_of_wheel(path)
             library = ctypes.CDLL(path)
             try:
@@ -59,7 +59,7 @@ class _Library(_functions.Functions):
 
 
 def _misfit(path: Optional[str], error: AttributeError) -> ImportError:
-    return ImportError(f"{path} is not a Lamina library that fits this package: {error}")
+    return ImportError(f"{path} is not a Lamina library for this package: {error}")
 
 
 lib = _Library()

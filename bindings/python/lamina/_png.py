@@ -62,7 +62,7 @@ def _chunks(data: bytes) -> Iterator[Tuple[bytes, bytes]]:
 def _unfiltered(data: bytes, row: int, height: int, step: int) -> bytearray:
     """Undoes the filters of PNG 9.2."""
     if len(data) < height * (row + 1):
-        raise ValueError("a PNG file that is cut off")
+        raise ValueError("a truncated PNG file")
     pixels, above = bytearray(), bytes(row)
     for y in range(height):
         kind, line = data[y * (row + 1)], bytearray(data[y * (row + 1) + 1 : (y + 1) * (row + 1)])

@@ -77,7 +77,7 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
     source = "standard input" if arguments.data == "-" else arguments.data
     suffix = ".png" if arguments.name is None else "." + arguments.name.rpartition(".")[2].lower()
     if suffix not in SUFFIXES:
-        raise InvalidArgumentError(f"{arguments.name!r} names no format: its end must be one of {', '.join(SUFFIXES)}")
+        raise InvalidArgumentError(f"{arguments.name!r} has no known format: its extension must be one of {', '.join(SUFFIXES)}")
     if arguments.name is not None:
         _check_pattern(arguments.name)
     # Line and name of each row that is under way.
@@ -129,11 +129,11 @@ def _write(folder: str, name: str, picture: bytes) -> Optional[Exception]:
                 os.unlink(beside)
             raise
     except UnicodeEncodeError:
-        return ValueError(f"{name!r} is no name for a file: it is no text")
+        return ValueError(f"{name!r} is not a file name: it is not text")
     except OSError as error:
         if error.errno in _OF_NAMES:
             shown = name if len(name) <= 60 else name[:40] + "…" + name[-19:]
-            return ValueError(f"{shown!r} is no name for a file here: {error.strerror}")
+            return ValueError(f"{shown!r} is not a valid file name here: {error.strerror}")
         raise OSError(error.errno, error.strerror, path) from None
     return None
 
@@ -144,7 +144,7 @@ def _check_pattern(pattern: str) -> None:
     try:
         parsed = [list(string.Formatter().parse(part)) for part in parts]
     except ValueError as error:
-        raise InvalidArgumentError(f"{pattern!r} is no pattern for names: {error}; a brace by itself is written twice") from None
+        raise InvalidArgumentError(f"{pattern!r} is not a pattern for names: {error}; write a literal brace twice") from None
     for part, pieces in zip(parts, parsed):
         fields = [field for _, field, _, _ in pieces if field is not None]
         literal = "".join(text for text, _, _, _ in pieces)
@@ -160,7 +160,7 @@ def _check_pattern(pattern: str) -> None:
         elif not fields and part is parts[-1] and literal.lower() in SUFFIXES:
             wrong = "it is empty before its end"
         if wrong is not None:
-            raise InvalidArgumentError(f"{pattern!r} is no pattern for names: {wrong}")
+            raise InvalidArgumentError(f"{pattern!r} is not a pattern for names: {wrong}")
 
 
 def _lines(data: BinaryIO, pattern: Optional[str], under_way: "Deque[Tuple[int, Any]]") -> Iterator[bytes]:
@@ -196,15 +196,15 @@ def _name(pattern: Optional[str], row: int, text: bytes) -> Any:
         # Folders are those of the pattern: a "/" that comes with a row makes none.
         parts = [string.Formatter().vformat(part, (), values) for part in pattern.split("/")]
     except RecursionError:  # the picture fails too, with the library's words
-        return ValueError(f"no file can be named {pattern!r}: the row nests too deep")
+        return ValueError(f"no file can be named {pattern!r}: the row is nested too deep")
     except (ValueError, KeyError, IndexError, AttributeError, TypeError, ArithmeticError, MemoryError) as error:
         what = f"the row has no {error}" if isinstance(error, KeyError) else str(error) or "there is no memory for it"
         return ValueError(f"no file can be named {pattern!r}: {what}")
     found = "/".join(parts)
     if any(part in ("", ".", "..") or "/" in part or "\0" in part for part in parts):
-        return ValueError(f"{found!r} is no name for a file: it may not be empty nor lead out of the folder, and values have no '/'")
+        return ValueError(f"{found!r} is not a file name: it may not be empty nor lead out of the folder, and values have no '/'")
     if parts[-1].lower() in SUFFIXES:
-        return ValueError(f"{found!r} is no name for a file: it is empty before its end")
+        return ValueError(f"{found!r} is not a file name: it is empty before its extension")
     return found
 
 

@@ -118,13 +118,13 @@ def read_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -> A
     what = f"the slot {slot!r}: a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}"
     if isinstance(value, _FILES):
         if not takes_files(slot):
-            raise InvalidArgumentError(f"{what}; a Path, or the bytes of a file, may fill a slot that is all of an image and nothing else")
+            raise InvalidArgumentError(f"{what}; a Path, or the bytes of a file, may fill a slot that is the whole value of an image")
         if isinstance(value, os.PathLike):
             return os.fsdecode(value)
         return "data:;base64," + base64.b64encode(value).decode()
     if hasattr(value, "__array_interface__"):
-        raise InvalidArgumentError(f"{what}; Bitmap.from_rgba() makes a bitmap of an array")
-    raise InvalidArgumentError(f"{what}: str() makes text of it")
+        raise InvalidArgumentError(f"{what}; Bitmap.from_rgba() creates a bitmap from an array")
+    raise InvalidArgumentError(f"{what}: str() converts it to text")
 
 
 def _finite(slot: str, value: Any) -> float:

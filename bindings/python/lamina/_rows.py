@@ -378,7 +378,7 @@ async def job_pictures_async(
             if found is None:
                 driver = context._driver
                 if driver is None:
-                    raise asyncio.CancelledError("the context was taken off the loop")
+                    raise asyncio.CancelledError("the context was detached from the loop")
                 await driver.watch(ready)
                 continue
             taken += 1

@@ -30,12 +30,12 @@ def read_template(text: bytes) -> Any:
 def _members(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):  # of which Python would take the last one
-        raise ValueError("a member stands twice in an object")
+        raise ValueError("an object has a duplicate member")
     return found
 
 
 def _refuse(name: str) -> Any:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def item_json(item: Any) -> Dict[str, Any]:

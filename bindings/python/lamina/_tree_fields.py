@@ -88,7 +88,7 @@ def look_fields(
     given = {name: value for name, value in look.items() if value is not None}
     for name in given:
         if name not in LOOK_FIELDS:
-            raise TypeError(f"a node has no {name!r} to its look")
+            raise TypeError(f"a node has no {name!r} in its appearance")
     if given:
         plain = {name: _without_slots(name, value, fields) for name, value in given.items()}
         fields["appearance"] = ctypes.pointer(c_look(**plain))

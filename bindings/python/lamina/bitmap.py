@@ -71,7 +71,7 @@ class PixelBuffer(PictureFormats):
         if not (0 <= whole("x", x) < self.width and 0 <= whole("y", y) < self.height):
             raise OutOfRangeError(f"({x}, {y}) is outside {self.width} x {self.height}")
         if self.format == PixelFormat.RGB565:
-            raise InvalidArgumentError("pixel() reads pixels of 32 bits")
+            raise InvalidArgumentError("pixel() reads only pixels of 32 bits")
         offset = y * self.stride + 4 * x
         value = int.from_bytes(self.data[offset : offset + 4], sys.byteorder)
         return value >> 16 & 255, value >> 8 & 255, value & 255, value >> 24
@@ -300,7 +300,7 @@ class BitmapView(PixelBuffer):
 def _bytes_of(buffer: Any) -> memoryview:
     view = memoryview(buffer)
     if not view.c_contiguous:
-        raise InvalidArgumentError("the rows of the buffer do not follow each other: take a contiguous one, and give its stride")
+        raise InvalidArgumentError("the rows of the buffer are not contiguous: use a contiguous buffer, and pass its stride")
     return view.cast("B")
 
 

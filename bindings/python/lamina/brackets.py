@@ -67,7 +67,7 @@ class OpenSpec(UnmadeSpec):
 
     @property
     def handle(self) -> int:
-        raise InvalidStateError(f"{self._name}(...) arranges nothing yet: its children stand in brackets, {self._name}(...)[a, b]")
+        raise InvalidStateError(f"{self._name}(...) has no children yet: put them in brackets, {self._name}(...)[a, b]")
 
     def __repr__(self) -> str:
         return f"<lamina.{self._name}(...) without children>"
@@ -87,7 +87,7 @@ class EmptySpec(UnmadeSpec):
     @property
     def handle(self) -> int:
         raise InvalidStateError(
-            f"{self._name}(...) holds nothing, and belongs to no context until a node or another spec takes it; or give it context="
+            f"{self._name}(...) is empty, and has no context until a node or another spec takes it; or pass context="
         )
 
     def __repr__(self) -> str:
@@ -114,7 +114,7 @@ def _flat(children: Children) -> Iterable[Element]:
     if isinstance(children, Handle):
         yield children
     elif isinstance(children, (str, bytes)) or not isinstance(children, Iterable):
-        raise TypeError(f"a layout arranges nodes and specs, not {children!r}; ui.text(...) makes a node of a text")
+        raise TypeError(f"a layout has nodes and specs as children, not {children!r}; ui.text(...) creates a node from a text")
     else:
         for child in children:
             yield from _flat(child)
@@ -299,5 +299,5 @@ def _split(name: str, arguments: Any, most: int, defaults: Any) -> Any:
     """The child, if the first argument is one, and the values after it."""
     child, values = (arguments[0], arguments[1:]) if arguments and isinstance(arguments[0], Handle) else (None, arguments)
     if len(values) > most:
-        raise TypeError(f"{name}() takes {most} value{'s' if most > 1 else ''} beside its child, not {len(values)}")
+        raise TypeError(f"{name}() takes {most} value{'s' if most > 1 else ''} besides its child, not {len(values)}")
     return child, (*values, *defaults[len(values) :])

@@ -112,7 +112,7 @@ class Pattern:
         numbers = _checked(offset, red, green, blue, alpha)
         with self._lock:  # other threads may be drawing with it
             if self._is_used:
-                raise InvalidStateError("a gradient takes no more colours once it was used")
+                raise InvalidStateError("colours cannot be added to a gradient after its first use")
             _function("cairo_pattern_add_color_stop_rgba", None, [_P, _D, _D, _D, _D, _D])(self._pointer, *numbers)
 
     def _use(self) -> int:

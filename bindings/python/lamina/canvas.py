@@ -22,7 +22,7 @@ class Operation:
     _canvas = 0
 
     def __init__(self) -> None:
-        raise TypeError(f"{type(self).__name__} objects are made by Lamina, for the functions that it calls")
+        raise TypeError(f"{type(self).__name__} objects are created by Lamina, for the callbacks that it calls")
 
     @classmethod
     def _begin(cls: Type[O], canvas: int) -> O:
@@ -89,9 +89,9 @@ class Canvas(Operation):
     def cairo_pointer(self) -> int:
         """The address of cairo's drawing context, a cairo_t. For C functions of your own; nothing checks their use."""
         if not self._pointer:
-            raise InvalidStateError("the canvas was used after its drawing function had returned")
+            raise InvalidStateError("the canvas was used after its drawing callback had returned")
         if self._thread != threading.get_ident():
-            raise InvalidStateError("the canvas was used on another thread than that of its drawing function")
+            raise InvalidStateError("the canvas was used on another thread than that of its drawing callback")
         return self._pointer
 
     @property

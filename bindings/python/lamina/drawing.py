@@ -99,9 +99,9 @@ class _Step:
             try:
                 setattr(record, name, value)
             except OverflowError:
-                raise InvalidArgumentError(f"{name} of a step {self.kind.name} is beyond all numbers that can be drawn") from None
+                raise InvalidArgumentError(f"{name} of a step {self.kind.name} is larger than any number that can be drawn") from None
             except TypeError:
-                raise TypeError(f"{name} of a step {self.kind.name} is not to be {value!r}") from None
+                raise TypeError(f"{name} of a step {self.kind.name} must not be {value!r}") from None
         if self.pixels is not None:
             record.image = new_image(handle_of(context), self.pixels)
             images.append(record.image)
@@ -199,7 +199,7 @@ class Drawing:
         """Strokes the path and clears it, unless `keeps_path`. `dashes`: alternating lengths of dashes and gaps."""
         fields = _paint(paint)
         if isinstance(dashes, (int, float)):
-            raise TypeError(f"dashes are lengths drawn and left out by turns, such as (4, 3), not {dashes!r}")
+            raise TypeError(f"dashes are alternating lengths of dashes and gaps, such as (4, 3), not {dashes!r}")
         if len(dashes):
             fields.update(dashes=(ctypes.c_double * len(dashes))(*dashes), dash_count=len(dashes), dash_offset=dash_offset)
         return self._add(

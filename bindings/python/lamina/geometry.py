@@ -148,7 +148,7 @@ class Dimension(NamedTuple):
         try:
             return cls(Unit.POINTS, float(value))
         except OverflowError:
-            raise InvalidArgumentError("a length is beyond all numbers that can be drawn") from None
+            raise InvalidArgumentError("a length is larger than any number that can be drawn") from None
 
     @classmethod
     def parse(cls, text: str) -> "Dimension":
@@ -239,7 +239,7 @@ def _four_sides(insets: Any) -> Tuple[float, float, float, float]:
     if isinstance(insets, (int, float)):
         return insets, insets, insets, insets
     if isinstance(insets, (str, bytes, bytearray)):
-        raise TypeError("letters are no numbers")
+        raise TypeError("letters are not numbers")
     if len(insets) == 2:
         vertical, horizontal = insets
         return vertical, horizontal, vertical, horizontal

@@ -147,7 +147,7 @@ LOOK_FIELDS = ("corner_radii", "border", "shadow", "gradient", "transform", "anc
 def c_corner_radii(radii: "Union[CornerRadii, Sequence[float]]", name: str = "corner_radii") -> _ffi.lamina_corner_radii:
     try:
         if isinstance(radii, (str, bytes, bytearray)):
-            raise TypeError("letters are no numbers")
+            raise TypeError("letters are not numbers")
         top_left, top_right, bottom_right, bottom_left = radii
         return _ffi.lamina_corner_radii(top_left, top_right, bottom_right, bottom_left)
     except WRONG_NUMBERS as error:

@@ -142,7 +142,7 @@ class NodeGroup:
                 try:
                     column = array.array(code, values)
                 except OverflowError:
-                    raise InvalidArgumentError("a value is beyond all numbers that can be drawn") from None
+                    raise InvalidArgumentError("a value is larger than any number that can be drawn") from None
         if len(column) != count:
             raise InvalidArgumentError(f"{len(column)} values are given for {count} nodes")
         if count:

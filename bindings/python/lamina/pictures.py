@@ -152,7 +152,7 @@ def start_picture(
         with Node(context, spec=root) as node:
             return start_picture(context, node, width, height, scale, background)
     if root.context != context:  # whose process() would never be called
-        raise ForeignContextError("root belongs to another context than the one that is asked for the picture")
+        raise ForeignContextError("root belongs to another context than the one that draws the picture")
     try:
         size = pixel_size(root, width, height, scale)
     except InvalidArgumentError:

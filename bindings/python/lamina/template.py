@@ -64,7 +64,7 @@ class Template:
         if isinstance(tree, os.PathLike):
             tree = file_bytes(tree, _LONGEST)
         elif isinstance(tree, str) and tree.endswith(".json"):  # no JSON ends like this
-            raise InvalidArgumentError(f"the template {tree!r} is no JSON but the name of a file: pass pathlib.Path({tree!r})")
+            raise InvalidArgumentError(f"the template {tree!r} is not JSON but the name of a file: pass pathlib.Path({tree!r})")
         if defaults is not None and not isinstance(defaults, Mapping):
             raise TypeError(f"defaults are a mapping from slots to values, not {defaults!r}")
         added: Dict[str, Any] = {"width": width, "height": height}
@@ -90,9 +90,9 @@ class Template:
             try:
                 text = dumps({**given, **added})
             except TypeError as error:
-                raise InvalidArgumentError(f"the template is no JSON: {error}") from None
+                raise InvalidArgumentError(f"the template is not JSON: {error}") from None
             except ValueError as error:
-                raise InvalidArgumentError(f"the template is no JSON: {error} (an inset that pushes is \"auto\" there)") from None
+                raise InvalidArgumentError(f"the template is not JSON: {error} (an inset that pushes is \"auto\" there)") from None
         self._json = text
         # What is wrong with it shows here, and not at the first row.
         with Context(0) as context, NativeTemplate(context, text) as native:

@@ -38,9 +38,9 @@ def set_fields(struct: Any, value: Any, names: Sequence[str]) -> None:
         try:
             setattr(struct, name, given)
             if isinstance(given, int) and getattr(struct, name) != given:
-                raise InvalidArgumentError(f"{name} is {given}, which is beyond what the library takes")
+                raise InvalidArgumentError(f"{name} is {given}, which is more than the library accepts")
         except OverflowError:
-            raise InvalidArgumentError(f"{name} is beyond all numbers that can be drawn") from None
+            raise InvalidArgumentError(f"{name} is larger than any number that can be drawn") from None
         except TypeError:
             kind = "a number" if isinstance(getattr(struct, name), float) else "a whole number"
             more = ": your name for the link, whose address stays in a list of yours" if name == "link" else ""
@@ -51,7 +51,7 @@ def _text_handle(name: str, text: "Optional[Text]") -> Optional[int]:
     if text is None:
         return None
     if not hasattr(text, "handle"):
-        raise TypeError(f"{name} is a Text, which may have a look of its own: Text(context, {text!r})")
+        raise TypeError(f"{name} is a Text, which may have attributes of its own: Text(context, {text!r})")
     return text.handle
 
 
@@ -75,7 +75,7 @@ def font_weight(weight: Union[int, str]) -> int:
     if not isinstance(weight, str):
         return integer("weight", weight, -(2**31), 2**31 - 1)
     if weight.lower() not in _WEIGHTS:
-        raise InvalidArgumentError(f"{weight!r} is no weight: give 100..1000, or one of {', '.join(_WEIGHTS)}")
+        raise InvalidArgumentError(f"{weight!r} is not a weight: use 100..1000, or one of {', '.join(_WEIGHTS)}")
     return _WEIGHTS[weight.lower()]
 
 

@@ -319,7 +319,7 @@ def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[A
             pieces.append(bytes(record))
             continue
         if item.slots:
-            raise InvalidArgumentError(f"the slots {', '.join(item.slots.values())} get values in a lamina.Template only")
+            raise InvalidArgumentError(f"the slots {', '.join(item.slots.values())} get values only in a lamina.Template")
         pieces.append(item._bytes if item.drawing is None and item.image is None else _shown(item, context, kept))
         if item.name is not None:
             names[item.name] = index

@@ -80,7 +80,7 @@ def test_what_a_callback_of_layout_raises_comes_first(context: lamina.Context) -
         context.picture(lamina.row(box))
     for answer in (None, (1, 2, 3), "ab", (1, 2, 3, 4, 5)):
         box.set_measure_callback(lambda sizes, answer=answer: answer)  # type: ignore[arg-type,return-value,misc]
-        refused(TypeError, lambda: context.picture(lamina.row(box)), "a measurer returns a size, (width, height)")
+        refused(TypeError, lambda: context.picture(lamina.row(box)), "a measure callback returns a size, (width, height)")
     box.set_layout_spec_callback(lambda sizes: "words")  # type: ignore[arg-type,return-value]
     refused(TypeError, lambda: context.picture(box), "expected an object of lamina")
     context.wait_idle()
@@ -89,7 +89,7 @@ def test_what_a_callback_of_layout_raises_comes_first(context: lamina.Context) -
 def test_texts_are_strings(context: lamina.Context) -> None:
     for wrong in (b"bytes", 12, ["a", 12]):
         refused(TypeError, lambda: context.text(wrong), "a text is made of strings and spans")  # type: ignore[arg-type]
-    refused(TypeError, lambda: lamina.row("words"), "ui.text(...) makes a node of a text")  # type: ignore[arg-type]
+    refused(TypeError, lambda: lamina.row("words"), "ui.text(...) creates a node from a text")  # type: ignore[arg-type]
 
 
 def test_a_label_that_is_empty_at_first_keeps_its_look(context: lamina.Context) -> None:

@@ -67,7 +67,7 @@ def test_names_from_rows_and_data_from_a_pipe(folder: Path, environment: "Dict[s
     status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", "p-{id}-{row}.png", data=data)
     assert status == 1 and [path.name for path in (folder / "o").iterdir()] == ["p-7-0.png"]
     assert "standard input:2: no file can be named" in said and "the row has no 'id'" in said
-    assert "standard input:3: 'p-../x-2.png' is no name for a file" in said and said.endswith("1 pictures in o, 2 rows not drawn\n")
+    assert "standard input:3: 'p-../x-2.png' is not a file name" in said and said.endswith("1 pictures in o, 2 rows not drawn\n")
 
 
 def test_no_file_is_written_twice(folder: Path, environment: "Dict[str, str]") -> None:
@@ -84,13 +84,13 @@ def test_names_with_folders_stay_in_the_output(folder: Path, environment: "Dict[
     status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", "x/{name}/{row}.png", data=data)
     assert status == 1 and [path for path in (folder / "o").rglob("*.*")] == [folder / "o" / "x" / "a" / "0.png"]
     for line, name in ((2, "x/../1.png"), (3, "x/b/c/2.png"), (4, "x//3.png")):
-        assert f"standard input:{line}: '{name}' is no name for a file: it may not be empty nor lead out" in said
+        assert f"standard input:{line}: '{name}' is not a file name: it may not be empty nor lead out" in said
 
 
 def test_names_of_an_end_alone_are_empty(folder: Path, environment: "Dict[str, str]") -> None:
     for pattern in ("{name}.png", "x/{name}.png"):
         status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", pattern, data='{"name": "", "price": 1}\n')
-        assert status == 1 and ".png' is no name for a file: it is empty" in said and not list((folder / "o").iterdir())
+        assert status == 1 and ".png' is not a file name: it is empty" in said and not list((folder / "o").iterdir())
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_names_of_an_end_alone_are_empty(folder: Path, environment: "Dict[str, s
         ("../{name}.png", "files are named within"),
         ("a//{name}.png", "no name is empty"),
         (".png", "it is empty before its end"),
-        ("{name.png", "a brace by itself is written twice"),
+        ("{name.png", "a literal brace twice"),
         ("{}.png", "the name of a member of the row"),
         ("{0}.png", "the name of a member of the row"),
         ("{name!x}.png", "r, s or a"),
@@ -122,10 +122,10 @@ def test_names_that_the_system_refuses_are_of_their_row(folder: Path, environmen
     status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "o", "--name", "{in}/{name}.png")
     lines = said.splitlines()
     assert status == 1 and [line.split(":")[1] for line in lines[:-1]] == ["2", "3", "4", "5"], said
-    assert "is no name for a file here: File name too long" in lines[0] and len(lines[0]) < 150
+    assert "is not a valid file name here: File name too long" in lines[0] and len(lines[0]) < 150
     assert lines[-1] == "2 pictures in o, 4 rows not drawn" and sorted(os.listdir(folder / "o" / "x")) == ["a.png", "d.png"]
     status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "o", "--name", "{name}.png")
-    assert status == 1 and "data.jsonl:6: 'd.png' is no name for a file here: Is a directory\n" in said
+    assert status == 1 and "data.jsonl:6: 'd.png' is not a valid file name here: Is a directory\n" in said
 
 
 def test_ctrl_c(folder: Path, environment: "Dict[str, str]") -> None:
