@@ -45,7 +45,7 @@ public struct LaminaError: Error, Equatable, Sendable {
         self.message = message
     }
 
-    /// A host function answered `status`, which is not 0; one that is not ours counts as the backend's.
+    /// A host function returned `status`, which is not 0; one that is not ours counts as the backend's.
     public init(status: Int32, of function: StaticString) {
         let code = Code(rawValue: status)
         self.init(code ?? .backend, "\(function) returned \(code.map { "\($0.name)" } ?? "status \(status)")")

@@ -69,7 +69,7 @@ public final class RowJob: Sendable {
         /// Who hears that the next picture is ready, on the owner thread.
         var observers = NumberedList<OwnerCall>()
         var lastObserver: UInt64 = 0
-        /// Told, and has not run yet.
+        /// Notified, and has not run yet.
         var isTold = false
 
         /// Microseconds.
@@ -165,7 +165,7 @@ public final class RowJob: Sendable {
         if tells { _ = parts.post { [weak self] in self?.runObserver() } }
     }
 
-    /// One that took a picture and left others is told again; one that took none is not, until another one is ready.
+    /// One that took a picture and left others is notified again; one that took none is not, until another one is ready.
     private func runObserver() {
         let (observers, before) = state.withLock { state in
             state.isTold = false
@@ -215,7 +215,7 @@ public final class RowJob: Sendable {
     /// Waits for the next picture. Fails with `timedOut`, and with `invalidState` when all rows that were added are
     /// handed out, and on workers.
     public func next(timeout: UInt64) throws(LaminaError) -> RowPicture {
-        enum Answer { case picture(RowPicture), over, draw }
+        enum Outcome { case picture(RowPicture), over, draw }
         if WorkerThreadMark.isThisThread {
             throw LaminaError(
                 .invalidState,
@@ -224,7 +224,7 @@ public final class RowJob: Sendable {
         }
         let hasWorkers = parts.threadCount > 0
         while true {
-            let answer = state.wait(microseconds: timeout) { state -> Answer? in
+            let outcome = state.wait(microseconds: timeout) { state -> Outcome? in
                 if let content = state.ready.removeValue(forKey: state.nextToTake) {
                     state.nextToTake += 1
                     return .picture(RowPicture(row: state.nextToTake - 1, content: content))
@@ -232,7 +232,7 @@ public final class RowJob: Sendable {
                 if state.isOver { return .over }
                 return !hasWorkers && state.running.isEmpty ? .draw : nil
             }
-            switch answer {
+            switch outcome {
             case .picture(let picture):
                 begin()
                 return picture

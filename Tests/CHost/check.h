@@ -34,7 +34,7 @@ static inline int check_report(int passed, const char *file, int line, const cha
 static inline int check_status(lamina_status actual, lamina_status expected, const char *file, int line, const char *text) {
   char message[512];
   if (actual == expected) return check_report(1, file, line, text);
-  snprintf(message, sizeof message, "%s\n    answers %s, not %s; last error: %s", text, lamina_status_name(actual),
+  snprintf(message, sizeof message, "%s\n    returns %s, not %s; last error: %s", text, lamina_status_name(actual),
            lamina_status_name(expected), lamina_last_error());
   return check_report(0, file, line, message);
 }

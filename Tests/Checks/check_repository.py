@@ -21,6 +21,8 @@ REMOVED = "### Renamed and removed since earlier states"
 PATH = re.compile(r"`([\w.+-]+/[\w./+-]*)`")
 MAPS = ("ARCHITECTURE.md", "CONTRIBUTING.md")
 BUILT = ("build/", "out/")
+# Words for which the field has others: constraints, measurement, notified, unadopted, unresolved, monotonic.
+ODD_WORDS = re.compile(r"\b(questions?|answers?|answered|riddles?|strangers?|told|meetings|steady)\b", re.I)
 COLUMNS = 120
 FOR_A_TOOL = re.compile(r"# (noqa|type: ignore|fmt:|pragma)")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -162,6 +164,16 @@ def names(root, files):
                 yield f"{file.relative_to(root)}:{n}: {name} is not in lamina.h"
 
 
+def words(root, files):
+    """Documents and headers use the terms that a reader knows from CSS, UIKit or cairo."""
+    for file in files:
+        place = file.relative_to(root).as_posix()
+        if file.suffix == ".md" or place.startswith("include/"):
+            for n, line in enumerate((text_of(file) or "").splitlines(), 1):
+                for word in ODD_WORDS.findall(line):
+                    yield f"{place}:{n}: '{word}'; the field has another word for it"
+
+
 def versions(root, files):
     """The header is the only source of the version; where a tool needs it written out, it has to be the same."""
     text = lamina_header.flat()
@@ -175,7 +187,7 @@ def versions(root, files):
             yield f"{file.relative_to(root)} has no section for {want}"
 
 
-CHECKS = (machine_paths, blanks, columns, scripts, links, paths, names, versions)
+CHECKS = (machine_paths, blanks, columns, scripts, links, paths, names, words, versions)
 
 
 def main():

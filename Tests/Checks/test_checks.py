@@ -262,6 +262,9 @@ class RepositoryChecks(Folder):
                            ("a.py", f'a = ("{long}")  # noqa\n'), ("a.sh", f'echo "# {long}"\n')):
             self.assertEqual(self.problems(check_repository.columns, name, text), [])
 
+    def test_words(self):
+        self.assertNotices(self.problems(check_repository.words, "a.md", "It is told.\n"), "a.md:1: 'told'")
+
     def test_path(self):
         found = self.problems(check_repository.paths, "ARCHITECTURE.md", "In `Sources/Nowhere` and `build/x` and `Sources/C...`\n")
         self.assertEqual(found, ["ARCHITECTURE.md:1: there is no Sources/Nowhere"])

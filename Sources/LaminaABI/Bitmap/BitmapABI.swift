@@ -17,9 +17,9 @@ public func lamina_bitmap_write(
         func hand(over bytes: UnsafeRawBufferPointer) throws(LaminaError) {
             // The bytes of a file are at least one.
             guard let start = bytes.baseAddress else { return }
-            let answer = unsafe Int32(bitPattern: write(start, bytes.count, user_data).rawValue)
-            if answer != 0 {
-                throw LaminaError(status: answer, of: "write")
+            let returned = unsafe Int32(bitPattern: write(start, bytes.count, user_data).rawValue)
+            if returned != 0 {
+                throw LaminaError(status: returned, of: "write")
             }
         }
         try unsafe withPicture(bitmap, "bitmap") { (pixels) throws(LaminaError) in
@@ -79,10 +79,10 @@ public func lamina_bitmap_get_info(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let found = try unsafe PictureFile.info(try pictureBytes(data, length))
-        let told = lamina_bitmap_info(
+        let filled = lamina_bitmap_info(
             struct_size: MemoryLayout<lamina_bitmap_info>.size, format: lamina_image_format(found.format),
             width: Int32(found.width), height: Int32(found.height), has_alpha: found.hasAlpha)
-        try unsafe writeStruct(told, to: info, "info")
+        try unsafe writeStruct(filled, to: info, "info")
     }
 }
 

@@ -16,22 +16,22 @@ public func lamina_surface_export_layers(
             throw LaminaError(.invalidArgument, "layer is NULL; a function is needed")
         }
         for exported in engine.takeLayers(of: object) {
-            var told = unsafe lamina_layer(exported, in: context)
+            var filled = unsafe lamina_layer(exported, in: context)
             unsafe withGradient(exported.gradient) { gradient in
-                unsafe told.gradient = unsafe gradient
-                unsafe tell(&told, exported.bitmap, call, user_data)
+                unsafe filled.gradient = unsafe gradient
+                unsafe export(&filled, exported.bitmap, call, user_data)
             }
         }
     }
 }
 
 /// Calls the host with a layer and its bitmap.
-private func tell(
-    _ told: inout lamina_layer, _ bitmap: Bitmap?, _ call: lamina_surface_layer_fn,
+private func export(
+    _ filled: inout lamina_layer, _ bitmap: Bitmap?, _ call: lamina_surface_layer_fn,
     _ user_data: UnsafeMutableRawPointer?
 ) {
     guard let bitmap else {
-        unsafe call(&told, user_data)
+        unsafe call(&filled, user_data)
         return
     }
     bitmap.withPixels { pixels in
@@ -40,8 +40,8 @@ private func tell(
             height: Int32(pixels.height), stride: Int32(pixels.stride),
             format: .LAMINA_PIXEL_FORMAT_ARGB32)
         unsafe withUnsafePointer(to: &described) { pointer in
-            unsafe told.bitmap = unsafe pointer
-            unsafe call(&told, user_data)
+            unsafe filled.bitmap = unsafe pointer
+            unsafe call(&filled, user_data)
         }
     }
 }

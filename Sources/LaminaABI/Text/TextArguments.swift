@@ -89,7 +89,7 @@ func textMetrics(_ frame: TextFrame) -> lamina_text_metrics {
     return metrics
 }
 
-/// What C is told of a measurement by itself.
+/// A measurement as C receives it.
 func textMetrics(_ measured: MeasuredText) -> lamina_text_metrics {
     lamina_text_metrics(
         struct_size: 0, size: lamina_size(width: measured.size.width, height: measured.size.height),

@@ -250,13 +250,13 @@ def _measure(node: int, sizes: _ffi.lamina_size_range, measurement: Any, user_da
         entry.call(lambda: _fill(measurement[0], entry.first(_sizes(sizes))))
 
 
-def _fill(measurement: _ffi.lamina_measurement, answer: Any) -> None:
+def _fill(measurement: _ffi.lamina_measurement, result: Any) -> None:
     try:
-        width, height, *baselines = map(float, answer)
+        width, height, *baselines = map(float, result)
         if len(baselines) not in (0, 2):
             raise ValueError("too many baselines, or too few")
     except (TypeError, ValueError):
-        raise TypeError(f"a measure callback returns a size, (width, height), optionally with two baselines, not {answer!r}") from None
+        raise TypeError(f"a measure callback returns a size, (width, height), optionally with two baselines, not {result!r}") from None
     measurement.size = _ffi.lamina_size(width, height)
     if baselines:
         measurement.first_baseline, measurement.last_baseline = baselines

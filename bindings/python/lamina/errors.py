@@ -134,8 +134,8 @@ def error_for(status: int, message: str = "") -> LaminaError:
     return _CLASSES.get(status, LaminaError)(message or status_name(status))
 
 
-# The two ways in which the library writes it; compiled when the first file cannot be read. C has no call that answers
-# the number of the system's error, so that the sentence is all there is; test_errors.py fails when its wording changes.
+# The two ways in which the library writes it; compiled when the first file cannot be read. C has no call that returns
+# the number of the system's error, so this depends on the message; test_errors.py fails when its wording changes.
 _ABOUT_FILE = r"""(?s)(?:The file '(.*)' cannot be \w+|cannot read the font file "(.*)"): (.*?)\.?$"""
 
 
