@@ -165,7 +165,8 @@ public final class RowJob: Sendable {
         if tells { _ = parts.post { [weak self] in self?.runObserver() } }
     }
 
-    /// One that took a picture and left others is notified again; one that took none is not, until another one is ready.
+    /// One that took a picture and left others is notified again; one that took none is not, until another one is
+    /// ready.
     private func runObserver() {
         let (observers, before) = state.withLock { state in
             state.isTold = false
