@@ -25,7 +25,7 @@ public protocol ImageDrawing: AnyObject, Sendable {
 }
 
 /// What a display node with a drawing shows.
-public final class DrawnContent: NodeContent {
+public final class DrawnContent: DrawableContent {
     /// The form of the drawing.
     public enum Source: Sendable {
         case cairo(any Drawing)
@@ -59,17 +59,22 @@ public final class DrawnContent: NodeContent {
         return AdaptedContent(content, asked.contains(differenceOf: held, traits) ? .redraw : .none)
     }
 
-    /// What a drawing asks for traits.
-    var reader: TraitReader { TraitReader(traits: traits, asked: asked) }
+    /// What a drawing reads traits with.
+    private var reader: TraitReader { TraitReader(traits: traits, asked: asked) }
 
-    /// Whether what was drawn of this is out of date for the same drawing with other traits, which came while it was drawn.
-    func isOutdated(by now: DrawnContent) -> Bool {
-        asked === now.asked && asked.contains(differenceOf: now.traits, traits)
+    public var readsTraits: Bool { true }
+
+    public func isOutdated(by now: any NodeContent) -> Bool {
+        guard let now = now as? DrawnContent else { return false }
+        return asked === now.asked && asked.contains(differenceOf: now.traits, traits)
     }
 
     public convenience init(_ drawing: any Drawing) { self.init(.cairo(drawing)) }
 
     public var isMeasurable: Bool { false }
+    public var blendsInPlace: Bool { false }
+
+    public func ink(in box: ContentBox, exactly: Bool, on worker: Worker) -> PixelRect { box.rect }
 
     /// The same drawing, said to draw text or not.
     public func with(drawsText: Bool) -> DrawnContent {
@@ -94,7 +99,7 @@ final class AskedTraits: Sendable {
     }
 }
 
-/// Answers a drawing that asks for traits, and remembers which.
+/// Gives a drawing the traits that it reads, and remembers which.
 public struct TraitReader: Sendable {
     let traits: ResolvedTraits
     let asked: AskedTraits
@@ -113,17 +118,17 @@ public struct TraitReader: Sendable {
     }
 }
 
-extension Worker {
-    /// Has the host draw over the transparent pixels of `rect`, as far as `clip` and the buffer go.
-    func draw(
-        _ content: DrawnContent, size: Size, scale: Double, at rect: PixelRect, clip: PixelRect,
-        as operation: Operation, on buffer: PixelBuffer
+extension DrawnContent {
+    /// Has the host draw over transparent pixels.
+    public func draw(
+        in box: ContentBox, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker, as operation: Operation
     ) throws(LaminaError) {
-        operation.traits = content.reader
+        let (rect, size, scale) = (box.rect, box.size, box.scale)
+        operation.traits = reader
         defer { operation.traits = nil }
         var status: Int32 = 0
-        func call(_ body: () -> Int32) { status = content.drawsText ? withFontLock(body) : body() }
-        switch content.source {
+        func call(_ body: () -> Int32) { status = drawsText ? withFontLock(body) : body() }
+        switch source {
         case .cairo(let drawing):
             func drawAll() throws(LaminaError) {
                 try unsafe withCairo(on: buffer, rect: rect, scale: scale, clip: clip) { cairo in
@@ -131,7 +136,7 @@ extension Worker {
                 }
             }
             // The context goes with the lock too: it may hold the last reference to a font that the host chose.
-            if content.drawsText { try withFontLock(drawAll) } else { try drawAll() }
+            if drawsText { try withFontLock(drawAll) } else { try drawAll() }
         case .pixels(let drawing):
             if buffer.bounds == rect {
                 var pixels = buffer
@@ -140,21 +145,21 @@ extension Worker {
                 call { drawing.draw(pixels: pixels, size: size, scale: scale, as: operation) }
             } else {
                 // Only part of the node shows: the host still writes all of it.
-                let whole = try pool.take(width: rect.width, height: rect.height, cleared: true)
+                let whole = try worker.pool.take(width: rect.width, height: rect.height, cleared: true)
                 whole.withPixels { pixels in
                     call { drawing.draw(pixels: pixels, size: size, scale: scale, as: operation) }
                 }
-                painter.draw(whole, x: rect.x, y: rect.y, clip: clip, on: buffer)
+                worker.painter.draw(whole, x: rect.x, y: rect.y, clip: clip, on: buffer)
             }
         case .image(let drawing):
             var image: Bitmap?
             call {
-                let result = drawing.draw(size: size, scale: scale, pool: pool, as: operation)
+                let result = drawing.draw(size: size, scale: scale, pool: worker.pool, as: operation)
                 image = result.image
                 return result.status
             }
             if status == 0, let image {
-                try painter.drawPart(image.bounds, of: image, into: rect, clip: clip, on: buffer)
+                try worker.painter.drawPart(image.bounds, of: image, into: rect, clip: clip, on: buffer)
             }
         }
         if status != 0 {

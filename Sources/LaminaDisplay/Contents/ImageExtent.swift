@@ -1,14 +1,19 @@
 public import LaminaGeometry
+public import LaminaLayout
 public import LaminaNode
 
 /// How large a picture is by itself: what layout knows of it.
-public final class ImageExtent: NodeContent {
+public final class ImageExtent: LayoutLeaf {
     let size: Size
 
     /// Logical units.
     public init(_ size: Size) { self.size = size }
 
     public var isMeasurable: Bool { true }
+
+    public func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LeafSize {
+        LeafSize(size: fit(within: range.max))
+    }
 
     /// No larger than the picture is (as in Texture), and in its proportions where there is less room (CSS Images 3, 5.2, for a
     /// picture with `max-width: 100%`).

@@ -2,17 +2,10 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// Stands for the picture of a whole subtree, as the contents of the layer at its top.
-final class RasterMark: NodeContent {
-    static let shared = RasterMark()
-    var isMeasurable: Bool { false }
-}
-
 /// A subtree, captured to be drawn into one bitmap.
-final class RasterContent: NodeContent {
-    let snapshot: RenderSnapshot
-    /// Who hears of the drawings of nodes below.
-    let observers: [(node: NodeID, observer: any DisplayObserver)]
+final class RasterContent: BitmapContent {
+    private let snapshot: RenderSnapshot
+    let observersBelow: [(node: NodeID, observer: any DisplayObserver)]
 
     /// The most pixels that are drawn beside the node's own (docs/limits.md).
     private static let maximumArea = 1 << 26
@@ -29,19 +22,15 @@ final class RasterContent: NodeContent {
             }
             pending.append(contentsOf: store[next].children.reversed())
         }
-        self.observers = observers
+        observersBelow = observers
     }
 
-    var isMeasurable: Bool { false }
-
-    /// The picture, and where its first pixel stands from the corner of `rect`; nil without ink. A failure of one drawing leaves that out, as
-    /// does a subtree that reaches farther than a bitmap can.
-    func draw(
-        at rect: PixelRect, scale: Double, on worker: Worker, as operation: Operation
-    ) throws(LaminaError) -> (bitmap: Bitmap?, offset: PixelOffset, failure: LaminaError?) {
-        let picture = LaidOutPicture(snapshot, standingAt: rect, scale: scale, on: worker)
+    /// A failure of one drawing leaves that out, as does a subtree that reaches farther than a bitmap can.
+    func render(in box: ContentBox, on worker: Worker, as operation: Operation) throws(LaminaError) -> Rendering {
+        let rect = box.rect
+        let picture = LaidOutPicture(snapshot, standingAt: rect, scale: box.scale, on: worker)
         let reach = picture.reach
-        if reach.isEmpty { return (nil, .zero, nil) }
+        if reach.isEmpty { return Rendering() }
         let ink = Self.part(of: reach, around: rect)
         // Between a node and a child that stands far from it nothing is written: of fresh memory the system gives what is touched.
         let bitmap = try worker.pool.take(width: ink.width, height: ink.height, cleared: true)
@@ -58,7 +47,9 @@ final class RasterContent: NodeContent {
                     "what is rasterized covers \(reach.width) x \(reach.height) pixels; the \(ink.width) x \(ink.height) around the node are drawn"
                 )
         }
-        return (bitmap, PixelOffset(x: ink.x - rect.x, y: ink.y - rect.y), failure)
+        bitmap.isOpaque = bitmap.withPixels { $0.isOpaque }
+        return Rendering(
+            bitmap: bitmap, offset: PixelOffset(x: ink.x - rect.x, y: ink.y - rect.y), warning: failure)
     }
 
     /// All of `reach`, or where that is too much, what is nearest to the middle of `rect`. An enlarged or endless child, of which a surface paints

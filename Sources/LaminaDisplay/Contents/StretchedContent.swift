@@ -5,7 +5,7 @@ import LaminaNode
 /// Contents that were drawn in one size and are shown in another: of nodes that a change of their bounds does not draw anew.
 ///
 /// Stretched once for each size and not with every frame, so that what is shown stays a bitmap a layer, for painting and export alike.
-final class StretchedContent: NodeContent {
+final class StretchedContent: BitmapContent {
     let bitmap: Bitmap
     /// Where its first pixel stood from the corner of the frame.
     let offset: PixelOffset
@@ -18,25 +18,22 @@ final class StretchedContent: NodeContent {
         self.drawn = drawn
     }
 
-    var isMeasurable: Bool { false }
-
-    /// The bitmap for a frame of another size, and where its first pixel stands from the corner of that.
-    func draw(width: Int, height: Int, on worker: Worker) throws(LaminaError) -> (bitmap: Bitmap?, offset: PixelOffset)
-    {
+    /// The bitmap for a frame of another size.
+    func render(in box: ContentBox, on worker: Worker, as operation: Operation) throws(LaminaError) -> Rendering {
         func stretch(_ start: Int, _ length: Int, _ from: Int, _ to: Int) -> (start: Int, length: Int) {
             let factor = Double(to) / Double(max(1, from))
             let first = (Double(start) * factor).rounded()
             let end = (Double(start + length) * factor).rounded()
             return (Int(first), max(1, Int(end - first)))
         }
-        let (x, columns) = stretch(offset.x, bitmap.width, drawn.width, width)
-        let (y, rows) = stretch(offset.y, bitmap.height, drawn.height, height)
+        let (x, columns) = stretch(offset.x, bitmap.width, drawn.width, box.rect.width)
+        let (y, rows) = stretch(offset.y, bitmap.height, drawn.height, box.rect.height)
         let made = try worker.pool.take(width: columns, height: rows, cleared: true)
         try made.withPixels { (pixels) throws(LaminaError) in
             try worker.painter.drawPart(bitmap.bounds, of: bitmap, into: pixels.bounds, clip: pixels.bounds, on: pixels)
         }
         made.isOpaque = made.withPixels { $0.isOpaque }
-        return (made, PixelOffset(x: x, y: y))
+        return Rendering(bitmap: made, offset: PixelOffset(x: x, y: y))
     }
 }
 

@@ -195,7 +195,7 @@ extension Engine {
 
     /// Hands drawings to the workers, those that belong together in one transaction.
     private func startTogether(_ due: [DisplayOperation]) {
-        for operation in due { operation.tellWillDisplay() }
+        for operation in due { operation.notifyWillDisplay() }
         // The callbacks may have changed anything: each drawing looks for its layer again.
         var together: [NodeID: Transaction] = [:]
         var operations: [Operation] = []
@@ -227,7 +227,7 @@ extension Engine {
         if presentation.tree.isBare(index) { return nil }
         let layer = presentation.tree.layers[index]
         let look = presentation.tree.boxes[index].look
-        guard let content = layer.content, presentation.tree.mayHaveInk(index) else {
+        guard layer.wantsDrawing, presentation.tree.mayHaveInk(index) else {
             layer.pending?.operation?.cancel()
             let hasContents = layer.placeholder?.hasContents ?? (layer.bitmap != nil)
             if hasContents { presentation.tree.show(nil, as: nil, at: index) }
@@ -256,58 +256,58 @@ extension Engine {
         }
         if let stretched = presentation.tree.stretched(index, to: wanted) {
             return DisplayOperation(
-                surface: presentation.number, layer: Int32(index), node: layer.node, content: stretched,
+                surface: presentation.number, layer: Int32(index), node: layer.node, content: stretched, .stretched,
                 drawn: wanted, observer: nil, priority: layer.priority)
         }
         if presentation.tree.layers[index].shown == wanted { return nil }  // as it is
-        let (observer, raster) = context.nodes.withLock { store -> ((any DisplayObserver)?, RasterContent?) in
-            guard let node = store.find(layer.node) else { return (nil, nil) }
+        let (observer, content) = context.nodes.withLock { store -> ((any DisplayObserver)?, (any BitmapContent)?) in
+            guard let node = store.find(layer.node) else { return (nil, layer.content) }
             let observer = store[node].extras?.displayObserver as? any DisplayObserver
-            if layer.raster == nil { return (observer, nil) }
+            if layer.raster == nil { return (observer, layer.content) }
             return (observer, RasterContent(of: node, in: &store, scale: presentation.scale))
         }
+        guard let content else { return nil }
         return DisplayOperation(
-            surface: presentation.number, layer: Int32(index), node: layer.node, content: raster ?? content,
+            surface: presentation.number, layer: Int32(index), node: layer.node, content: content, .contents,
             drawn: wanted, observer: observer, priority: layer.priority)
     }
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
     func displayEnded(_ operation: DisplayOperation) {
-        if operation.content is PlaceholderContent { return placeholderEnded(operation) }
+        if operation.kind == .placeholder { return placeholderEnded(operation) }
         var finished = false
         bytesUnderWay -= operation.drawn.byteCount
-        // What a drawing answers that was told to stop is no failure: it is wanted again as if it had never begun.
+        // The status of a drawing that was told to stop is no failure: it is wanted again as if it had never begun.
         let wasStopped = operation.operation?.mayHaveStopped ?? false
         let failure = wasStopped ? nil : operation.failure
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation),
             presentation.tree.layers[index].pending === operation
         {
-            let isWhole = operation.isDone && !wasStopped
             let isEmpty =
-                presentation.tree.layers[index].content == nil || !presentation.tree.mayHaveInk(index)
+                !presentation.tree.layers[index].wantsDrawing || !presentation.tree.mayHaveInk(index)
             presentation.tree.withLayer(index) { $0.pending = nil }
             if let failure {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.withLayer(index) { $0.shown = operation.drawn }
                 logFailure(failure, of: operation)
-            } else if isWhole && !isEmpty && !presentation.tree.layers[index].isSuspended
-                && isProgress(operation.drawn, presentation, index)
+            } else if let rendering = operation.rendering, !wasStopped, !isEmpty,
+                !presentation.tree.layers[index].isSuspended, isProgress(operation.drawn, presentation, index)
             {
-                if !operation.isStretched { presentation.tree.withLayer(index) { $0.original = nil } }
+                if operation.kind == .contents { presentation.tree.withLayer(index) { $0.original = nil } }
                 presentation.tree.show(
-                    operation.bitmap, offset: operation.offset, as: operation.drawn, at: index)
+                    rendering.bitmap, offset: rendering.offset, as: operation.drawn, at: index)
                 finished = true
             }
             presentation.tree.withLayer(index) { $0.wasDropped = !finished && failure == nil }
-            if let drawn = operation.content as? DrawnContent { askAgain(operation.node, drawn) }
+            redrawIfOutdated(operation)
         }
         count { counts in
-            if operation.isStretched { return }
+            if operation.kind == .stretched { return }
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
         }
-        if let warning = operation.warning, !wasStopped { logFailure(warning, of: operation) }
-        operation.tellDidDisplay(finished: finished)
+        if let warning = operation.rendering?.warning, !wasStopped { logFailure(warning, of: operation) }
+        operation.notifyDidDisplay(finished: finished)
         // What was asked for meanwhile starts now: one drawing of a node at a time.
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation)
@@ -327,10 +327,11 @@ extension Engine {
 
     /// Has a node drawn again whose drawing asked for traits that are others by now. What the node has counts, not the layer: the change may
     /// not have been taken over yet, and said that nothing is to be drawn, as the drawing had not asked then.
-    private func askAgain(_ node: NodeID, _ drawn: DrawnContent) {
+    private func redrawIfOutdated(_ operation: DisplayOperation) {
+        if !operation.content.readsTraits { return }
         context.nodes.withLock { store in
-            guard let index = store.find(node), let now = store[index].content as? DrawnContent,
-                drawn.isOutdated(by: now)
+            guard let index = store.find(operation.node), let now = store[index].content,
+                operation.content.isOutdated(by: now)
             else { return }
             store.setNeedsDisplay(index)
         }

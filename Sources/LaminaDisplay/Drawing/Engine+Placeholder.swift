@@ -14,7 +14,7 @@ extension Engine {
         if isShortOfMemory(for: due.drawn.byteCount) && presentation.tree.distance(index) != nil { return nil }
         let operation = DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: due.content,
-            drawn: due.drawn, observer: nil, priority: .max - 2)
+            .placeholder, drawn: due.drawn, observer: nil, priority: .max - 2)
         layer.placeholder?.pending = operation
         bytesUnderWay += due.drawn.byteCount
         return operation
@@ -34,12 +34,11 @@ extension Engine {
         else { return }
         placeholder.pending = nil
         let wasStopped = operation.operation?.mayHaveStopped ?? false
-        let isWhole = operation.isDone && !wasStopped
         if let failure = operation.failure, !wasStopped {
             placeholder.pictureDrawn = operation.drawn
             parts.mailbox.log(1, "drawing a placeholder failed: \(failure.message)")
-        } else if isWhole && placeholder.phase == .stands {
-            placeholder.picture = operation.bitmap
+        } else if let rendering = operation.rendering, !wasStopped, placeholder.phase == .stands {
+            placeholder.picture = rendering.bitmap
             placeholder.pictureDrawn = operation.drawn
             presentation.tree.settlePlaceholder(index)
         }

@@ -46,7 +46,7 @@ extension LayerTree {
         guard let placeholder = layers[index].placeholder else { return }
         // What was drawn does not follow where a colour does.
         if !needsPicture(index) { dropPlaceholderPicture(index) }
-        let isMissing = layers[index].content != nil && !placeholder.hasContents
+        let isMissing = layers[index].wantsDrawing && !placeholder.hasContents
         // The bitmap of a subtree is more than the contents of the node whose placeholder this is.
         let persists = placeholder.value.persists && layers[index].raster == nil
         if isMissing || persists {
@@ -96,7 +96,7 @@ extension LayerTree {
     /// Whether the placeholder is more than the background in another colour.
     private func needsPicture(_ index: Int) -> Bool {
         guard let placeholder = layers[index].placeholder else { return false }
-        return placeholder.value.drawing != nil || layers[index].content is TextContent
+        return placeholder.value.drawing != nil || layers[index].content?.placeholderText != nil
             || layers[index].effects?.gradient != nil
     }
 
@@ -106,7 +106,7 @@ extension LayerTree {
         guard let placeholder = layers[index].placeholder, placeholder.phase == .stands, placeholder.pending == nil,
             needsPicture(index), !look.rect.isEmpty, !look.isHidden, !layers[index].isEvicted
         else { return nil }
-        let text = layers[index].content as? TextContent
+        let text = layers[index].content?.placeholderText
         let wanted = Layer.Drawn(
             version: text == nil ? 0 : layers[index].wantedVersion, size: layers[index].size, width: look.rect.width,
             height: look.rect.height, scale: scale)

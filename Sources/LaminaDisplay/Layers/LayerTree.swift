@@ -12,7 +12,7 @@ struct Layer {
     /// The place among the children when they were read last.
     var order: Int32 = 0
 
-    var content: (any NodeContent)?
+    var content: (any DrawableContent)?
     /// Host data may end with the contents, now or before.
     var holdsHostData = false
     /// The size that contents are drawn for, in logical units.
@@ -64,6 +64,9 @@ struct Layer {
     static let orphan: Int32 = -2
     /// The node of a place that no layer has.
     static let noNode = NodeID(index: -1, generation: 0)
+
+    /// Whether there is anything to draw: contents of the node, or the subtree of one that is rasterized.
+    var wantsDrawing: Bool { content != nil || raster != nil }
 
     /// Takes out what the layer holds and host data does not end with; what is left is overwritten when its place is given to another.
     mutating func takeRemains() -> RetiredLayers.Piece {
@@ -153,6 +156,7 @@ struct LayerTree: ~Copyable {
     /// Drawings of layers that ended.
     var ended: [DisplayOperation] = []
     private var contentsVersion: UInt64 = 0
+    private let receiver = DrawableReceiver()
     /// How many layers were left without contents.
     var evictedCount = 0
     /// Layers moved, or what kept some from showing is another, since what is near was looked at.
@@ -354,7 +358,7 @@ struct LayerTree: ~Copyable {
 
     /// Whether there is nothing of the layer to be drawn, shown or stopped.
     func isBare(_ index: Int) -> Bool {
-        layers[index].content == nil && layers[index].bitmap == nil && layers[index].pending == nil
+        !layers[index].wantsDrawing && layers[index].bitmap == nil && layers[index].pending == nil
             && layers[index].placeholder == nil
     }
 
@@ -362,9 +366,11 @@ struct LayerTree: ~Copyable {
     mutating func takeContent(
         _ index: Int, of record: borrowing NodeRecord, _ shown: (content: (any NodeContent)?, isRightToLeft: Bool)
     ) {
-        let content: (any NodeContent)? = layers[index].raster == nil ? shown.content : RasterMark.shared
-        if layers[index].content !== content { drop(layers[index].content) }
-        layers[index].content = content
+        let content = layers[index].raster == nil ? shown.content : nil
+        if layers[index].content !== content {
+            drop(layers[index].content)
+            layers[index].content = content.map { receiver.drawable($0) }
+        }
         if record.flags.contains(.hostData) { layers[index].holdsHostData = true }
         // What runs the other way is another drawing.
         layers[index].wantedVersion = record.displayVersion &<< 1 | (shown.isRightToLeft ? 1 : 0)

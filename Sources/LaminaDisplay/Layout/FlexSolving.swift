@@ -28,23 +28,3 @@ extension EngineParts {
         }
     }
 }
-
-extension LayoutWork {
-    func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize {
-        if width == .minContent, let content = content as? TextContent, let text = content.text {
-            let least = Pixels.ceil(worker.textEngine.minContentWidth(text, content.options), scale: scale)
-            return measure(content, width: .atMost(least), height: height)
-        }
-        return measure(content, range: SizeRange(min: .zero, max: Size(width: width.most, height: height.most)))
-    }
-}
-
-extension FlexSpace {
-    /// As much as there is.
-    fileprivate var most: Double {
-        switch self {
-        case .exactly(let length), .atMost(let length): length
-        case .minContent, .maxContent: .infinity
-        }
-    }
-}

@@ -9,6 +9,8 @@ public struct LaidOutPicture {
     private var snapshot: RenderSnapshot
     private var looks: [Look]
     private var sizes: [Size]
+    /// What the nodes show, as drawing knows it.
+    private var contents: [(any DrawableContent)?] = []
     private let scale: Double
 
     /// Lays the tree out. `nodes` are those that were captured; nil for the context's.
@@ -39,10 +41,17 @@ public struct LaidOutPicture {
     }
 
     private mutating func findInk(_ worker: Worker, exactly: Bool) {
+        let receiver = DrawableReceiver()
+        contents.reserveCapacity(snapshot.items.count)
         for (index, item) in snapshot.items.enumerated() {
-            guard let content = item.content, !looks[index].rect.isEmpty else { continue }
-            looks[index].ink = worker.inkBounds(
-                of: content, size: sizes[index], scale: scale, at: looks[index].rect, exactly: exactly)
+            guard let content = item.content, !looks[index].rect.isEmpty else {
+                contents.append(nil)
+                continue
+            }
+            let drawable = receiver.drawable(content)
+            let box = ContentBox(size: sizes[index], scale: scale, rect: looks[index].rect)
+            looks[index].ink = drawable.ink(in: box, exactly: exactly, on: worker)
+            contents.append(drawable)
         }
     }
 
@@ -85,7 +94,8 @@ public struct LaidOutPicture {
     /// The same over what is there.
     func paint(over target: PixelBuffer, worker: Worker, as operation: Operation) -> LaminaError? {
         let contents = DirectContents(
-            snapshot: snapshot, looks: looks, sizes: sizes, scale: scale, worker: worker, operation: operation)
+            contents: contents, effects: snapshot.effects, looks: looks, sizes: sizes, scale: scale, worker: worker,
+            operation: operation)
         var painter = LookPainter(looks: looks, painter: worker.painter, contents: contents)
         painter.paint(clip: target.bounds, on: target)
         return painter.contents.failure
@@ -102,83 +112,58 @@ public struct LaidOutPicture {
 
 /// Draws contents without a bitmap of their own.
 private struct DirectContents: ContentsPainter {
-    let snapshot: RenderSnapshot
+    let contents: [(any DrawableContent)?]
+    let effects: [Int: LookEffects]
     let looks: [Look]
     let sizes: [Size]
-    let effects: [Int: LookEffects]
     let scale: Double
     let worker: Worker
     let operation: Operation
     /// The first failure; the other contents are drawn all the same.
     var failure: LaminaError?
 
-    init(
-        snapshot: RenderSnapshot, looks: [Look], sizes: [Size], scale: Double, worker: Worker, operation: Operation
-    ) {
-        self.snapshot = snapshot
-        self.looks = looks
-        self.sizes = sizes
-        effects = snapshot.effects
-        self.scale = scale
-        self.worker = worker
-        self.operation = operation
-    }
-
     mutating func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer) {
         let visible = looks[index].ink.intersection(clip).intersection(buffer.bounds)
-        guard !visible.isEmpty, !operation.isCancelled, let content = snapshot.items[index].content else { return }
+        guard !visible.isEmpty, !operation.isCancelled, let content = contents[index] else { return }
+        let (box, painter) = (box(index), worker.painter)
         do throws(LaminaError) {
-            if content is TextContent, opacity >= 1 {
-                try draw(content, index, clip: visible, on: buffer)
-            } else if content is TextContent {
-                try worker.painter.group(visible, opacity: opacity, clip: visible, on: buffer) {
-                    clip throws(LaminaError) in
-                    try draw(content, index, clip: clip, on: buffer)
+            if content.blendsInPlace, opacity >= 1 {
+                try content.draw(in: box, clip: visible, on: buffer, worker, as: operation)
+            } else if content.blendsInPlace {
+                try painter.group(visible, opacity: opacity, clip: visible, on: buffer) { clip throws(LaminaError) in
+                    try content.draw(in: box, clip: clip, on: buffer, worker, as: operation)
                 }
-            } else if let bitmap = try whole(content, index) {
-                let rect = looks[index].rect
-                worker.painter.draw(bitmap, x: rect.x, y: rect.y, opacity: opacity, clip: visible, on: buffer)
+            } else if let bitmap = try content.bitmap(filling: box, on: worker) {
+                painter.draw(bitmap, x: box.rect.x, y: box.rect.y, opacity: opacity, clip: visible, on: buffer)
             } else {
-                try drawApart(content, index, opacity: opacity, clip: visible, on: buffer)
+                try drawApart(content, in: box, opacity: opacity, clip: visible, on: buffer)
             }
         } catch {
             failure = failure ?? error
         }
     }
 
-    /// Of all but pictures nobody knows before they are drawn.
+    /// Whether any other contents are is not known before they are drawn.
     func isOpaque(_ index: Int) -> Bool {
-        guard let content = snapshot.items[index].content, looks[index].ink == looks[index].rect else { return false }
-        return (try? whole(content, index))?.isOpaque ?? false
-    }
-
-    /// What the node shows, when that is a bitmap that is there.
-    private func whole(_ content: any NodeContent, _ index: Int) throws(LaminaError) -> Bitmap? {
-        guard let image = content as? ImageContent else { return nil }
-        let rect = looks[index].rect
-        return try image.whole(width: rect.width, height: rect.height, scale: scale, worker)
+        guard let content = contents[index], looks[index].ink == looks[index].rect else { return false }
+        return (try? content.bitmap(filling: box(index), on: worker))?.isOpaque ?? false
     }
 
     func effects(_ index: Int) -> LookEffects? { effects[index] }
 
-    /// A drawing of the host's starts from transparent pixels, whatever operators it uses.
+    private func box(_ index: Int) -> ContentBox {
+        ContentBox(size: sizes[index], scale: scale, rect: looks[index].rect)
+    }
+
     private func drawApart(
-        _ content: any NodeContent, _ index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer
+        _ content: any DrawableContent, in box: ContentBox, opacity: Double, clip: PixelRect, on buffer: PixelBuffer
     ) throws(LaminaError) {
         let bitmap = try worker.pool.take(width: clip.width, height: clip.height, cleared: true)
         try bitmap.withPixels { (pixels) throws(LaminaError) in
             var pixels = pixels
-            pixels.originX = clip.x
-            pixels.originY = clip.y
-            try draw(content, index, clip: clip, on: pixels)
+            (pixels.originX, pixels.originY) = (clip.x, clip.y)
+            try content.draw(in: box, clip: clip, on: pixels, worker, as: operation)
         }
         worker.painter.draw(bitmap, x: clip.x, y: clip.y, opacity: opacity, clip: clip, on: buffer)
-    }
-
-    private func draw(
-        _ content: any NodeContent, _ index: Int, clip: PixelRect, on buffer: PixelBuffer
-    ) throws(LaminaError) {
-        try worker.draw(
-            content, size: sizes[index], scale: scale, at: looks[index].rect, clip: clip, as: operation, on: buffer)
     }
 }
