@@ -232,7 +232,8 @@ private final class EmptyDrawing: Drawing {
         #expect(stage.pixel(10, 10) == 0xFF00_0000)
     }
 
-    /// Whether there is something in a box decides how it is painted, and must not be seen: its corners stay as they are to the byte.
+    /// Whether there is something in a box decides how it is painted, and must not be seen: its corners stay as they
+    /// are to the byte.
     @Test(arguments: [false, true], 0..<6) func aChildWithoutInkChangesNothing(clips: Bool, kind: Int) throws {
         let stops = [LinearGradient.Stop(offset: 0, color: green), LinearGradient.Stop(offset: 1, color: red)]
         let (stage, box) = try lone { appearance in

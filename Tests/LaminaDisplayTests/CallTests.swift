@@ -14,7 +14,8 @@ import Testing
         while let call = queue.take(before: limit) { call() }
     }
 
-    /// Whatever is posted and taken back when, calls run in the order of their times, and those of one time as they were posted.
+    /// Whatever is posted and taken back when, calls run in the order of their times, and those of one time as they
+    /// were posted.
     @Test(arguments: 0..<20) func delayedCallsRunInOrder(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         let queue = queue()
@@ -83,7 +84,8 @@ import Testing
         #expect(many < few * 6, "\(few) and \(many)")
     }
 
-    /// Calls that post themselves again, and use up the budget each time, hold back neither changes nor drawings nor completions.
+    /// Calls that post themselves again, and use up the budget each time, hold back neither changes nor drawings nor
+    /// completions.
     @Test(arguments: [0, 1]) func callsThatUseUpTheBudget(threads: Int) throws {
         let stage = try Stage(threads: threads)
         defer { stage.close() }

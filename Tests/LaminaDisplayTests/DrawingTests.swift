@@ -119,7 +119,8 @@ final class RestlessDrawing: Drawing {
         #expect(stage.test.context.engineCounts.staleDisplays == 1)
     }
 
-    /// Every drawing is out of date before it is done; what was drawn appears all the same, and the last state in the end.
+    /// Every drawing is out of date before it is done; what was drawn appears all the same, and the last state in the
+    /// end.
     @Test(arguments: [0, 1, 2]) func aNodeDirtiedFasterThanItDrawsShowsProgress(threads: Int) throws {
         let stage = try Stage(threads: threads)
         defer { stage.close() }
@@ -248,7 +249,7 @@ final class RestlessDrawing: Drawing {
         let root = stage.node()
         try stage.add(node, to: root)
         try stage.show(root)
-        let tree = { try stage.test.engine.surfaces.values.first!.tree.layers.map { $0.contentsVersion } }
+        let tree = { try stage.test.engine.surfaces.values.first!.tree.layers.all.map { $0.shown.version } }
         let before = try tree()
         stage.change { store, _ in store.setFrame(Rect(x: 0, y: 0, width: 10.2, height: 9.8), of: node.index) }
         try stage.settle()

@@ -82,7 +82,8 @@ import Testing
         }
     }
 
-    /// A surface that showed much keeps no room for it: as much as its last layer needs after a trim, none without a root.
+    /// A surface that showed much keeps no room for it: as much as its last layer needs after a trim, none without a
+    /// root.
     @Test func roomForLayersIsGivenBack() throws {
         let stage = try Stage(threads: 0)
         defer { stage.close() }

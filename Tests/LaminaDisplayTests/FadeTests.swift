@@ -31,7 +31,8 @@ private final class PlainDrawing: Drawing {
 
     enum Hiding: CaseIterable { case farAway, hiddenAbove, clipped }
 
-    /// A fade that nobody sees wakes nobody before it is over; once it comes into sight it is where it would be otherwise.
+    /// A fade that nobody sees wakes nobody before it is over; once it comes into sight it is where it would be
+    /// otherwise.
     @Test(arguments: Hiding.allCases) func aFadeThatNobodySees(_ hiding: Hiding) throws {
         let stage = try Stage(threads: 0)
         defer { stage.close() }
@@ -52,7 +53,7 @@ private final class PlainDrawing: Drawing {
             }
         }
         try engine.setRoot(root, of: stage.surface)
-        while engine.surfaces[0]?.tree.fading.isEmpty ?? true { try engine.process(budget: nil) }
+        while engine.surfaces[0]?.tree.fades.isEmpty ?? true { try engine.process(budget: nil) }
         if hiding == .hiddenAbove {  // in the middle of the fade
             #expect(try #require(engine.parts.timeToNext) <= 16_000)
             stage.change { store, _ in store.set(.hidden, to: true, of: parent.index) }
@@ -76,7 +77,8 @@ private final class PlainDrawing: Drawing {
         #expect(stage.pixel(5, 5) >> 24 == 0xFF && stage.pixel(5, 5) != 0xFFFF_0000)
     }
 
-    /// The same on the host's clock: what comes into sight in the middle of a fade, or after it, shows what it would have shown.
+    /// The same on the host's clock: what comes into sight in the middle of a fade, or after it, shows what it would
+    /// have shown.
     @Test(arguments: [0, 1]) func aFadeThatWasNotSeen(threads: Int) throws {
         let stage = try Stage(threads: threads)
         defer { stage.close() }
@@ -103,7 +105,7 @@ private final class PlainDrawing: Drawing {
         _ = try show(2000)
         try engine.parts.setTime(201_000)
         try stage.settle()
-        #expect(engine.surfaces[0]?.tree.fading == [])
+        #expect(engine.surfaces[0]?.tree.fades.isEmpty == true)
         #expect(try show(5) == 0xFFFF_0000)
     }
 }

@@ -237,8 +237,8 @@ private final class Fill: Drawing {
         #expect(next <= 16_000)
     }
 
-    /// A gradient has a placeholder drawn that is a colour without it. Whatever else changes in the turn in which it goes or comes, the same
-    /// shows as of a node that never was otherwise.
+    /// A gradient has a placeholder drawn that is a colour without it. Whatever else changes in the turn in which it
+    /// goes or comes, the same shows as of a node that never was otherwise.
     @Test(arguments: [false, true], 0..<7) func aGradientGoesOrComes(comes: Bool, kind: Int) throws {
         let yellow = Color(red: 1, green: 1, blue: 0, alpha: 1)
         let stops = [LinearGradient.Stop(offset: 0, color: red), LinearGradient.Stop(offset: 1, color: .black)]
@@ -371,7 +371,8 @@ private final class Fill: Drawing {
         #expect(stage.pixel(5, 5) == grayPixel)
     }
 
-    /// Whatever order things happen in, a placeholder and the contents are never both in a picture, and damage misses nothing.
+    /// Whatever order things happen in, a placeholder and the contents are never both in a picture, and damage misses
+    /// nothing.
     @Test(arguments: 0..<10) func anyOrderOfChanges(seed: UInt64) throws {
         let stage = try Stage(threads: Int(seed % 3))
         defer { stage.close() }
@@ -417,6 +418,6 @@ private final class Fill: Drawing {
         try stage.settle()
         try stage.composite()
         #expect(stage.pixel(0, 0) == redPixel && stage.pixel(7, 7) == redPixel && stage.pixel(8, 8) == white)
-        #expect(try stage.test.engine.surfaces.values.allSatisfy { $0.tree.fading.isEmpty })
+        #expect(try stage.test.engine.surfaces.values.allSatisfy { $0.tree.fades.isEmpty })
     }
 }

@@ -21,7 +21,8 @@ import Testing
             text: try AttributedTextBuilder(utf8: Array(string.utf8)).build(), options: TextLayoutOptions())
     }
 
-    /// A white root, a card at (10, 10), and in it what a bitmap has to hold: borders, shadows, opacity, transforms, clips, text.
+    /// A white root, a card at (10, 10), and in it what a bitmap has to hold: borders, shadows, opacity, transforms,
+    /// clips, text.
     private func card(_ stage: Stage, background: Color = green) throws -> (root: NodeID, card: NodeID, inner: [NodeID])
     {
         let root = stage.node(.zero, .white)

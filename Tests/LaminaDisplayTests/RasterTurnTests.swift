@@ -5,7 +5,8 @@ import Testing
 
 @testable import LaminaDisplay
 
-/// Subtrees that are drawn into one bitmap, changed between the turns that a layout, a reading of layers and a drawing take.
+/// Subtrees that are drawn into one bitmap, changed between the turns that a layout, a reading of layers and a drawing
+/// take.
 @Suite struct RasterTurnTests {
     private typealias Scene = (root: NodeID, card: NodeID, box: NodeID, inner: NodeID, spare: NodeID)
 
@@ -110,7 +111,8 @@ import Testing
         }
     }
 
-    /// Anything at any step of a turn: in the end all is as if every picture were drawn anew, and every layer made anew.
+    /// Anything at any step of a turn: in the end all is as if every picture were drawn anew, and every layer made
+    /// anew.
     @Test(arguments: 0..<(isSanitized ? 6 : 40)) func anyChangeAtAnyStep(seed: UInt64) throws {
         let stage = try Stage(threads: seed % 3 == 2 ? 2 : 0, width: 60, height: 50)
         defer { stage.close() }

@@ -43,7 +43,8 @@ private final class SteadyDrawing: Drawing {
         return root
     }
 
-    /// Every drawing is for a scale that is gone when it is done: it appears all the same, and the last one is of the last scale.
+    /// Every drawing is for a scale that is gone when it is done: it appears all the same, and the last one is of the
+    /// last scale.
     @Test func aScaleThatChangesFasterThanANodeDrawsShowsProgress() throws {
         let stage = try Stage(threads: 0)
         defer { stage.close() }
@@ -68,10 +69,11 @@ private final class SteadyDrawing: Drawing {
         try stage.composite()
         #expect(stage.picture.allSatisfy { $0 == 0xFFFF_0000 })
         let layer = try #require(stage.test.engine.surfaces[0]).tree.layers[0]
-        #expect(layer.shown?.scale == 1 && layer.shown?.width == 40)
+        #expect(layer.shown.drawn?.scale == 1 && layer.shown.drawn?.width == 40)
     }
 
-    /// What is shown and wanted does not give way to a drawing for a scale that was set only for a while, unless that is newer.
+    /// What is shown and wanted does not give way to a drawing for a scale that was set only for a while, unless that
+    /// is newer.
     @Test(arguments: [false, true]) func whatIsRightStays(isChanged: Bool) throws {
         let stage = try Stage(threads: 1)
         defer { stage.close() }

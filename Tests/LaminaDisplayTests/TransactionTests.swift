@@ -193,7 +193,8 @@ final class Gate: Sendable {
         return names
     }
 
-    /// Of what the first worker takes while there is a choice, every eighth is the oldest; others go by priority only. However many workers there are.
+    /// Of what the first worker takes while there is a choice, every eighth is the oldest; others go by priority only.
+    /// However many workers there are.
     @Test(arguments: [1, 2, 4]) func theOldestIsNotStarved(workers: Int) throws {
         let test = try TestContext(threads: 0)
         defer { test.close() }

@@ -43,7 +43,8 @@ private struct PlainQueue {
 
     private func priority(_ random: inout SplitMix, _ count: Int) -> Int32 { Int32(random.below(count) - count / 2) }
 
-    /// Whatever is added, moved, moved back, cancelled and taken by whichever worker: what comes next is what looking at everything would say.
+    /// Whatever is added, moved, moved back, cancelled and taken by whichever worker: what comes next is what looking
+    /// at everything would say.
     @Test(arguments: 0..<24) func whatComesNext(seed: UInt64) throws {
         let test = try TestContext(threads: 0)
         defer { test.close() }

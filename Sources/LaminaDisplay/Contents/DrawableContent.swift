@@ -34,7 +34,8 @@ public protocol BitmapContent: AnyObject, Sendable {
     var observersBelow: [(node: NodeID, observer: any DisplayObserver)] { get }
     /// Whether drawing it may read traits, which can be others when it is done.
     var readsTraits: Bool { get }
-    /// Whether what was drawn of this is out of date for `now`, which differs in traits only and came while it was drawn.
+    /// Whether what was drawn of this is out of date for `now`, which differs in traits only and came while it was
+    /// drawn.
     func isOutdated(by now: any NodeContent) -> Bool
 }
 
@@ -45,7 +46,8 @@ extension BitmapContent {
     public func isOutdated(by now: any NodeContent) -> Bool { false }
 }
 
-/// The content of a node, as far as drawing has to know it. Each kind of content has a file of its own, and nothing else names it.
+/// The content of a node, as far as drawing has to know it. Each kind of content has a file of its own, and nothing
+/// else names it.
 public protocol DrawableContent: NodeContent, BitmapContent {
     /// The pixels that drawing it touches. Without `exactly`, limits that take less time to find will do.
     func ink(in box: ContentBox, exactly: Bool, on worker: Worker) -> PixelRect
@@ -53,9 +55,11 @@ public protocol DrawableContent: NodeContent, BitmapContent {
     func draw(
         in box: ContentBox, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker, as operation: Operation
     ) throws(LaminaError)
-    /// Whether it is drawn over what is there. Otherwise it starts from transparent pixels, for it may use any operator.
+    /// Whether it is drawn over what is there. Otherwise it starts from transparent pixels, for it may use any
+    /// operator.
     var blendsInPlace: Bool { get }
-    /// The pixels that fill the box, when they are there, or will be for others as well; nil when they have to be drawn.
+    /// The pixels that fill the box, when they are there, or will be for others as well; nil when they have to be
+    /// drawn.
     func bitmap(filling box: ContentBox, on worker: Worker) throws(LaminaError) -> Bitmap?
     /// The text whose lines a placeholder shows as bars.
     var placeholderText: TextContent? { get }

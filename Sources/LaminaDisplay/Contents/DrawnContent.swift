@@ -6,7 +6,8 @@ import LaminaText
 
 /// A drawing of the host's. Called on workers, several at a time for different nodes.
 public protocol Drawing: AnyObject, Sendable {
-    /// Draws in logical units through a cairo context; a status other than 0 (`lamina_status`) means that nothing is to be shown.
+    /// Draws in logical units through a cairo context; a status other than 0 (`lamina_status`) means that nothing is to
+    /// be shown.
     func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32
 }
 

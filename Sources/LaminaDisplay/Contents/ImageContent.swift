@@ -184,7 +184,8 @@ public final class ImageContent: DrawableContent {
         let size: Int
     }
 
-    /// One axis of nine slices: what keeps its size at both ends, as far as there is room, and what is stretched in between.
+    /// One axis of nine slices: what keeps its size at both ends, as far as there is room, and what is stretched in
+    /// between.
     private static func cut(
         _ from: Int, _ length: Int, _ to: Int, _ size: Int, _ before: Double, _ after: Double, factor: Double
     ) -> [Slice] {

@@ -15,8 +15,8 @@ public final class ImageExtent: LayoutLeaf {
         LeafSize(size: fit(within: range.max))
     }
 
-    /// No larger than the picture is (as in Texture), and in its proportions where there is less room (CSS Images 3, 5.2, for a
-    /// picture with `max-width: 100%`).
+    /// No larger than the picture is (as in Texture), and in its proportions where there is less room (CSS Images 3,
+    /// 5.2, for a picture with `max-width: 100%`).
     func fit(within room: Size) -> Size {
         let factor = min(1, room.width / size.width, room.height / size.height)
         return factor < 1 ? Size(width: size.width * factor, height: size.height * factor) : size

@@ -3,7 +3,8 @@ import LaminaGeometry
 import LaminaNode
 import LaminaText
 
-/// The drawing of a placeholder: bars for the lines of a text, or the node's box in a colour, and the host's own drawing above.
+/// The drawing of a placeholder: bars for the lines of a text, or the node's box in a colour, and the host's own
+/// drawing above.
 final class PlaceholderContent: BitmapContent {
     private let color: Color
     private let insets: EdgeInsets

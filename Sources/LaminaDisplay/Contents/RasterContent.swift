@@ -11,7 +11,8 @@ final class RasterContent: BitmapContent {
     private static let maximumArea = 1 << 26
     private static let squareSide = 1 << 13
 
-    /// What is noted as changed below stays so: as long as the node's children were not read again, layers stand for them that know nothing of it.
+    /// What is noted as changed below stays so: as long as the node's children were not read again, layers stand for
+    /// them that know nothing of it.
     init(of node: Int32, in store: inout NodeStore, scale: Double) {
         snapshot = RenderSnapshot(standing: node, in: &store, scale: scale)
         var observers: [(node: NodeID, observer: any DisplayObserver)] = []
@@ -32,7 +33,8 @@ final class RasterContent: BitmapContent {
         let reach = picture.reach
         if reach.isEmpty { return Rendering() }
         let ink = Self.part(of: reach, around: rect)
-        // Between a node and a child that stands far from it nothing is written: of fresh memory the system gives what is touched.
+        // Between a node and a child that stands far from it nothing is written: of fresh memory the system gives what
+        // is touched.
         let bitmap = try worker.pool.take(width: ink.width, height: ink.height, cleared: true)
         var failure = bitmap.withPixels { pixels in
             var pixels = pixels
@@ -52,8 +54,8 @@ final class RasterContent: BitmapContent {
             bitmap: bitmap, offset: PixelOffset(x: ink.x - rect.x, y: ink.y - rect.y), warning: failure)
     }
 
-    /// All of `reach`, or where that is too much, what is nearest to the middle of `rect`. An enlarged or endless child, of which a surface paints
-    /// what shows, must not take all memory.
+    /// All of `reach`, or where that is too much, what is nearest to the middle of `rect`. An enlarged or endless
+    /// child, of which a surface paints what shows, must not take all memory.
     static func part(of reach: PixelRect, around rect: PixelRect) -> PixelRect {
         var width = min(reach.width, PixelBuffer.maximumSide)
         var height = min(reach.height, PixelBuffer.maximumSide)
@@ -76,8 +78,9 @@ final class RasterContent: BitmapContent {
     }
 }
 
-/// What a rasterizing node is drawn with, and what stays its layer's: moving, turning and fading it draws nothing anew.
-final class RasterLook {
+/// What of a rasterizing node's appearance is drawn into its bitmap, and what stays its layer's: moving, turning and
+/// fading draws nothing anew.
+final class RasterAppearance {
     private let background: Color
     private let cornerRadius: Double
     private let clips: Bool
@@ -87,7 +90,7 @@ final class RasterLook {
     /// What the last bitmap covered, from the corner of the frame, which is no measure of it; nil until there is one.
     var reach: PixelRect?
 
-    init(_ record: borrowing NodeRecord, before: RasterLook?) {
+    init(_ record: borrowing NodeRecord, before: RasterAppearance?) {
         background = record.background
         cornerRadius = record.cornerRadius
         clips = record.flags.contains(.clips)
@@ -99,7 +102,7 @@ final class RasterLook {
     }
 
     /// Whether it is drawn as another one is.
-    func looksLike(_ other: RasterLook) -> Bool {
+    func isDrawnLike(_ other: RasterAppearance) -> Bool {
         background == other.background && cornerRadius == other.cornerRadius && clips == other.clips
             && (source === other.source || source?.withoutTransform?.value == other.source?.withoutTransform?.value)
     }

@@ -19,7 +19,8 @@ public final class SharedImage: Sendable {
 
     public init(_ bitmap: Bitmap) { self.bitmap = bitmap }
 
-    /// The part in another size; nil when that is no use: the size is its own, too large to be kept, or none that a bitmap can have.
+    /// The part in another size; nil when that is no use: the size is its own, too large to be kept, or none that a
+    /// bitmap can have.
     func scaled(_ part: PixelRect, width: Int, height: Int, _ worker: Worker) throws(LaminaError) -> Bitmap? {
         if part.width == width && part.height == height || width * height > Self.largest { return nil }
         if max(width, height) > PixelBuffer.maximumSide { return nil }

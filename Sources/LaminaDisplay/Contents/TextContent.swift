@@ -139,8 +139,9 @@ extension TextContent {
         (text?.utf8.count ?? 0) <= Self.briefLength && pixels <= Self.briefPixels
     }
 
-    /// The ink of the glyphs. It may reach out of the frame by up to a line's height, but not where the text itself is larger than the frame.
-    /// Going through all glyphs costs a seventh of drawing them: these limits alone will do where they need not be exact.
+    /// The ink of the glyphs. It may reach out of the frame by up to a line's height, but not where the text itself is
+    /// larger than the frame. Going through all glyphs costs a seventh of drawing them: these limits alone will do
+    /// where they need not be exact.
     public func ink(in box: ContentBox, exactly: Bool, on worker: Worker) -> PixelRect {
         guard let text else { return .empty }
         let frame = worker.textEngine.place(text, options, in: box.size)

@@ -5,9 +5,11 @@ public import LaminaNode
 import Synchronization
 public import LaminaLock
 
-/// A place for a context. Places are never freed, only opened and closed: that is what makes a stale handle harmless to look up.
+/// A place for a context. Places are never freed, only opened and closed: that is what makes a stale handle harmless to
+/// look up.
 ///
-/// The nodes and objects of a closed place are gone, and the generations of the next ones start above all that were given out.
+/// The nodes and objects of a closed place are gone, and the generations of the next ones start above all that were
+/// given out.
 public final class Context: Sendable {
     public let number: Int
     public let nodes: Locked<NodeStore>
@@ -82,7 +84,8 @@ public final class Context: Sendable {
         }
     }
 
-    /// Drops a reference; false when the handle is stale. The last one closes the context, on the owner thread and outside its calls.
+    /// Drops a reference; false when the handle is stale. The last one closes the context, on the owner thread and
+    /// outside its calls.
     public func release(_ generation: UInt32) -> Bool {
         let (wasValid, isLast) = life.withLock { life -> (Bool, Bool) in
             guard life.isOpen && life.generation == generation && life.references > 0 else { return (false, false) }
@@ -96,7 +99,8 @@ public final class Context: Sendable {
     /// Whether the last reference is gone.
     var isClosing: Bool { life.withLock { !$0.isOpen || $0.references == 0 } }
 
-    /// Closes the context when nobody holds it and this is a moment to do so: on the owner thread, outside all calls that run callbacks.
+    /// Closes the context when nobody holds it and this is a moment to do so: on the owner thread, outside all calls
+    /// that run callbacks.
     func closeIfReleased() {
         let engine = life.withLock { life -> Engine? in
             guard life.isOpen && life.references == 0 else { return nil }
@@ -286,7 +290,8 @@ public final class Context: Sendable {
 
     // MARK: Forks
 
-    /// Takes the locks of all closed places, which a child opens again; a stale handle may be looked up there at any time.
+    /// Takes the locks of all closed places, which a child opens again; a stale handle may be looked up there at any
+    /// time.
     func holdForFork() {
         free.holdForFork()
         for place in free.heldByFork { place.holdForFork() }

@@ -39,7 +39,8 @@ public struct EngineCounts: Sendable {
     public var compositeMicroseconds: UInt64 = 0
 }
 
-/// The owner thread's side of an open context: surfaces, their layers, and the loop that moves work between them and the workers.
+/// The owner thread's side of an open context: surfaces, their layers, and the loop that moves work between them and
+/// the workers.
 ///
 /// Confined to the owner thread. It never waits for a worker, except in `waitIdle`, `wait` and `close`.
 public final class Engine {
@@ -108,7 +109,8 @@ public final class Engine {
         }
     }
 
-    /// Does what is due until nothing is, or `budget` microseconds are over (nil: no limit). What is left keeps the descriptor readable.
+    /// Does what is due until nothing is, or `budget` microseconds are over (nil: no limit). What is left keeps the
+    /// descriptor readable.
     public func process(budget: UInt64?) throws(LaminaError) {
         try checkIdle()
         isProcessing = true
@@ -136,7 +138,8 @@ public final class Engine {
         leave()
     }
 
-    /// One part of a turn goes first: changes when the last turn was over before it came to them, else calls or transactions.
+    /// One part of a turn goes first: changes when the last turn was over before it came to them, else calls or
+    /// transactions.
     private func beginTurn(at start: UInt64) {
         let changesFirst = !turn.hasReachedChanges
         let callsFirst = changesFirst ? turn.callsFirst : !turn.callsFirst
@@ -152,7 +155,8 @@ public final class Engine {
         }
     }
 
-    /// One round: what workers finished, what the host changed, and (without workers) one piece of work. False when there was nothing.
+    /// One round: what workers finished, what the host changed, and (without workers) one piece of work. False when
+    /// there was nothing.
     private func step(_ deadline: UInt64) -> Bool {
         var didWork = false
         if !parts.destroys.isEmpty {
@@ -209,7 +213,8 @@ public final class Engine {
         return didWork
     }
 
-    /// Notes what the time since the last such call went to, and returns the present time. Not asked of a turn that finds nothing to do.
+    /// Notes what the time since the last such call went to, and returns the present time. Not asked of a turn that
+    /// finds nothing to do.
     @inline(__always) @discardableResult
     private func spend(on part: WritableKeyPath<Turn, UInt64>) -> UInt64 {
         let now = monotonicMicroseconds()
@@ -226,7 +231,8 @@ public final class Engine {
         tell(.before)
     }
 
-    /// Says when something is to be shown that no news will come of: the next frame of a fade, what has waited for others of its turn.
+    /// Says when something is to be shown that no news will come of: the next frame of a fade, what has waited for
+    /// others of its turn.
     private func scheduleFrame() {
         let next = [nextFade(), groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
         if next == frameDue { return }
@@ -250,7 +256,7 @@ public final class Engine {
     /// Whether a call of `process` would find something to do now.
     private var hasWork: Bool {
         if parts.mailbox.hasNews || !parts.destroys.isEmpty || parts.calls.hasCalls { return true }
-        if surfaces.values.contains(where: { !$0.tree.touched.isEmpty }) { return true }
+        if surfaces.values.contains(where: { $0.tree.drawings.hasTouched }) { return true }
         if parts.threadCount == 0 && !parts.queue.isEmpty { return true }
         if context.nodes.withLock({ $0.hasInterfaceChanges }) { return true }
         return hasActionableChanges
@@ -285,7 +291,7 @@ public final class Engine {
         observers = NumberedList()
         for presentation in surfaces.values {
             cancelAll(presentation.tree.removeAll())
-            release(presentation.tree.takeDropped(), presentation.tree.takeRetired())
+            release(presentation.tree.remains.take())
         }
         // Transactions that the host left open complete too, cancelled.
         for transaction in context.objects.withLock({ $0.objects(of: .transaction) }) {

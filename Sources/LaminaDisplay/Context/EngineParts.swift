@@ -120,7 +120,8 @@ public final class EngineParts: Sendable {
         spareWorkers.withLock { $0 = [] }
     }
 
-    /// A worker dropped its caches. Only the last gives what is free back to the system: that looks at all that malloc has.
+    /// A worker dropped its caches. Only the last gives what is free back to the system: that looks at all that malloc
+    /// has.
     func workerTrimmed() {
         if untrimmed.subtract(1, ordering: .relaxed).newValue == 0 { lamina_return_free_memory() }
     }

@@ -26,7 +26,7 @@ extension Engine {
             let index = currentLayer(of: drawing.node, in: presentation),
             presentation.tree.layers[index].pending === drawing
         else { return }
-        presentation.tree.withLayer(index) { $0.pending = nil }
-        presentation.tree.touched.append(Int32(index))
+        presentation.tree.layers[index].pending = nil
+        presentation.tree.drawings.touch(index)
     }
 }

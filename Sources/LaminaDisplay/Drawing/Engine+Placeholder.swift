@@ -42,13 +42,13 @@ extension Engine {
             placeholder.pictureDrawn = operation.drawn
             presentation.tree.settlePlaceholder(index)
         }
-        presentation.tree.touched.append(Int32(index))
+        presentation.tree.drawings.touch(index)
         keepBudget()
     }
 
     /// Whether a fade has to be shown at another time than it was last, or is over.
     var isFadeDue: Bool {
-        if !surfaces.values.contains(where: { !$0.tree.fading.isEmpty }) { return false }
+        if !surfaces.values.contains(where: { !$0.tree.fades.isEmpty }) { return false }
         let (now, isHost) = parts.calls.clock
         guard let last = lastFade else { return false }
         let isAnotherFrame = isHost ? now != last : now >= last + Self.fadeStep / 2 || now < last
@@ -59,20 +59,21 @@ extension Engine {
     func advanceFades() -> Bool {
         let isDue = isFadeDue
         var now: UInt64?
-        for presentation in surfaces.values where !presentation.tree.fading.isEmpty {
+        for presentation in surfaces.values where !presentation.tree.fades.isEmpty {
             let time = now ?? parts.calls.clock.now
             now = time
             presentation.tree.beginFades(at: time)
-            if isDue || presentation.tree.hasChangedFades { presentation.tree.advanceFades(to: time, worker.painter) }
+            if isDue || presentation.tree.fades.hasChanged { presentation.tree.advanceFades(to: time, worker.painter) }
         }
         if isDue || lastFade == nil { lastFade = now }
         return isDue
     }
 
-    /// When the next frame of a fade is due; where nobody sees any, when all are over. At the end of a turn, so that none is forgotten that began in it.
+    /// When the next frame of a fade is due; where nobody sees any, when all are over. At the end of a turn, so that
+    /// none is forgotten that began in it.
     func nextFade() -> UInt64? {
         _ = advanceFades()
-        let isFading = surfaces.values.contains { !$0.tree.fading.isEmpty }
+        let isFading = surfaces.values.contains { !$0.tree.fades.isEmpty }
         if !isFading { lastFade = nil }
         guard let last = lastFade else { return nil }
         if surfaces.values.contains(where: { $0.tree.showsFade }) { return last &+ Self.fadeStep }

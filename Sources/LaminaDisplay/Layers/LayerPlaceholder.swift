@@ -4,8 +4,9 @@ import LaminaNode
 
 /// What stands in for the contents of a layer, and the contents while they are held back. Owner thread only.
 ///
-/// It is never shown together with the contents (Texture leaves both: FB#909, FB#1448), and new contents of a node that shows some never
-/// bring it back (FB#213). While it fades, each frame is a mix of the two that is as opaque as they are.
+/// It is never shown together with the contents (Texture leaves both: FB#909, FB#1448), and new contents of a node that
+/// shows some never bring it back (FB#213). While it fades, each frame is a mix of the two that is as opaque as they
+/// are.
 final class LayerPlaceholder {
     enum Phase: Equatable {
         /// In the place of the contents.

@@ -4,7 +4,8 @@ import LaminaLock
 public import LaminaNode
 import LaminaText
 
-/// The surroundings of a layout pass on one thread: its text engine, the context's nodes, and the workers that may help.
+/// The surroundings of a layout pass on one thread: its text engine, the context's nodes, and the workers that may
+/// help.
 final class LayoutWork: LayoutEnvironment {
     let worker: Worker
     private let parts: EngineParts
@@ -99,7 +100,8 @@ final class LayoutWork: LayoutEnvironment {
 }
 
 extension EngineParts {
-    /// Lays a snapshot out on the calling thread; the solver keeps what is to be stored with the nodes. Fails with `outOfRange` when the tree is too deep.
+    /// Lays a snapshot out on the calling thread; the solver keeps what is to be stored with the nodes. Fails with
+    /// `outOfRange` when the tree is too deep.
     func layOut(
         _ snapshot: LayoutSnapshot, on worker: Worker, stackIsDeep: Bool
     ) throws(LaminaError) -> (LayoutSolver, TreeLayout) {
@@ -121,7 +123,8 @@ extension EngineParts {
         return frames
     }
 
-    /// Lays out the tree below `root` on the calling thread, as far as that is needed, and keeps what was found for the next time.
+    /// Lays out the tree below `root` on the calling thread, as far as that is needed, and keeps what was found for the
+    /// next time.
     public func layOut(_ snapshot: LayoutSnapshot) throws(LaminaError) -> TreeLayout {
         let (solver, result) = try withWorker { (worker) throws(LaminaError) in
             try layOut(snapshot, on: worker, stackIsDeep: false)

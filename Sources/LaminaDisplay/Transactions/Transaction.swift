@@ -2,7 +2,8 @@ public import LaminaGeometry
 import LaminaNode
 import LaminaLock
 
-/// A group of operations whose completions run together: in the order added, each exactly once, in one go on the owner thread (as in Texture).
+/// A group of operations whose completions run together: in the order added, each exactly once, in one go on the owner
+/// thread (as in Texture).
 ///
 /// Operations start when they are added; committing only opens the gate for their completions.
 public final class Transaction: Sendable {
@@ -72,7 +73,8 @@ public final class Transaction: Sendable {
         if isReady { mailbox.noteReady(self) }
     }
 
-    /// Cancels what has not run yet; all completions still run, told so. Commits an open transaction. Nothing happens to a complete one.
+    /// Cancels what has not run yet; all completions still run, told so. Commits an open transaction. Nothing happens
+    /// to a complete one.
     public func cancel() {
         let operations = state.withLock { state -> [Operation] in
             if state.phase == .complete { return [] }

@@ -1,4 +1,5 @@
-/// The times at which calls are due, the next first: a binary heap, so that one more costs in proportion to the logarithm of their number.
+/// The times at which calls are due, the next first: a binary heap, so that one more costs in proportion to the
+/// logarithm of their number.
 struct DueTimes {
     struct Entry {
         var due: UInt64

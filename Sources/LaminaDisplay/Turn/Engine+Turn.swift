@@ -35,7 +35,8 @@ extension Engine {
         }
     }
 
-    /// Runs posted calls of this turn until `deadline`; at least one, so that every turn gets on. False when there was none.
+    /// Runs posted calls of this turn until `deadline`; at least one, so that every turn gets on. False when there was
+    /// none.
     func runCalls(before limit: UInt64, _ deadline: UInt64) -> Bool {
         var didWork = false
         while let call = parts.calls.take(before: limit) {

@@ -1,7 +1,8 @@
 import LaminaNode
 import LaminaLock
 
-/// What waits for the owner thread: transactions that are ready, messages for the log, surfaces that nobody holds any more.
+/// What waits for the owner thread: transactions that are ready, messages for the log, surfaces that nobody holds any
+/// more.
 ///
 /// In deterministic mode transactions leave in the order of their commits, otherwise as they become ready.
 final class Mailbox: Sendable {

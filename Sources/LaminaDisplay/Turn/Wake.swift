@@ -4,7 +4,8 @@ import LaminaGeometry
 import LaminaLock
 import Synchronization
 
-/// The descriptor by which a context tells its owner's event loop that there is something to process: an eventfd, readable while that is so.
+/// The descriptor by which a context tells its owner's event loop that there is something to process: an eventfd,
+/// readable while that is so.
 ///
 /// Without a lock: a thread that held one while it is in the kernel would keep all others from going on.
 final class Wake: Sendable {
@@ -63,10 +64,12 @@ final class Wake: Sendable {
         while true {
             let before = state.load(ordering: .sequentiallyConsistent)
             if before == 0 { return }
-            // Also when nobody has said yet that it is readable: it may be all the same, and then this is the moment to make it quiet.
+            // Also when nobody has said yet that it is readable: it may be all the same, and then this is the moment to
+            // make it quiet.
             var count: eventfd_t = 0
             _ = unsafe eventfd_read(descriptor, &count)
-            // Somebody who wrote after the reading has changed the state: once more. Whoever has not written yet will say so, and is read next time.
+            // Somebody who wrote after the reading has changed the state: once more. Whoever has not written yet will
+            // say so, and is read next time.
             if state.compareExchange(expected: before, desired: 0, ordering: .sequentiallyConsistent).exchanged {
                 return
             }

@@ -22,14 +22,16 @@ extension OperationBody {
     public var isBackground: Bool { false }
 }
 
-/// One piece of background work. It belongs to a transaction, which says when its completion runs, or to none (`EngineParts.start`).
+/// One piece of background work. It belongs to a transaction, which says when its completion runs, or to none
+/// (`EngineParts.start`).
 public final class Operation: Sendable {
     private enum Phase: UInt8, AtomicRepresentable {
         case waiting, running, over
     }
 
-    /// The work; let go with the completion, so that an operation that still waits in the queue keeps nothing of the host's.
-    /// Workers read it before the operation is over, the owner thread after that: the transaction's lock stands between.
+    /// The work; let go with the completion, so that an operation that still waits in the queue keeps nothing of the
+    /// host's. Workers read it before the operation is over, the owner thread after that: the transaction's lock stands
+    /// between.
     nonisolated(unsafe) private(set) var body: (any OperationBody)?
     /// What a drawing may ask for while it is drawn. Only the worker that runs the operation touches it.
     nonisolated(unsafe) private var reader: TraitReader?
@@ -51,7 +53,8 @@ public final class Operation: Sendable {
         isBackground = body.isBackground
     }
 
-    /// Whether the result is no longer wanted: for work that can stop early. Any thread. Work that was told so counts as stopped.
+    /// Whether the result is no longer wanted: for work that can stop early. Any thread. Work that was told so counts
+    /// as stopped.
     public var isCancelled: Bool {
         let isCancelled = wasCancelled
         if isCancelled { stopped.store(true, ordering: .relaxed) }

@@ -2,10 +2,12 @@ import Glibc
 import LaminaLock
 import Synchronization
 
-/// Operations that wait for a worker: higher priorities first, first in first out within one, and background work after the rest of it.
+/// Operations that wait for a worker: higher priorities first, first in first out within one, and background work after
+/// the rest of it.
 ///
-/// Of the operations that the first worker takes while several priorities wait, every eighth is the oldest whatever its priority, so that
-/// nothing starves. (Texture's first thread always takes the oldest: then most of what is urgent begins last.)
+/// Of the operations that the first worker takes while several priorities wait, every eighth is the oldest whatever its
+/// priority, so that nothing starves. (Texture's first thread always takes the oldest: then most of what is urgent
+/// begins last.)
 @safe final class WorkQueue: @unchecked Sendable {  // everything is reached with the mutex held
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -32,7 +34,8 @@ import Synchronization
     /// What the first worker took by priority since it took the oldest.
     private var takenByPriority = 0
     private static let takesByPriority = 7
-    /// Workers that sleep, and those of them that were called: none is called twice, for each call is one into the kernel.
+    /// Workers that sleep, and those of them that were called: none is called twice, for each call is one into the
+    /// kernel.
     private var sleeping = 0
     private var called = 0
 
@@ -49,7 +52,8 @@ import Synchronization
         /// Whether the first entry is one to skip whatever becomes of its operation.
         var hasBegun: Bool { !waiting[first].operation.isWaiting }
 
-        /// Whether the first entry is one to skip: the operation is over or under way, or waits under another priority by now.
+        /// Whether the first entry is one to skip: the operation is over or under way, or waits under another priority
+        /// by now.
         var isStale: Bool {
             let operation = waiting[first].operation
             return !operation.isWaiting || operation.standing != standing
@@ -196,8 +200,9 @@ import Synchronization
         }
     }
 
-    /// Looks out for a while before a worker sleeps: waking it on another core takes longer than most drawings. One worker at a time, which
-    /// leaves the other cores alone; one that is the only one sleeps at once, on the core of the thread that wakes it.
+    /// Looks out for a while before a worker sleeps: waking it on another core takes longer than most drawings. One
+    /// worker at a time, which leaves the other cores alone; one that is the only one sleeps at once, on the core of
+    /// the thread that wakes it.
     func lookOut() {
         if workerCount < 2 { return }
         guard lookers.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged else {
@@ -269,7 +274,8 @@ import Synchronization
         return true
     }
 
-    /// Whether there are more lanes than the `count` most urgent ones, which have been looked at. Lets go of those with nothing to take on the way.
+    /// Whether there are more lanes than the `count` most urgent ones, which have been looked at. Lets go of those with
+    /// nothing to take on the way.
     private func hasMore(than count: Int) -> Bool {
         while lanes.count > count {
             let next = lanes.count - 1 - count
@@ -287,8 +293,8 @@ import Synchronization
         left.removeAll { standing in !hasLeft(standing) }
     }
 
-    /// The same where operations were moved away. With every operation that is taken: one that comes back later stands behind the others, though
-    /// its old entry would be good again.
+    /// The same where operations were moved away. With every operation that is taken: one that comes back later stands
+    /// behind the others, though its old entry would be good again.
     private func skipLeft() {
         for standing in left {
             let place = place(of: standing)

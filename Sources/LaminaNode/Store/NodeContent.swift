@@ -13,7 +13,8 @@ public protocol NodeContent: AnyObject, Sendable {
     func isMeasured(like other: any NodeContent) -> Bool
     /// The content in a few words, for descriptions; nil when there is nothing to say.
     var summary: String? { get }
-    /// The same for other traits, and for text without a colour of its own in a colour of the node's; nil when all stays as it is.
+    /// The same for other traits, and for text without a colour of its own in a colour of the node's; nil when all
+    /// stays as it is.
     func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent?
     /// The same content where layout runs from right to left; nil when that makes no difference to it.
     var runningRightToLeft: (any NodeContent)? { get }
@@ -25,8 +26,8 @@ public protocol NodeContent: AnyObject, Sendable {
     func inset(by insets: EdgeInsets) -> any NodeContent
     /// Whether host data may end with it.
     var holdsHostData: Bool { get }
-    /// Whether its size in some room follows from its max-content size: more room makes it no larger than that, and its width does not
-    /// depend on the height.
+    /// Whether its size in some room follows from its max-content size: more room makes it no larger than that, and its
+    /// width does not depend on the height.
     var isMonotonic: Bool { get }
     /// How large it is within `range`. Only what is measurable is measured.
     func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LeafSize
@@ -34,8 +35,8 @@ public protocol NodeContent: AnyObject, Sendable {
     func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LeafSize
     /// Where its children stand in it, as large as it is within `range`.
     func place(within range: SizeRange, in environment: any LayoutEnvironment) -> PlacedContent
-    /// Passes itself on to the module that draws it. Only what that module can draw compiles: `DrawableContent` implements this for all that
-    /// a node shows.
+    /// Passes itself on to the module that draws it. Only what that module can draw compiles: `DrawableContent`
+    /// implements this for all that a node shows.
     func pass(to receiver: any ContentReceiver)
 }
 
