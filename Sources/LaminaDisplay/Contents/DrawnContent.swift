@@ -38,36 +38,36 @@ public final class DrawnContent: DrawableContent {
     /// The drawing draws text with Pango or cairo by itself, which only one thread may do at a time.
     public let drawsText: Bool
     private let traits: ResolvedTraits
-    /// Which of the traits the drawing ever asked for; shared by what differs in traits only.
-    private let asked: AskedTraits
+    /// Which of the traits the drawing ever read; shared by what differs in traits only.
+    private let traitsRead: TraitsRead
 
     public convenience init(_ source: Source, drawsText: Bool = false) {
-        self.init(source, drawsText, ResolvedTraits(), AskedTraits())
+        self.init(source, drawsText, ResolvedTraits(), TraitsRead())
     }
 
-    private init(_ source: Source, _ drawsText: Bool, _ traits: ResolvedTraits, _ asked: AskedTraits) {
+    private init(_ source: Source, _ drawsText: Bool, _ traits: ResolvedTraits, _ traitsRead: TraitsRead) {
         self.source = source
         self.drawsText = drawsText
         self.traits = traits
-        self.asked = asked
+        self.traitsRead = traitsRead
     }
 
     public var holdsHostData: Bool { true }
 
     public func adapted(to held: ResolvedTraits, textColor: Color?) -> AdaptedContent? {
         if held == traits { return nil }
-        let content = DrawnContent(source, drawsText, held, asked)
-        return AdaptedContent(content, asked.contains(differenceOf: held, traits) ? .redraw : .none)
+        let content = DrawnContent(source, drawsText, held, traitsRead)
+        return AdaptedContent(content, traitsRead.contains(differenceOf: held, traits) ? .redraw : .none)
     }
 
     /// What a drawing reads traits with.
-    private var reader: TraitReader { TraitReader(traits: traits, asked: asked) }
+    private var reader: TraitReader { TraitReader(traits: traits, traitsRead: traitsRead) }
 
     public var readsTraits: Bool { true }
 
     public func isOutdated(by now: any NodeContent) -> Bool {
         guard let now = now as? DrawnContent else { return false }
-        return asked === now.asked && asked.contains(differenceOf: now.traits, traits)
+        return traitsRead === now.traitsRead && traitsRead.contains(differenceOf: now.traits, traits)
     }
 
     public convenience init(_ drawing: any Drawing) { self.init(.cairo(drawing)) }
@@ -79,12 +79,12 @@ public final class DrawnContent: DrawableContent {
 
     /// The same drawing, said to draw text or not.
     public func with(drawsText: Bool) -> DrawnContent {
-        DrawnContent(source, drawsText, traits, asked)
+        DrawnContent(source, drawsText, traits, traitsRead)
     }
 }
 
-/// Which traits drawings asked for.
-final class AskedTraits: Sendable {
+/// Which traits drawings read.
+final class TraitsRead: Sendable {
     private let bits = Atomic<UInt32>(0)
 
     enum Trait: UInt32 { case scheme = 1, textSize = 2, tint = 4 }
@@ -103,18 +103,18 @@ final class AskedTraits: Sendable {
 /// Gives a drawing the traits that it reads, and remembers which.
 public struct TraitReader: Sendable {
     let traits: ResolvedTraits
-    let asked: AskedTraits
+    let traitsRead: TraitsRead
 
     public var isDark: Bool {
-        asked.insert(.scheme)
+        traitsRead.insert(.scheme)
         return traits.isDark
     }
     public var textSize: Double {
-        asked.insert(.textSize)
+        traitsRead.insert(.textSize)
         return traits.textSize
     }
     public var tint: Color {
-        asked.insert(.tint)
+        traitsRead.insert(.tint)
         return traits.tint
     }
 }

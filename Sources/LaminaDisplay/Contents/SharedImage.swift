@@ -9,7 +9,7 @@ public final class SharedImage: Sendable {
         let bitmap: Bitmap
     }
 
-    /// Sizes that are kept; the one that was longest not asked for goes.
+    /// Sizes that are kept; the one least recently used goes.
     private static let limit = 8
     /// Larger ones are not kept: a picture that covers its node shows a part of them only.
     private static let largest = 1 << 22

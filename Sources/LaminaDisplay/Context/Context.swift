@@ -164,8 +164,8 @@ public final class Context: Sendable {
 
     /// The owner thread's side. Fails with `wrongThread` elsewhere, `invalidHandle` when the handle is stale.
     public func engine(_ generation: UInt32) throws(LaminaError) -> Engine {
-        enum Answer { case stale, wrongThread }
-        let found = life.withLock { life -> (Engine?, Answer) in
+        enum Refusal { case stale, wrongThread }
+        let found = life.withLock { life -> (Engine?, Refusal) in
             guard life.isOpen && life.generation == generation else { return (nil, .stale) }
             return life.owner == pthread_self() ? (life.engine, .stale) : (nil, .wrongThread)
         }
@@ -200,7 +200,6 @@ public final class Context: Sendable {
     public var generation: UInt32 { life.withLock { $0.isOpen ? $0.generation : 0 } }
 
     /// Whether the calling thread is the owner.
-    @inline(__always)
     public var isOwnerThread: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// The descriptor for the owner's event loop, -1 when closed.
@@ -212,15 +211,12 @@ public final class Context: Sendable {
     public var engineCounts: EngineCounts { counts.withLock { $0 } }
 
     /// Whether this process is a fork of the one that opened the context.
-    @inline(__always)
     public var isForked: Bool { openedInFork.load(ordering: .relaxed) != Forks.count }
 
     /// Takes the tree lock. The nodes are the caller's until `unlockNodes`, which has to follow on this thread.
-    @inline(__always)
     public func lockNodes() -> UnsafeMutablePointer<NodeStore> { unsafe nodes.acquire() }
 
     /// Ends `lockNodes`, and wakes the owner thread when something that is shown was changed.
-    @inline(__always)
     public func unlockNodes(_ store: UnsafeMutablePointer<NodeStore>) {
         let hasNews = unsafe store.pointee.takeNews()
         nodes.release()
@@ -228,7 +224,6 @@ public final class Context: Sendable {
     }
 
     /// Works on the nodes under the tree lock and wakes the owner thread when that changed something that is shown.
-    @inline(__always)
     public func withNodes<R, E: Error>(_ body: (inout NodeStore) throws(E) -> R) throws(E) -> R {
         var hasNews = false
         defer { if hasNews { wake.signal() } }
@@ -258,13 +253,11 @@ public final class Context: Sendable {
     }
 
     /// The place with this number; nil when there never was one.
-    @inline(__always)
     public func place(_ number: Int) -> Context? {
         number < count.load(ordering: .acquiring) ? unsafe places[number]?.takeUnretainedValue() : nil
     }
 
     /// The same without a reference.
-    @inline(__always)
     public func unmanagedPlace(_ number: Int) -> Unmanaged<Context>? {
         number < count.load(ordering: .acquiring) ? unsafe places[number] : nil
     }

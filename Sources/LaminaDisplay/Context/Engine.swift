@@ -13,7 +13,7 @@ public struct EngineOptions: Sendable {
     /// How far workers give way to other threads, as nice(1) counts: 0 to 19.
     public var workerNiceness: Int32 = 0
     public var fonts = FontConfiguration()
-    /// Told of what happened that no call can report. Owner thread.
+    /// Gets messages about what no call can report. Owner thread.
     public var log: (@Sendable (_ level: Int32, _ message: String) -> Void)?
 
     public static let maximumThreads = 64
@@ -57,7 +57,7 @@ public final class Engine {
     var bytesUnderWay = 0
     /// The time that fades were brought to last; nil while nothing fades.
     var lastFade: UInt64?
-    /// What `parts.calls` was told last.
+    /// What `parts.calls` was set to last.
     private var frameDue: UInt64?
     /// Drawings that may have to wait for others.
     var groups: [DrawingGroup] = []
@@ -124,7 +124,7 @@ public final class Engine {
             if monotonicMicroseconds() >= deadline { break }
         }
         scheduleFrame()
-        if turn.isCommitting { tell(.after) }
+        if turn.isCommitting { notify(.after) }
         if hasWork { parts.wake.signal() }
         isProcessing = false
         let spent = monotonicMicroseconds() - start
@@ -202,7 +202,7 @@ public final class Engine {
         announceCommit()
         turn.hasReachedChanges = true
         var didWork = applyChanges(until: deadline)
-        if tellInterfaceStates() { didWork = true }
+        if notifyInterfaceStates() { didWork = true }
         if startDrawings(until: deadline) { didWork = true }
         if didWork { spend(on: \.changes) }
         if parts.threadCount == 0, let operation = parts.queue.tryPop() {
@@ -213,9 +213,9 @@ public final class Engine {
         return didWork
     }
 
-    /// Notes what the time since the last such call went to, and returns the present time. Not asked of a turn that
+    /// Notes what the time since the last such call went to, and returns the present time. Not called in a turn that
     /// finds nothing to do.
-    @inline(__always) @discardableResult
+    @discardableResult
     private func spend(on part: WritableKeyPath<Turn, UInt64>) -> UInt64 {
         let now = monotonicMicroseconds()
         turn[keyPath: part] += now - turn.mark
@@ -223,12 +223,12 @@ public final class Engine {
         return now
     }
 
-    /// Tells the observers, once a turn, that something is going to be taken over.
+    /// Notifies the observers, once a turn, that something is going to be taken over.
     private func announceCommit() {
         if turn.isCommitting || observers.isEmpty { return }
         guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue || isGroupDue else { return }
         turn.isCommitting = true
-        tell(.before)
+        notify(.before)
     }
 
     /// Says when something is to be shown that no news will come of: the next frame of a fade, what has waited for

@@ -7,7 +7,6 @@ import Synchronization
 /// makes find every lock that all contexts share free, and what is behind it whole.
 enum Forks {
     /// How often the process had forked: a child can tell by it that the locks and workers it sees are its parent's.
-    @inline(__always)
     static var count: Int { forkCounter.load(ordering: .relaxed) }
 
     static func watch() {

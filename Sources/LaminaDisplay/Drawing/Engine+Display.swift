@@ -199,7 +199,7 @@ extension Engine {
     /// Hands drawings to the workers, those that belong together in one transaction.
     private func startTogether(_ due: [DisplayOperation]) {
         for operation in due { operation.notifyWillDisplay() }
-        // The callbacks may have changed anything: each drawing looks for its layer again.
+        // The callbacks may have changed anything: each drawing finds its layer again.
         var together: [NodeID: Transaction] = [:]
         var operations: [Operation] = []
         for drawing in due {
@@ -284,7 +284,7 @@ extension Engine {
         if operation.kind == .placeholder { return placeholderEnded(operation) }
         var finished = false
         bytesUnderWay -= operation.drawn.byteCount
-        // The status of a drawing that was told to stop is no failure: it is wanted again as if it had never begun.
+        // The status of a drawing that was stopped is no failure: it is wanted again as if it had never begun.
         let wasStopped = operation.operation?.mayHaveStopped ?? false
         let failure = wasStopped ? nil : operation.failure
         if let presentation = surfaces[operation.surface],
@@ -295,7 +295,7 @@ extension Engine {
                 !presentation.tree.layers[index].wantsDrawing || !presentation.tree.mayHaveInk(index)
             presentation.tree.layers[index].pending = nil
             if let failure {
-                // Asked for again only when something changes: a drawing that always fails must not run for ever.
+                // Drawn again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.layers[index].shown.drawn = operation.drawn
                 logFailure(failure, of: operation)
             } else if let rendering = operation.rendering, !wasStopped, !isEmpty,
@@ -315,7 +315,7 @@ extension Engine {
         }
         if let warning = operation.rendering?.warning, !wasStopped { logFailure(warning, of: operation) }
         operation.notifyDidDisplay(finished: finished)
-        // What was asked for meanwhile starts now: one drawing of a node at a time.
+        // What became due meanwhile starts now: one drawing of a node at a time.
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation)
         {
@@ -333,9 +333,9 @@ extension Engine {
         return shown.scale != presentation.scale || shown.version != drawn.version
     }
 
-    /// Has a node drawn again whose drawing asked for traits that are others by now. What the node has counts, not the
-    /// layer: the change may not have been taken over yet, and said that nothing is to be drawn, as the drawing had not
-    /// asked then.
+    /// Has a node drawn again whose drawing read traits that changed since. What the node has counts, not the layer:
+    /// the change may not have been taken over yet, and may have seemed to need no drawing, as none had read the
+    /// traits.
     private func redrawIfOutdated(_ operation: DisplayOperation) {
         if !operation.content.readsTraits { return }
         context.nodes.withLock { store in

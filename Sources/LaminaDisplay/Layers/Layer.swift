@@ -152,7 +152,7 @@ extension Layer {
     }
 }
 
-/// What a layer looks like and where it stands on the surface: what painting reads, and nothing that it does not.
+/// The appearance of a layer and where it stands on the surface: what painting reads, and nothing that it does not.
 struct LayerBox {
     /// As the node has it. All rectangles leave out the shifts of this layer and those above it.
     var appearance: Appearance

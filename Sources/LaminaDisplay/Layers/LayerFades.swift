@@ -29,7 +29,7 @@ struct LayerFades {
         for place in places where isNew(place, layers) { layers[Int(place)].placeholder?.phase = .fades(since: now) }
     }
 
-    /// Whether a layer has begun to fade since the clock was asked last.
+    /// Whether a layer has begun to fade since the clock was read last.
     func isNew(_ place: Int32, _ layers: borrowing LayerSlab) -> Bool {
         layers[Int(place)].placeholder?.phase == .fades(since: nil)
     }

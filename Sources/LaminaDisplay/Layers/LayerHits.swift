@@ -55,7 +55,6 @@ struct LayerHits {
     }
 
     /// Adds a layer if it shows; returns the level of its children if it has any.
-    @inline(__always)
     private mutating func add(
         _ layer: Int, _ tree: borrowing LayerTree, shift: PixelOffset, clip: PixelRect, damage: Region?
     ) -> Level? {

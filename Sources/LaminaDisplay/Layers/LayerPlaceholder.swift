@@ -11,7 +11,7 @@ final class LayerPlaceholder {
     enum Phase: Equatable {
         /// In the place of the contents.
         case stands
-        /// Gives way to them, from a time on that is taken when the clock is asked next; microseconds.
+        /// Gives way to them, beginning at the time that the clock is read next; microseconds.
         case fades(since: UInt64?)
         case gone
     }
@@ -20,7 +20,7 @@ final class LayerPlaceholder {
     /// The colour of the node itself.
     var ground: Color
     var phase = Phase.gone
-    /// What is shown is a mix already; before that, a fade looks like what stands.
+    /// What is shown is a mix already; before that, a fade shows what stands.
     var isMixed = false
     /// What was drawn for it; nothing where a colour does.
     var picture: Bitmap?

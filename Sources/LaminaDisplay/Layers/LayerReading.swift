@@ -39,7 +39,7 @@ struct ReadingLimit {
 
     /// Layers that are made whatever the time: each takes about a microsecond.
     static let least = 200
-    /// So many are made between two looks at the clock.
+    /// So many are made between two readings of the clock.
     private static let interval = 32
 
     init(deadline: UInt64 = .max, least: Int = ReadingLimit.least) {

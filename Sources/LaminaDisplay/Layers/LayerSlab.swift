@@ -42,7 +42,7 @@ struct LayerSlab {
         return Int32(all.count - 1)
     }
 
-    /// Gives a place to whoever comes next.
+    /// Leaves a place to the next layer.
     mutating func free(_ place: Int32) {
         all[Int(place)].node = Layer.noNode
         all[Int(place)].parent = Layer.none

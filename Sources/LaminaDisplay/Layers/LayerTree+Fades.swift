@@ -41,7 +41,7 @@ extension LayerTree {
         return !surfaceRect(rect, in: index).isEmpty
     }
 
-    /// Brings fades to the time `now`; one that is over ends. One that nobody sees stays as it is until then.
+    /// Brings fades to the time `now`; one that is over ends. One that does not show stays as it is until then.
     mutating func advanceFades(to now: UInt64, _ painter: Painter) {
         var rest: [Int32] = []
         var seen: Set<Int32> = []

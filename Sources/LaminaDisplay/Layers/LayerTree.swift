@@ -30,7 +30,7 @@ struct LayerTree: ~Copyable {
     private var contentsVersion: UInt64 = 0
     private let receiver = DrawableReceiver()
 
-    /// Pixels outside this are never shown.
+    /// Pixels beyond this are never shown.
     var bounds = PixelRect.empty
     var size = Size.zero
     var scale = 1.0

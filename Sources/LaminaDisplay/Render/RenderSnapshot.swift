@@ -84,7 +84,7 @@ public struct RenderSnapshot: Sendable {
         items[0].appearance = items[0].appearance?.withoutTransform
     }
 
-    /// Whether host code says what some of the nodes arrange.
+    /// Whether layout spec callbacks say how some of the nodes are laid out.
     public var hasProvidedSpecs: Bool { layout?.hasProvidedSpecs ?? false }
 
     /// What few nodes have of an appearance, by their items.
@@ -158,7 +158,6 @@ public struct RenderSnapshot: Sendable {
 }
 
 extension RenderSnapshot.Item {
-    @inline(__always)
     fileprivate init(_ record: borrowing NodeRecord, _ content: (any NodeContent)?, parent: Int32) {
         self.init(
             parent: parent, isHidden: record.flags.contains(.hidden), clips: record.flags.contains(.clips),

@@ -97,7 +97,7 @@ extension AppearancePainter {
         }
     }
 
-    /// All of a node but its transform. Shadow and opacity lie outside of its clip.
+    /// All of a node but its transform. Its clip does not apply to shadow and opacity.
     private mutating func paintFlat(
         _ index: Int, _ effects: AppearanceEffects, opacity: Double, clip: PixelRect, on buffer: PixelBuffer
     ) {

@@ -1,12 +1,12 @@
 import LaminaDraw
 import LaminaGeometry
 
-/// Draws the contents of an appearance; says nothing when there are none.
+/// Draws the contents that belong to appearances; does nothing where there are none.
 protocol ContentsPainter {
     mutating func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer)
     /// Whether contents that are drawn hide all that is behind them.
     func isOpaque(_ index: Int) -> Bool
-    /// What few appearances have: asked of those that say so.
+    /// What few appearances have; called for those that say so.
     func effects(_ index: Int) -> AppearanceEffects?
 }
 

@@ -11,7 +11,7 @@ struct DueTimes {
     }
 
     private var heap: [Entry] = []
-    /// Comparisons made since the beginning: what tests ask instead of the time.
+    /// Comparisons made since the beginning: what tests count instead of the time.
     private(set) var comparisons = 0
 
     var count: Int { heap.count }
@@ -46,7 +46,7 @@ struct DueTimes {
         }
     }
 
-    /// Leaves out all that `isKept` does not ask for.
+    /// Leaves out all that `isKept` does not keep.
     mutating func filter(_ isKept: (UInt64) -> Bool) {
         comparisons += heap.count
         heap = heap.filter { isKept($0.number) }

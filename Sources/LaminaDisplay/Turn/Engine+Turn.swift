@@ -10,7 +10,7 @@ public enum CommitPhase: Int32, Sendable {
     case after = 1
 }
 
-/// The part of the host in a turn: posted calls, and who hears of commits.
+/// The part of the host in a turn: posted calls, and observers of commits.
 extension Engine {
     struct CommitObserver {
         let phase: CommitPhase
@@ -27,9 +27,9 @@ extension Engine {
     /// Removes an observer; false when there is none of this number.
     public func removeObserver(_ number: UInt64) -> Bool { observers.remove(number) != nil }
 
-    func tell(_ phase: CommitPhase) {
-        let told = observers
-        told.forEach { number, observer in
+    func notify(_ phase: CommitPhase) {
+        let notified = observers
+        notified.forEach { number, observer in
             // One that an earlier one removed is not called any more.
             if observer.phase == phase && observers.contains(number) { observer.call() }
         }

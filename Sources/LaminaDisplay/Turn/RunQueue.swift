@@ -69,7 +69,7 @@ final class RunQueue: Sendable {
             }
             return number
         }
-        // Also for a delayed one: the loop has to ask again how long it may sleep.
+        // Also for a delayed one: the loop has to learn anew how long it may sleep.
         wake.signal()
         return number
     }

@@ -132,7 +132,6 @@ public final class Worker {
             engine.wake.settle(beforeBrief: next.isBrief)
         } else {
             engine.wake.flush()
-            engine.queue.lookOut()
             next = engine.queue.pop(worker: number)
         }
         guard let operation = next else { return false }

@@ -77,7 +77,6 @@ extension NodeContent {
     }
 
     /// What layout keeps of the content where it runs in this direction.
-    @inline(__always)
     func forLayout(isRightToLeft: Bool) -> any NodeContent {
         if isRightToLeft, let mirrored = runningRightToLeft { mirrored.forLayout } else { forLayout }
     }
