@@ -75,8 +75,8 @@ import Testing
         try stage.settle()
         let presentation = try #require(stage.test.engine.surfaces[0])
         let window = PixelRect(x: 4, y: 0, width: 112, height: 90)
-        #expect(presentation.tree.scrolls == [ScrollCopy(rect: window, distance: PixelOffset(x: 0, y: -12))])
-        #expect(presentation.tree.damage.rectangles == [PixelRect(x: 4, y: 78, width: 112, height: 12)])
+        #expect(presentation.tree.damage.scrolls == [ScrollCopy(rect: window, distance: PixelOffset(x: 0, y: -12))])
+        #expect(presentation.tree.damage.region.rectangles == [PixelRect(x: 4, y: 78, width: 112, height: 12)])
         try stage.composite()
         let shown = stage.picture
         try stage.test.engine.setNeedsComposite(stage.surface)

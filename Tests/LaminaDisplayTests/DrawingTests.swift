@@ -249,7 +249,7 @@ final class RestlessDrawing: Drawing {
         let root = stage.node()
         try stage.add(node, to: root)
         try stage.show(root)
-        let tree = { try stage.test.engine.surfaces.values.first!.tree.layers.map { $0.contentsVersion } }
+        let tree = { try stage.test.engine.surfaces.values.first!.tree.layers.all.map { $0.shown.version } }
         let before = try tree()
         stage.change { store, _ in store.setFrame(Rect(x: 0, y: 0, width: 10.2, height: 9.8), of: node.index) }
         try stage.settle()

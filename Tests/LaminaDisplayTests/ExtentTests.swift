@@ -66,13 +66,15 @@ import Testing
         }
     }
 
-    /// All that a layer and those below it touch, from nothing but their looks.
+    /// All that a layer and those below it touch, from nothing but their appearances.
     private func outer(_ index: Int, _ tree: borrowing LayerTree) -> PixelRect {
-        let look = tree.boxes[index].look
-        if look.isInvisible { return .empty }
-        var extent = look.clips ? look.rect : look.reach
-        if !look.clips { for child in tree.layers[index].children { extent = extent.union(outer(Int(child), tree)) } }
-        return extent.isEmpty ? .empty : extent.offset(by: tree.boxes[index].shift)
+        let appearance = tree.layers[box: index].appearance
+        if appearance.isInvisible { return .empty }
+        var extent = appearance.clips ? appearance.rect : appearance.reach
+        if !appearance.clips {
+            for child in tree.layers[index].children { extent = extent.union(outer(Int(child), tree)) }
+        }
+        return extent.isEmpty ? .empty : extent.offset(by: tree.layers[box: index].shift)
     }
 
     @Test(arguments: 0..<(isSanitized ? 3 : 12)) func extentsAreExact(seed: UInt64) throws {
@@ -83,8 +85,8 @@ import Testing
             for _ in 0...table.random.below(6) { table.change() }
             try table.stage.settle()
             presentation.tree.settleExtents()
-            for index in presentation.tree.layers.indices where presentation.tree.layers[index].node.index >= 0 {
-                let isExact = presentation.tree.outers[index] == outer(index, presentation.tree)
+            for index in 0..<presentation.tree.layers.count where !presentation.tree.layers[index].isFree {
+                let isExact = presentation.tree.extents[index] == outer(index, presentation.tree)
                 #expect(isExact, "seed \(seed), step \(step), layer \(index)")
             }
             if step % 10 > 0 { continue }
@@ -107,20 +109,20 @@ import Testing
         }
         try stage.show(root)
         let presentation = try #require(stage.test.engine.surfaces[0])
-        func looks(_ change: @escaping (inout NodeStore, Int, Int32) -> Void) throws -> Int {
-            let before = presentation.tree.childrenAsked
+        func visits(_ change: @escaping (inout NodeStore, Int, Int32) -> Void) throws -> Int {
+            let before = presentation.tree.extents.childrenVisited
             stage.change { store, _ in for (number, row) in rows.enumerated() { change(&store, number, row.index) } }
             try stage.settle()
             try stage.composite()
-            return presentation.tree.childrenAsked - before
+            return presentation.tree.extents.childrenVisited - before
         }
-        let move = try looks { store, number, row in
+        let move = try visits { store, number, row in
             store.setFrame(Rect(x: 0, y: Double(number) * 10 - 1, width: 100, height: 8), of: row)
         }
-        let narrow = try looks { store, number, row in
+        let narrow = try visits { store, number, row in
             store.setFrame(Rect(x: 0, y: Double(number) * 10 - 1, width: 99, height: 8), of: row)
         }
-        let hide = try looks { store, _, row in store.set(.hidden, to: true, of: row) }
+        let hide = try visits { store, _, row in store.set(.hidden, to: true, of: row) }
         // Once for the edge, and at most once more for the frames that were copied meanwhile.
         for count in [move, narrow, hide] { #expect(count <= 2 * rows.count) }
     }

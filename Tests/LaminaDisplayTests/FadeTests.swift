@@ -53,7 +53,7 @@ private final class PlainDrawing: Drawing {
             }
         }
         try engine.setRoot(root, of: stage.surface)
-        while engine.surfaces[0]?.tree.fading.isEmpty ?? true { try engine.process(budget: nil) }
+        while engine.surfaces[0]?.tree.fades.isEmpty ?? true { try engine.process(budget: nil) }
         if hiding == .hiddenAbove {  // in the middle of the fade
             #expect(try #require(engine.parts.timeToNext) <= 16_000)
             stage.change { store, _ in store.set(.hidden, to: true, of: parent.index) }
@@ -105,7 +105,7 @@ private final class PlainDrawing: Drawing {
         _ = try show(2000)
         try engine.parts.setTime(201_000)
         try stage.settle()
-        #expect(engine.surfaces[0]?.tree.fading == [])
+        #expect(engine.surfaces[0]?.tree.fades.isEmpty == true)
         #expect(try show(5) == 0xFFFF_0000)
     }
 }

@@ -8,17 +8,18 @@ import Testing
 /// painting in pieces too small for anything to be left out inside of them.
 struct HiddenPartsTests {
 
-    /// Contents are of one colour, opaque where the look's number is even.
+    /// Contents are of one colour, opaque where the appearance's number is even.
     private struct FlatContents: ContentsPainter {
-        let looks: [Look]
+        let appearances: [Appearance]
         let painter: Painter
         func isOpaque(_ index: Int) -> Bool { index % 2 == 0 }
-        func effects(_ index: Int) -> LookEffects? { nil }
+        func effects(_ index: Int) -> AppearanceEffects? { nil }
         func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer) {
             let shade = Float(index % 7) / 7
             let alpha = (isOpaque(index) ? 1 : 0.5) * Float(opacity)
             painter.fill(
-                looks[index].rect, Color(red: shade, green: 1 - shade, blue: 0.25, alpha: alpha), clip: clip, on: buffer
+                appearances[index].rect, Color(red: shade, green: 1 - shade, blue: 0.25, alpha: alpha), clip: clip,
+                on: buffer
             )
         }
     }
@@ -27,10 +28,10 @@ struct HiddenPartsTests {
 
     /// Boxes in one another and beside each other, most of them large and opaque, many round, some of them clipping
     /// what is in them.
-    private func randomLooks(_ noise: inout SplitMix) -> [Look] {
-        var looks: [Look] = []
+    private func randomAppearances(_ noise: inout SplitMix) -> [Appearance] {
+        var appearances: [Appearance] = []
         func add(_ depth: Int, in room: PixelRect) {
-            let index = looks.count
+            let index = appearances.count
             let (left, top) = (noise.below(max(1, room.width / 4)), noise.below(max(1, room.height / 4)))
             let rect = PixelRect(
                 x: room.x + left, y: room.y + top, width: max(1, room.width - left - noise.below(9)),
@@ -38,28 +39,29 @@ struct HiddenPartsTests {
             let color = Color(
                 red: Float(noise.below(256)) / 255, green: Float(noise.below(256)) / 255, blue: 0.5,
                 alpha: noise.below(4) == 0 ? 0.5 : 1)
-            var look = Look(
+            var appearance = Appearance(
                 rect: rect, isHidden: false, clips: noise.below(2) == 0, opacity: noise.below(5) == 0 ? 0.7 : 1,
                 background: noise.below(4) == 0 ? .clear : color,
                 cornerRadius: noise.below(2) == 0 ? 0 : Double(1 + noise.below(30)), hasContents: noise.below(3) == 0)
-            look.ink = rect
-            looks.append(look)
+            appearance.ink = rect
+            appearances.append(appearance)
             if depth < 4 { for _ in 0..<noise.below(3) { add(depth + 1, in: rect) } }
-            looks[index].end = Int32(looks.count)
-            looks[index].hasChildren = looks.count > index + 1
+            appearances[index].end = Int32(appearances.count)
+            appearances[index].hasChildren = appearances.count > index + 1
         }
         for _ in 0..<2 { add(0, in: PixelRect(x: 0, y: 0, width: Self.side, height: Self.side)) }
-        return looks
+        return appearances
     }
 
-    private func painted(_ looks: [Look], pieces: [PixelRect], pool: BitmapPool) throws -> [UInt32] {
+    private func painted(_ appearances: [Appearance], pieces: [PixelRect], pool: BitmapPool) throws -> [UInt32] {
         let bitmap = try pool.take(width: Self.side, height: Self.side, cleared: true)
         let painter = Painter(pool: pool)
         return bitmap.withPixels { pixels in
             for piece in pieces {
-                var looks = LookPainter(
-                    looks: looks, painter: painter, contents: FlatContents(looks: looks, painter: painter))
-                looks.paint(clip: piece, on: pixels) { painter.fill($0, .white, clip: $0, on: pixels) }
+                var appearances = AppearancePainter(
+                    appearances: appearances, painter: painter,
+                    contents: FlatContents(appearances: appearances, painter: painter))
+                appearances.paint(clip: piece, on: pixels) { painter.fill($0, .white, clip: $0, on: pixels) }
             }
             return (0..<Self.side * Self.side).map { place in
                 pixels.baseAddress.load(
@@ -71,13 +73,13 @@ struct HiddenPartsTests {
     @Test(arguments: 1...(isSanitized ? 15 : 60)) func whatIsLeftOutWasHidden(_ seed: Int) throws {
         var noise = SplitMix(seed: UInt64(seed))
         let pool = BitmapPool()
-        let looks = randomLooks(&noise)
+        let appearances = randomAppearances(&noise)
         let whole = PixelRect(x: 0, y: 0, width: Self.side, height: Self.side)
         let pieces = stride(from: 0, to: Self.side, by: 60).flatMap { y in
             stride(from: 0, to: Self.side, by: 60).map { PixelRect(x: $0, y: y, width: 60, height: 60) }
         }
         #expect(
-            try painted(looks, pieces: [whole], pool: pool) == painted(looks, pieces: pieces, pool: pool),
+            try painted(appearances, pieces: [whole], pool: pool) == painted(appearances, pieces: pieces, pool: pool),
             "seed \(seed)")
     }
 

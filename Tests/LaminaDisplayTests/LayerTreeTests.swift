@@ -139,8 +139,8 @@ final class Scene {
         try stage.settle()
         let presentation = try #require(stage.test.engine.surfaces[0])
         let window = PixelRect(x: 4, y: 0, width: 112, height: 90)
-        #expect(presentation.tree.scrolls == [ScrollCopy(rect: window, distance: PixelOffset(x: 0, y: -12))])
-        #expect(presentation.tree.damage.rectangles == [PixelRect(x: 4, y: 78, width: 112, height: 12)])
+        #expect(presentation.tree.damage.scrolls == [ScrollCopy(rect: window, distance: PixelOffset(x: 0, y: -12))])
+        #expect(presentation.tree.damage.region.rectangles == [PixelRect(x: 4, y: 78, width: 112, height: 12)])
         // Damage before, between and after two moves.
         stage.change { store, _ in store.setBackground(red, of: boxes[5].index) }
         try stage.settle()
@@ -171,7 +171,7 @@ final class Scene {
             let frame = Rect(x: 0, y: Double(-7 * step), width: 120, height: 400)
             stage.change { store, _ in store.setFrame(frame, of: column.index) }
             try stage.settle()
-            let copies = try #require(stage.test.engine.surfaces[0]).tree.scrolls.count
+            let copies = try #require(stage.test.engine.surfaces[0]).tree.damage.scrolls.count
             #expect(copies == 1)
             try stage.composite()
             let shown = stage.picture
@@ -196,7 +196,7 @@ final class Scene {
         try stage.composite()
         stage.change { store, _ in store.setFrame(Rect(x: 0, y: -12, width: 120, height: 400), of: column.index) }
         try stage.settle()
-        let copies = try #require(stage.test.engine.surfaces[0]).tree.scrolls.count
+        let copies = try #require(stage.test.engine.surfaces[0]).tree.damage.scrolls.count
         #expect(copies == 0)
         #expect(try stage.composite() != [])
     }
@@ -286,12 +286,12 @@ final class Scene {
         #expect(stage.test.context.engineCounts.displays == 1, "not drawn again")
         #expect(stage.pixel(61, 4) != 0xFFFF_FFFF)
         let presentation = try #require(stage.test.engine.surfaces[0])
-        var alive: [Layer] { presentation.tree.layers.filter { $0.node.index >= 0 } }
+        var alive: [Layer] { presentation.tree.layers.all.filter { !$0.isFree } }
         #expect(alive.count == 4)
         stage.change { store, discarded in store.remove(parents[1].index, &discarded) }
         try stage.settle()
         #expect(alive.count == 2)
-        #expect(alive.filter { $0.bitmap != nil }.isEmpty)
+        #expect(alive.filter { $0.shown.bitmap != nil }.isEmpty)
     }
 
     /// What an opaque box hides is not painted, and the picture is the same.

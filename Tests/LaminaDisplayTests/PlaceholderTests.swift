@@ -418,6 +418,6 @@ private final class Fill: Drawing {
         try stage.settle()
         try stage.composite()
         #expect(stage.pixel(0, 0) == redPixel && stage.pixel(7, 7) == redPixel && stage.pixel(8, 8) == white)
-        #expect(try stage.test.engine.surfaces.values.allSatisfy { $0.tree.fading.isEmpty })
+        #expect(try stage.test.engine.surfaces.values.allSatisfy { $0.tree.fades.isEmpty })
     }
 }

@@ -69,7 +69,7 @@ private final class SteadyDrawing: Drawing {
         try stage.composite()
         #expect(stage.picture.allSatisfy { $0 == 0xFFFF_0000 })
         let layer = try #require(stage.test.engine.surfaces[0]).tree.layers[0]
-        #expect(layer.shown?.scale == 1 && layer.shown?.width == 40)
+        #expect(layer.shown.drawn?.scale == 1 && layer.shown.drawn?.width == 40)
     }
 
     /// What is shown and wanted does not give way to a drawing for a scale that was set only for a while, unless that

@@ -13,7 +13,7 @@ import Testing
     private func turn(_ stage: Stage) throws { try stage.test.engine.process(budget: 1) }
 
     private func isPartlyRead(_ stage: Stage) throws -> Bool {
-        try #require(stage.test.engine.surfaces[0]).tree.isPartlyRead
+        try #require(stage.test.engine.surfaces[0]).tree.reading.isPartial
     }
 
     /// Rows of the surface's width, each of three nodes.

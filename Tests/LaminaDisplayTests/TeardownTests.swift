@@ -1,5 +1,7 @@
 import Glibc
+import LaminaDraw
 import LaminaGeometry
+import LaminaLayout
 import LaminaLock
 import LaminaNode
 import Synchronization
@@ -23,7 +25,7 @@ private final class Ends: Sendable {
 }
 
 /// Shows nothing; its end is counted.
-private final class Mortal: NodeContent {
+private final class Mortal: DrawableContent {
     private let ends: Ends
     let holdsHostData: Bool
     let isMeasurable: Bool
@@ -35,6 +37,13 @@ private final class Mortal: NodeContent {
     }
 
     deinit { ends.note() }
+
+    var blendsInPlace: Bool { false }
+    func ink(in box: ContentBox, exactly: Bool, on worker: Worker) -> PixelRect { box.rect }
+    func draw(
+        in box: ContentBox, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker, as operation: Operation
+    ) throws(LaminaError) {}
+    func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LeafSize { LeafSize(size: .zero) }
 }
 
 /// What ends with large trees is freed by others than the owner thread, in the end all of it and once.

@@ -194,13 +194,12 @@ final class Gate: Sendable {
     }
 
     /// Of what the first worker takes while there is a choice, every eighth is the oldest; others go by priority only.
-    /// However many workers there are.
-    @Test(arguments: [1, 2, 4]) func theOldestIsNotStarved(workers: Int) throws {
+    @Test func theOldestIsNotStarved() throws {
         let test = try TestContext(threads: 0)
         defer { test.close() }
         let parts = try test.engine.parts
         func filled() throws -> WorkQueue {
-            let queue = WorkQueue(workerCount: workers)
+            let queue = WorkQueue()
             for number in 0..<20 { _ = queue.push(try operation("low \(number)", 0, parts)) }
             for number in 0..<20 { _ = queue.push(try operation("high \(number)", 10, parts)) }
             return queue

@@ -107,6 +107,6 @@ private struct PlainQueue {
             let next = try #require(queue.tryPop(worker: 1))
             #expect(next.priority == Int32(isRising ? count - 1 - place : -place))
         }
-        #expect(queue.lanesLookedAt <= 8 * count)
+        #expect(queue.lanesVisited <= 8 * count)
     }
 }

@@ -4,7 +4,7 @@ import LaminaLayout
 @testable import LaminaNode
 
 /// A leaf of some area, as tall as it has to be for the width it gets: what a text is to layout.
-final class AreaContent: NodeContent {
+final class AreaContent: LayoutLeaf {
     let area: Double
     private let isMirrored: Bool
     init(_ area: Double, isMirrored: Bool = false) { (self.area, self.isMirrored) = (area, isMirrored) }

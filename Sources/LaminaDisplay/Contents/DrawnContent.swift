@@ -6,7 +6,8 @@ import LaminaText
 
 /// A drawing of the host's. Called on workers, several at a time for different nodes.
 public protocol Drawing: AnyObject, Sendable {
-    /// Draws in logical units through a cairo context; a status other than 0 (`lamina_status`) means that nothing is to be shown.
+    /// Draws in logical units through a cairo context; a status other than 0 (`lamina_status`) means that nothing is to
+    /// be shown.
     func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32
 }
 
@@ -25,7 +26,7 @@ public protocol ImageDrawing: AnyObject, Sendable {
 }
 
 /// What a display node with a drawing shows.
-public final class DrawnContent: NodeContent {
+public final class DrawnContent: DrawableContent {
     /// The form of the drawing.
     public enum Source: Sendable {
         case cairo(any Drawing)
@@ -37,48 +38,53 @@ public final class DrawnContent: NodeContent {
     /// The drawing draws text with Pango or cairo by itself, which only one thread may do at a time.
     public let drawsText: Bool
     private let traits: ResolvedTraits
-    /// Which of the traits the drawing ever asked for; shared by what differs in traits only.
-    private let asked: AskedTraits
+    /// Which of the traits the drawing ever read; shared by what differs in traits only.
+    private let traitsRead: TraitsRead
 
     public convenience init(_ source: Source, drawsText: Bool = false) {
-        self.init(source, drawsText, ResolvedTraits(), AskedTraits())
+        self.init(source, drawsText, ResolvedTraits(), TraitsRead())
     }
 
-    private init(_ source: Source, _ drawsText: Bool, _ traits: ResolvedTraits, _ asked: AskedTraits) {
+    private init(_ source: Source, _ drawsText: Bool, _ traits: ResolvedTraits, _ traitsRead: TraitsRead) {
         self.source = source
         self.drawsText = drawsText
         self.traits = traits
-        self.asked = asked
+        self.traitsRead = traitsRead
     }
 
     public var holdsHostData: Bool { true }
 
     public func adapted(to held: ResolvedTraits, textColor: Color?) -> AdaptedContent? {
         if held == traits { return nil }
-        let content = DrawnContent(source, drawsText, held, asked)
-        return AdaptedContent(content, asked.contains(differenceOf: held, traits) ? .redraw : .none)
+        let content = DrawnContent(source, drawsText, held, traitsRead)
+        return AdaptedContent(content, traitsRead.contains(differenceOf: held, traits) ? .redraw : .none)
     }
 
-    /// What a drawing asks for traits.
-    var reader: TraitReader { TraitReader(traits: traits, asked: asked) }
+    /// What a drawing reads traits with.
+    private var reader: TraitReader { TraitReader(traits: traits, traitsRead: traitsRead) }
 
-    /// Whether what was drawn of this is out of date for the same drawing with other traits, which came while it was drawn.
-    func isOutdated(by now: DrawnContent) -> Bool {
-        asked === now.asked && asked.contains(differenceOf: now.traits, traits)
+    public var readsTraits: Bool { true }
+
+    public func isOutdated(by now: any NodeContent) -> Bool {
+        guard let now = now as? DrawnContent else { return false }
+        return traitsRead === now.traitsRead && traitsRead.contains(differenceOf: now.traits, traits)
     }
 
     public convenience init(_ drawing: any Drawing) { self.init(.cairo(drawing)) }
 
     public var isMeasurable: Bool { false }
+    public var blendsInPlace: Bool { false }
+
+    public func ink(in box: ContentBox, exactly: Bool, on worker: Worker) -> PixelRect { box.rect }
 
     /// The same drawing, said to draw text or not.
     public func with(drawsText: Bool) -> DrawnContent {
-        DrawnContent(source, drawsText, traits, asked)
+        DrawnContent(source, drawsText, traits, traitsRead)
     }
 }
 
-/// Which traits drawings asked for.
-final class AskedTraits: Sendable {
+/// Which traits drawings read.
+final class TraitsRead: Sendable {
     private let bits = Atomic<UInt32>(0)
 
     enum Trait: UInt32 { case scheme = 1, textSize = 2, tint = 4 }
@@ -94,36 +100,36 @@ final class AskedTraits: Sendable {
     }
 }
 
-/// Answers a drawing that asks for traits, and remembers which.
+/// Gives a drawing the traits that it reads, and remembers which.
 public struct TraitReader: Sendable {
     let traits: ResolvedTraits
-    let asked: AskedTraits
+    let traitsRead: TraitsRead
 
     public var isDark: Bool {
-        asked.insert(.scheme)
+        traitsRead.insert(.scheme)
         return traits.isDark
     }
     public var textSize: Double {
-        asked.insert(.textSize)
+        traitsRead.insert(.textSize)
         return traits.textSize
     }
     public var tint: Color {
-        asked.insert(.tint)
+        traitsRead.insert(.tint)
         return traits.tint
     }
 }
 
-extension Worker {
-    /// Has the host draw over the transparent pixels of `rect`, as far as `clip` and the buffer go.
-    func draw(
-        _ content: DrawnContent, size: Size, scale: Double, at rect: PixelRect, clip: PixelRect,
-        as operation: Operation, on buffer: PixelBuffer
+extension DrawnContent {
+    /// Has the host draw over transparent pixels.
+    public func draw(
+        in box: ContentBox, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker, as operation: Operation
     ) throws(LaminaError) {
-        operation.traits = content.reader
+        let (rect, size, scale) = (box.rect, box.size, box.scale)
+        operation.traits = reader
         defer { operation.traits = nil }
         var status: Int32 = 0
-        func call(_ body: () -> Int32) { status = content.drawsText ? withFontLock(body) : body() }
-        switch content.source {
+        func call(_ body: () -> Int32) { status = drawsText ? withFontLock(body) : body() }
+        switch source {
         case .cairo(let drawing):
             func drawAll() throws(LaminaError) {
                 try unsafe withCairo(on: buffer, rect: rect, scale: scale, clip: clip) { cairo in
@@ -131,7 +137,7 @@ extension Worker {
                 }
             }
             // The context goes with the lock too: it may hold the last reference to a font that the host chose.
-            if content.drawsText { try withFontLock(drawAll) } else { try drawAll() }
+            if drawsText { try withFontLock(drawAll) } else { try drawAll() }
         case .pixels(let drawing):
             if buffer.bounds == rect {
                 var pixels = buffer
@@ -140,21 +146,21 @@ extension Worker {
                 call { drawing.draw(pixels: pixels, size: size, scale: scale, as: operation) }
             } else {
                 // Only part of the node shows: the host still writes all of it.
-                let whole = try pool.take(width: rect.width, height: rect.height, cleared: true)
+                let whole = try worker.pool.take(width: rect.width, height: rect.height, cleared: true)
                 whole.withPixels { pixels in
                     call { drawing.draw(pixels: pixels, size: size, scale: scale, as: operation) }
                 }
-                painter.draw(whole, x: rect.x, y: rect.y, clip: clip, on: buffer)
+                worker.painter.draw(whole, x: rect.x, y: rect.y, clip: clip, on: buffer)
             }
         case .image(let drawing):
             var image: Bitmap?
             call {
-                let result = drawing.draw(size: size, scale: scale, pool: pool, as: operation)
+                let result = drawing.draw(size: size, scale: scale, pool: worker.pool, as: operation)
                 image = result.image
                 return result.status
             }
             if status == 0, let image {
-                try painter.drawPart(image.bounds, of: image, into: rect, clip: clip, on: buffer)
+                try worker.painter.drawPart(image.bounds, of: image, into: rect, clip: clip, on: buffer)
             }
         }
         if status != 0 {

@@ -1,4 +1,4 @@
-import LaminaDraw
+public import LaminaDraw
 public import LaminaGeometry
 public import LaminaNode
 
@@ -47,7 +47,7 @@ public struct ImageOptions: Equatable, Sendable {
 }
 
 /// A picture that a node shows.
-public final class ImageContent: NodeContent {
+public final class ImageContent: DrawableContent {
     private let image: SharedImage
     private let gravity: Gravity
     /// Pixels of the picture per logical unit.
@@ -104,15 +104,19 @@ public final class ImageContent: NodeContent {
 
     public var summary: String? { "picture \(bitmap.width) x \(bitmap.height)" }
 
-    /// The pixels that a node of this size shows, when they are there, or will be for others: the picture itself, or a scaled one that is shared.
-    func whole(width: Int, height: Int, scale: Double, _ worker: Worker) throws(LaminaError) -> Bitmap? {
-        let rect = PixelRect(x: 0, y: 0, width: width, height: height)
+    public var blendsInPlace: Bool { false }
+
+    public func ink(in box: ContentBox, exactly: Bool, on worker: Worker) -> PixelRect { box.rect }
+
+    /// The picture itself, or a scaled one that is shared.
+    public func bitmap(filling box: ContentBox, on worker: Worker) throws(LaminaError) -> Bitmap? {
+        let rect = PixelRect(x: 0, y: 0, width: box.rect.width, height: box.rect.height)
         if insets != .zero { return nil }
-        if place(in: rect, scale: scale) != rect { return nil }
+        if place(in: rect, scale: box.scale) != rect { return nil }
         // Edges that keep their size in units have another one in pixels.
-        if slices != .zero && scale != self.scale { return nil }
-        if bitmap.width == width && bitmap.height == height && part == rect { return bitmap }
-        return slices == .zero ? try image.scaled(part, width: width, height: height, worker) : nil
+        if slices != .zero && box.scale != scale { return nil }
+        if bitmap.width == rect.width && bitmap.height == rect.height && part == rect { return bitmap }
+        return slices == .zero ? try image.scaled(part, width: rect.width, height: rect.height, worker) : nil
     }
 
     /// Where the picture stands in a node at `rect`.
@@ -146,11 +150,11 @@ public final class ImageContent: NodeContent {
         return Pixels.snap(inner, scale: scale).offset(by: PixelOffset(x: rect.x, y: rect.y))
     }
 
-    /// Draws the picture for a node of `size` at `rect`.
-    func draw(
-        in rect: PixelRect, size: Size, scale: Double, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker
+    public func draw(
+        in box: ContentBox, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker, as operation: Operation
     ) throws(LaminaError) {
-        let rect = inner(of: rect, size: size, scale: scale)
+        let scale = box.scale
+        let rect = inner(of: box.rect, size: box.size, scale: scale)
         if rect.width == 0 || rect.height == 0 { return }
         let place = place(in: rect, scale: scale)
         let clip = clip.intersection(rect)
@@ -180,7 +184,8 @@ public final class ImageContent: NodeContent {
         let size: Int
     }
 
-    /// One axis of nine slices: what keeps its size at both ends, as far as there is room, and what is stretched in between.
+    /// One axis of nine slices: what keeps its size at both ends, as far as there is room, and what is stretched in
+    /// between.
     private static func cut(
         _ from: Int, _ length: Int, _ to: Int, _ size: Int, _ before: Double, _ after: Double, factor: Double
     ) -> [Slice] {

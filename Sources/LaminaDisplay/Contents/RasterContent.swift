@@ -2,23 +2,17 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// Stands for the picture of a whole subtree, as the contents of the layer at its top.
-final class RasterMark: NodeContent {
-    static let shared = RasterMark()
-    var isMeasurable: Bool { false }
-}
-
 /// A subtree, captured to be drawn into one bitmap.
-final class RasterContent: NodeContent {
-    let snapshot: RenderSnapshot
-    /// Who hears of the drawings of nodes below.
-    let observers: [(node: NodeID, observer: any DisplayObserver)]
+final class RasterContent: BitmapContent {
+    private let snapshot: RenderSnapshot
+    let observersBelow: [(node: NodeID, observer: any DisplayObserver)]
 
     /// The most pixels that are drawn beside the node's own (docs/limits.md).
     private static let maximumArea = 1 << 26
     private static let squareSide = 1 << 13
 
-    /// What is noted as changed below stays so: as long as the node's children were not read again, layers stand for them that know nothing of it.
+    /// What is noted as changed below stays so: as long as the node's children were not read again, layers stand for
+    /// them that know nothing of it.
     init(of node: Int32, in store: inout NodeStore, scale: Double) {
         snapshot = RenderSnapshot(standing: node, in: &store, scale: scale)
         var observers: [(node: NodeID, observer: any DisplayObserver)] = []
@@ -29,21 +23,18 @@ final class RasterContent: NodeContent {
             }
             pending.append(contentsOf: store[next].children.reversed())
         }
-        self.observers = observers
+        observersBelow = observers
     }
 
-    var isMeasurable: Bool { false }
-
-    /// The picture, and where its first pixel stands from the corner of `rect`; nil without ink. A failure of one drawing leaves that out, as
-    /// does a subtree that reaches farther than a bitmap can.
-    func draw(
-        at rect: PixelRect, scale: Double, on worker: Worker, as operation: Operation
-    ) throws(LaminaError) -> (bitmap: Bitmap?, offset: PixelOffset, failure: LaminaError?) {
-        let picture = LaidOutPicture(snapshot, standingAt: rect, scale: scale, on: worker)
+    /// A failure of one drawing leaves that out, as does a subtree that reaches farther than a bitmap can.
+    func render(in box: ContentBox, on worker: Worker, as operation: Operation) throws(LaminaError) -> Rendering {
+        let rect = box.rect
+        let picture = LaidOutPicture(snapshot, standingAt: rect, scale: box.scale, on: worker)
         let reach = picture.reach
-        if reach.isEmpty { return (nil, .zero, nil) }
+        if reach.isEmpty { return Rendering() }
         let ink = Self.part(of: reach, around: rect)
-        // Between a node and a child that stands far from it nothing is written: of fresh memory the system gives what is touched.
+        // Between a node and a child that stands far from it nothing is written: of fresh memory the system gives what
+        // is touched.
         let bitmap = try worker.pool.take(width: ink.width, height: ink.height, cleared: true)
         var failure = bitmap.withPixels { pixels in
             var pixels = pixels
@@ -58,11 +49,13 @@ final class RasterContent: NodeContent {
                     "the rasterized subtree covers \(reach.width) x \(reach.height) pixels; the \(ink.width) x \(ink.height) around the node are drawn"
                 )
         }
-        return (bitmap, PixelOffset(x: ink.x - rect.x, y: ink.y - rect.y), failure)
+        bitmap.isOpaque = bitmap.withPixels { $0.isOpaque }
+        return Rendering(
+            bitmap: bitmap, offset: PixelOffset(x: ink.x - rect.x, y: ink.y - rect.y), warning: failure)
     }
 
-    /// All of `reach`, or where that is too much, what is nearest to the middle of `rect`. An enlarged or endless child, of which a surface paints
-    /// what shows, must not take all memory.
+    /// All of `reach`, or where that is too much, what is nearest to the middle of `rect`. An enlarged or endless
+    /// child, of which a surface paints what shows, must not take all memory.
     static func part(of reach: PixelRect, around rect: PixelRect) -> PixelRect {
         var width = min(reach.width, PixelBuffer.maximumSide)
         var height = min(reach.height, PixelBuffer.maximumSide)
@@ -85,8 +78,9 @@ final class RasterContent: NodeContent {
     }
 }
 
-/// What a rasterizing node is drawn with, and what stays its layer's: moving, turning and fading it draws nothing anew.
-final class RasterLook {
+/// What of a rasterizing node's appearance is drawn into its bitmap, and what stays its layer's: moving, turning and
+/// fading draws nothing anew.
+final class RasterAppearance {
     private let background: Color
     private let cornerRadius: Double
     private let clips: Bool
@@ -96,7 +90,7 @@ final class RasterLook {
     /// What the last bitmap covered, from the corner of the frame, which is no measure of it; nil until there is one.
     var reach: PixelRect?
 
-    init(_ record: borrowing NodeRecord, before: RasterLook?) {
+    init(_ record: borrowing NodeRecord, before: RasterAppearance?) {
         background = record.background
         cornerRadius = record.cornerRadius
         clips = record.flags.contains(.clips)
@@ -108,7 +102,7 @@ final class RasterLook {
     }
 
     /// Whether it is drawn as another one is.
-    func looksLike(_ other: RasterLook) -> Bool {
+    func isDrawnLike(_ other: RasterAppearance) -> Bool {
         background == other.background && cornerRadius == other.cornerRadius && clips == other.clips
             && (source === other.source || source?.withoutTransform?.value == other.source?.withoutTransform?.value)
     }

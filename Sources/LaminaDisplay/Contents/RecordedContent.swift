@@ -1,15 +1,25 @@
 public import LaminaDraw
 public import LaminaGeometry
-public import LaminaNode
+import LaminaNode
 
 /// A recorded drawing that a node shows, its corner at that of the node.
-public final class RecordedContent: NodeContent {
+public final class RecordedContent: DrawableContent {
     let drawing: RecordedDrawing
 
     public init(_ drawing: RecordedDrawing) { self.drawing = drawing }
 
     public var isMeasurable: Bool { false }
     public var summary: String? { "drawing of \(drawing.steps.count) steps" }
+    public var blendsInPlace: Bool { false }
+
+    public func ink(in box: ContentBox, exactly: Bool, on worker: Worker) -> PixelRect { box.rect }
+
+    public func draw(
+        in box: ContentBox, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker, as operation: Operation
+    ) throws(LaminaError) {
+        try worker.draw(
+            drawing, scale: box.scale, in: box.rect, clip: clip, on: buffer, isCancelled: { operation.isCancelled })
+    }
 }
 
 extension Worker {

@@ -9,7 +9,7 @@ public final class SharedImage: Sendable {
         let bitmap: Bitmap
     }
 
-    /// Sizes that are kept; the one that was longest not asked for goes.
+    /// Sizes that are kept; the one least recently used goes.
     private static let limit = 8
     /// Larger ones are not kept: a picture that covers its node shows a part of them only.
     private static let largest = 1 << 22
@@ -19,7 +19,8 @@ public final class SharedImage: Sendable {
 
     public init(_ bitmap: Bitmap) { self.bitmap = bitmap }
 
-    /// The part in another size; nil when that is no use: the size is its own, too large to be kept, or none that a bitmap can have.
+    /// The part in another size; nil when that is no use: the size is its own, too large to be kept, or none that a
+    /// bitmap can have.
     func scaled(_ part: PixelRect, width: Int, height: Int, _ worker: Worker) throws(LaminaError) -> Bitmap? {
         if part.width == width && part.height == height || width * height > Self.largest { return nil }
         if max(width, height) > PixelBuffer.maximumSide { return nil }

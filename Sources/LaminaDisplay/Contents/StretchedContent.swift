@@ -2,10 +2,12 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// Contents that were drawn in one size and are shown in another: of nodes that a change of their bounds does not draw anew.
+/// Contents that were drawn in one size and are shown in another: of nodes that a change of their bounds does not draw
+/// anew.
 ///
-/// Stretched once for each size and not with every frame, so that what is shown stays a bitmap a layer, for painting and export alike.
-final class StretchedContent: NodeContent {
+/// Stretched once for each size and not with every frame, so that what is shown stays a bitmap a layer, for painting
+/// and export alike.
+final class StretchedContent: BitmapContent {
     let bitmap: Bitmap
     /// Where its first pixel stood from the corner of the frame.
     let offset: PixelOffset
@@ -18,52 +20,46 @@ final class StretchedContent: NodeContent {
         self.drawn = drawn
     }
 
-    var isMeasurable: Bool { false }
-
-    /// The bitmap for a frame of another size, and where its first pixel stands from the corner of that.
-    func draw(width: Int, height: Int, on worker: Worker) throws(LaminaError) -> (bitmap: Bitmap?, offset: PixelOffset)
-    {
+    /// The bitmap for a frame of another size.
+    func render(in box: ContentBox, on worker: Worker, as operation: Operation) throws(LaminaError) -> Rendering {
         func stretch(_ start: Int, _ length: Int, _ from: Int, _ to: Int) -> (start: Int, length: Int) {
             let factor = Double(to) / Double(max(1, from))
             let first = (Double(start) * factor).rounded()
             let end = (Double(start + length) * factor).rounded()
             return (Int(first), max(1, Int(end - first)))
         }
-        let (x, columns) = stretch(offset.x, bitmap.width, drawn.width, width)
-        let (y, rows) = stretch(offset.y, bitmap.height, drawn.height, height)
+        let (x, columns) = stretch(offset.x, bitmap.width, drawn.width, box.rect.width)
+        let (y, rows) = stretch(offset.y, bitmap.height, drawn.height, box.rect.height)
         let made = try worker.pool.take(width: columns, height: rows, cleared: true)
         try made.withPixels { (pixels) throws(LaminaError) in
             try worker.painter.drawPart(bitmap.bounds, of: bitmap, into: pixels.bounds, clip: pixels.bounds, on: pixels)
         }
         made.isOpaque = made.withPixels { $0.isOpaque }
-        return (made, PixelOffset(x: x, y: y))
+        return Rendering(bitmap: made, offset: PixelOffset(x: x, y: y))
     }
 }
 
-extension LayerTree {
-    /// What is to be stretched to the drawing that is wanted; nil when that has to be drawn. Contents without ink are what is wanted in any size, any
-    /// contents in a size of as many pixels.
-    mutating func stretched(_ index: Int, to wanted: Layer.Drawn) -> StretchedContent? {
-        let layer = layers[index]
-        guard layer.keepsDrawing, layer.raster == nil, let shown = layer.shown, shown.version == wanted.version,
-            shown.scale == wanted.scale
+extension Layer {
+    /// What is to be stretched to the drawing that is wanted; nil when that has to be drawn. Contents without ink are
+    /// what is wanted in any size, any contents in a size of as many pixels.
+    mutating func stretched(to drawn: Drawn) -> StretchedContent? {
+        guard wanted.keepsDrawing, raster == nil, let before = shown.drawn, before.version == drawn.version,
+            before.scale == drawn.scale
         else { return nil }
-        if shown.width == wanted.width && shown.height == wanted.height {
-            layers[index].shown = wanted
+        if before.width == drawn.width && before.height == drawn.height {
+            shown.drawn = drawn
             return nil
         }
-        if let original = layer.original, original.drawn.version == wanted.version,
-            original.drawn.scale == wanted.scale
-        {
+        if let original = shown.original, original.drawn.version == drawn.version, original.drawn.scale == drawn.scale {
             return original
         }
-        let bitmap = layer.placeholder.map { $0.contents } ?? layer.bitmap
+        let bitmap = placeholder.map { $0.contents } ?? shown.bitmap
         guard let bitmap else {
-            layers[index].shown = wanted
+            shown.drawn = drawn
             return nil
         }
-        let original = StretchedContent(bitmap, layer.placeholder?.offset ?? layer.bitmapOffset, shown)
-        layers[index].original = original
+        let original = StretchedContent(bitmap, placeholder?.offset ?? shown.offset, before)
+        shown.original = original
         return original
     }
 }

@@ -5,9 +5,11 @@ public import LaminaNode
 import Synchronization
 public import LaminaLock
 
-/// A place for a context. Places are never freed, only opened and closed: that is what makes a stale handle harmless to look up.
+/// A place for a context. Places are never freed, only opened and closed: that is what makes a stale handle harmless to
+/// look up.
 ///
-/// The nodes and objects of a closed place are gone, and the generations of the next ones start above all that were given out.
+/// The nodes and objects of a closed place are gone, and the generations of the next ones start above all that were
+/// given out.
 public final class Context: Sendable {
     public let number: Int
     public let nodes: Locked<NodeStore>
@@ -82,7 +84,8 @@ public final class Context: Sendable {
         }
     }
 
-    /// Drops a reference; false when the handle is stale. The last one closes the context, on the owner thread and outside its calls.
+    /// Drops a reference; false when the handle is stale. The last one closes the context, on the owner thread and
+    /// outside its calls.
     public func release(_ generation: UInt32) -> Bool {
         let (wasValid, isLast) = life.withLock { life -> (Bool, Bool) in
             guard life.isOpen && life.generation == generation && life.references > 0 else { return (false, false) }
@@ -96,7 +99,8 @@ public final class Context: Sendable {
     /// Whether the last reference is gone.
     var isClosing: Bool { life.withLock { !$0.isOpen || $0.references == 0 } }
 
-    /// Closes the context when nobody holds it and this is a moment to do so: on the owner thread, outside all calls that run callbacks.
+    /// Closes the context when nobody holds it and this is a moment to do so: on the owner thread, outside all calls
+    /// that run callbacks.
     func closeIfReleased() {
         let engine = life.withLock { life -> Engine? in
             guard life.isOpen && life.references == 0 else { return nil }
@@ -160,8 +164,8 @@ public final class Context: Sendable {
 
     /// The owner thread's side. Fails with `wrongThread` elsewhere, `invalidHandle` when the handle is stale.
     public func engine(_ generation: UInt32) throws(LaminaError) -> Engine {
-        enum Answer { case stale, wrongThread }
-        let found = life.withLock { life -> (Engine?, Answer) in
+        enum Refusal { case stale, wrongThread }
+        let found = life.withLock { life -> (Engine?, Refusal) in
             guard life.isOpen && life.generation == generation else { return (nil, .stale) }
             return life.owner == pthread_self() ? (life.engine, .stale) : (nil, .wrongThread)
         }
@@ -197,7 +201,6 @@ public final class Context: Sendable {
     public var generation: UInt32 { life.withLock { $0.isOpen ? $0.generation : 0 } }
 
     /// Whether the calling thread is the owner.
-    @inline(__always)
     public var isOwnerThread: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// The descriptor for the owner's event loop, -1 when closed.
@@ -209,15 +212,12 @@ public final class Context: Sendable {
     public var engineCounts: EngineCounts { counts.withLock { $0 } }
 
     /// Whether this process is a fork of the one that opened the context.
-    @inline(__always)
     public var isForked: Bool { openedInFork.load(ordering: .relaxed) != Forks.count }
 
     /// Takes the tree lock. The nodes are the caller's until `unlockNodes`, which has to follow on this thread.
-    @inline(__always)
     public func lockNodes() -> UnsafeMutablePointer<NodeStore> { unsafe nodes.acquire() }
 
     /// Ends `lockNodes`, and wakes the owner thread when something that is shown was changed.
-    @inline(__always)
     public func unlockNodes(_ store: UnsafeMutablePointer<NodeStore>) {
         let hasNews = unsafe store.pointee.takeNews()
         nodes.release()
@@ -225,7 +225,6 @@ public final class Context: Sendable {
     }
 
     /// Works on the nodes under the tree lock and wakes the owner thread when that changed something that is shown.
-    @inline(__always)
     public func withNodes<R, E: Error>(_ body: (inout NodeStore) throws(E) -> R) throws(E) -> R {
         var hasNews = false
         defer { if hasNews { wake.signal() } }
@@ -255,13 +254,11 @@ public final class Context: Sendable {
     }
 
     /// The place with this number; nil when there never was one.
-    @inline(__always)
     public func place(_ number: Int) -> Context? {
         number < count.load(ordering: .acquiring) ? unsafe places[number]?.takeUnretainedValue() : nil
     }
 
     /// The same without a reference.
-    @inline(__always)
     public func unmanagedPlace(_ number: Int) -> Unmanaged<Context>? {
         number < count.load(ordering: .acquiring) ? unsafe places[number] : nil
     }
@@ -287,7 +284,8 @@ public final class Context: Sendable {
 
     // MARK: Forks
 
-    /// Takes the locks of all closed places, which a child opens again; a stale handle may be looked up there at any time.
+    /// Takes the locks of all closed places, which a child opens again; a stale handle may be looked up there at any
+    /// time.
     func holdForFork() {
         free.holdForFork()
         for place in free.heldByFork { place.holdForFork() }

@@ -27,7 +27,7 @@ extension Engine {
         use.bitmaps = max(0, parts.pool.allocatedBytes - free)
         use.pool = free
         use.nodes = context.nodes.withLock { $0.count } * MemoryLayout<NodeRecord>.stride
-        let layer = MemoryLayout<Layer>.stride + MemoryLayout<LayerBox>.stride + MemoryLayout<PixelRect>.stride
+        let layer = MemoryLayout<Layer>.stride + MemoryLayout<LayerBox>.stride + LayerExtents.bytesPerLayer
         use.layers = surfaces.values.reduce(0) { $0 + $1.tree.layers.count * layer }
         use.imageCopies = parts.images.living.reduce(0) { $0 + $1.scaledBytes }
         use.words = parts.fonts.wordBytes
@@ -47,7 +47,8 @@ extension Engine {
 
     private var bitmapsInUse: Int { parts.pool.allocatedBytes - parts.pool.freeBytes }
 
-    /// Drops what does not show while there is more than the budget allows: first what nobody uses, then the contents of far layers.
+    /// Drops what does not show while there is more than the budget allows: first what nobody uses, then the contents
+    /// of far layers.
     func keepBudget() {
         if bitmapBudget == .max || parts.pool.allocatedBytes <= bitmapBudget { return }
         parts.pool.trim()
@@ -66,7 +67,8 @@ extension Engine {
         }
     }
 
-    /// Gives back to the system what can be made again: pools, fonts, caches of all workers, shared images in other sizes, and the contents of layers that are far.
+    /// Gives back to the system what can be made again: pools, fonts, caches of all workers, shared images in other
+    /// sizes, and the contents of layers that are far.
     public func trimMemory() {
         parts.teardown.freeAll()
         evict(.max)

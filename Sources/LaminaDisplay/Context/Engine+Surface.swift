@@ -20,12 +20,13 @@ extension Engine {
     func remove(surface number: Int32) {
         guard let presentation = surfaces.removeValue(forKey: number) else { return }
         cancelAll(presentation.tree.removeAll())
-        release(presentation.tree.takeDropped(), presentation.tree.takeRetired())
+        release(presentation.tree.remains.take())
         var discarded = Discarded()
         context.nodes.withLock { $0.removeSurface(number, &discarded) }
     }
 
-    /// Shows `root`, or nothing. Fails with `invalidState` when it has a parent or is shown elsewhere, `invalidHandle` when it is gone.
+    /// Shows `root`, or nothing. Fails with `invalidState` when it has a parent or is shown elsewhere, `invalidHandle`
+    /// when it is gone.
     public func setRoot(_ root: NodeID?, of surface: Surface) throws(LaminaError) {
         var discarded = Discarded()
         try context.nodes.withLock { (store) throws(LaminaError) in
@@ -131,8 +132,8 @@ extension Engine {
         }
         if !presentation.hasDamage { return [] }
         let start = monotonicMicroseconds()
-        let copied = presentation.tree.scrolls.reduce(0) { $0 + $1.rect.area }
-        let painted = presentation.tree.damage.rectangles.reduce(0) { $0 + $1.area }
+        let copied = presentation.tree.damage.scrolls.reduce(0) { $0 + $1.rect.area }
+        let painted = presentation.tree.damage.region.rectangles.reduce(0) { $0 + $1.area }
         let changed = try presentation.composite(into: target, worker, parts)
         let spent = monotonicMicroseconds() - start
         count { counts in

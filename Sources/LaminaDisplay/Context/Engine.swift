@@ -13,7 +13,7 @@ public struct EngineOptions: Sendable {
     /// How far workers give way to other threads, as nice(1) counts: 0 to 19.
     public var workerNiceness: Int32 = 0
     public var fonts = FontConfiguration()
-    /// Told of what happened that no call can report. Owner thread.
+    /// Gets messages about what no call can report. Owner thread.
     public var log: (@Sendable (_ level: Int32, _ message: String) -> Void)?
 
     public static let maximumThreads = 64
@@ -39,7 +39,8 @@ public struct EngineCounts: Sendable {
     public var compositeMicroseconds: UInt64 = 0
 }
 
-/// The owner thread's side of an open context: surfaces, their layers, and the loop that moves work between them and the workers.
+/// The owner thread's side of an open context: surfaces, their layers, and the loop that moves work between them and
+/// the workers.
 ///
 /// Confined to the owner thread. It never waits for a worker, except in `waitIdle`, `wait` and `close`.
 public final class Engine {
@@ -56,7 +57,7 @@ public final class Engine {
     var bytesUnderWay = 0
     /// The time that fades were brought to last; nil while nothing fades.
     var lastFade: UInt64?
-    /// What `parts.calls` was told last.
+    /// What `parts.calls` was set to last.
     private var frameDue: UInt64?
     /// Drawings that may have to wait for others.
     var groups: [DrawingGroup] = []
@@ -108,7 +109,8 @@ public final class Engine {
         }
     }
 
-    /// Does what is due until nothing is, or `budget` microseconds are over (nil: no limit). What is left keeps the descriptor readable.
+    /// Does what is due until nothing is, or `budget` microseconds are over (nil: no limit). What is left keeps the
+    /// descriptor readable.
     public func process(budget: UInt64?) throws(LaminaError) {
         try checkIdle()
         isProcessing = true
@@ -122,7 +124,7 @@ public final class Engine {
             if monotonicMicroseconds() >= deadline { break }
         }
         scheduleFrame()
-        if turn.isCommitting { tell(.after) }
+        if turn.isCommitting { notify(.after) }
         if hasWork { parts.wake.signal() }
         isProcessing = false
         let spent = monotonicMicroseconds() - start
@@ -136,7 +138,8 @@ public final class Engine {
         leave()
     }
 
-    /// One part of a turn goes first: changes when the last turn was over before it came to them, else calls or transactions.
+    /// One part of a turn goes first: changes when the last turn was over before it came to them, else calls or
+    /// transactions.
     private func beginTurn(at start: UInt64) {
         let changesFirst = !turn.hasReachedChanges
         let callsFirst = changesFirst ? turn.callsFirst : !turn.callsFirst
@@ -152,7 +155,8 @@ public final class Engine {
         }
     }
 
-    /// One round: what workers finished, what the host changed, and (without workers) one piece of work. False when there was nothing.
+    /// One round: what workers finished, what the host changed, and (without workers) one piece of work. False when
+    /// there was nothing.
     private func step(_ deadline: UInt64) -> Bool {
         var didWork = false
         if !parts.destroys.isEmpty {
@@ -198,7 +202,7 @@ public final class Engine {
         announceCommit()
         turn.hasReachedChanges = true
         var didWork = applyChanges(until: deadline)
-        if tellInterfaceStates() { didWork = true }
+        if notifyInterfaceStates() { didWork = true }
         if startDrawings(until: deadline) { didWork = true }
         if didWork { spend(on: \.changes) }
         if parts.threadCount == 0, let operation = parts.queue.tryPop() {
@@ -209,8 +213,9 @@ public final class Engine {
         return didWork
     }
 
-    /// Notes what the time since the last such call went to, and returns the present time. Not asked of a turn that finds nothing to do.
-    @inline(__always) @discardableResult
+    /// Notes what the time since the last such call went to, and returns the present time. Not called in a turn that
+    /// finds nothing to do.
+    @discardableResult
     private func spend(on part: WritableKeyPath<Turn, UInt64>) -> UInt64 {
         let now = monotonicMicroseconds()
         turn[keyPath: part] += now - turn.mark
@@ -218,15 +223,16 @@ public final class Engine {
         return now
     }
 
-    /// Tells the observers, once a turn, that something is going to be taken over.
+    /// Notifies the observers, once a turn, that something is going to be taken over.
     private func announceCommit() {
         if turn.isCommitting || observers.isEmpty { return }
         guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue || isGroupDue else { return }
         turn.isCommitting = true
-        tell(.before)
+        notify(.before)
     }
 
-    /// Says when something is to be shown that no news will come of: the next frame of a fade, what has waited for others of its turn.
+    /// Says when something is to be shown that no news will come of: the next frame of a fade, what has waited for
+    /// others of its turn.
     private func scheduleFrame() {
         let next = [nextFade(), groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
         if next == frameDue { return }
@@ -250,7 +256,7 @@ public final class Engine {
     /// Whether a call of `process` would find something to do now.
     private var hasWork: Bool {
         if parts.mailbox.hasNews || !parts.destroys.isEmpty || parts.calls.hasCalls { return true }
-        if surfaces.values.contains(where: { !$0.tree.touched.isEmpty }) { return true }
+        if surfaces.values.contains(where: { $0.tree.drawings.hasTouched }) { return true }
         if parts.threadCount == 0 && !parts.queue.isEmpty { return true }
         if context.nodes.withLock({ $0.hasInterfaceChanges }) { return true }
         return hasActionableChanges
@@ -285,7 +291,7 @@ public final class Engine {
         observers = NumberedList()
         for presentation in surfaces.values {
             cancelAll(presentation.tree.removeAll())
-            release(presentation.tree.takeDropped(), presentation.tree.takeRetired())
+            release(presentation.tree.remains.take())
         }
         // Transactions that the host left open complete too, cancelled.
         for transaction in context.objects.withLock({ $0.objects(of: .transaction) }) {

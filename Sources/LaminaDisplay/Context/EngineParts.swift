@@ -33,7 +33,7 @@ public final class EngineParts: Sendable {
         self.nodes = nodes
         self.threadCount = threadCount
         self.isDeterministic = isDeterministic
-        queue = WorkQueue(workerCount: threadCount)
+        queue = WorkQueue()
         teardown = TeardownWork.makeTeardown(queue, wake, threadCount: threadCount)
         pool = BitmapPool()
         calls = RunQueue(wake: wake)
@@ -120,7 +120,8 @@ public final class EngineParts: Sendable {
         spareWorkers.withLock { $0 = [] }
     }
 
-    /// A worker dropped its caches. Only the last gives what is free back to the system: that looks at all that malloc has.
+    /// A worker dropped its caches. Only the last gives what is free back to the system: that goes through all that
+    /// malloc has.
     func workerTrimmed() {
         if untrimmed.subtract(1, ordering: .relaxed).newValue == 0 { lamina_return_free_memory() }
     }

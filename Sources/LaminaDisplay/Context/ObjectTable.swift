@@ -27,7 +27,8 @@ public struct ObjectTable: ~Copyable {
     public private(set) var count = 0
     /// Which opening of its context the table belongs to; 0 when the context is closed.
     public var contextGeneration: UInt32 = 0
-    /// What any thread may use of the context, here so that a call finds it together with its object; nil from the beginning of its end.
+    /// What any thread may use of the context, here so that a call finds it together with its object; nil from the
+    /// beginning of its end.
     public internal(set) var parts: EngineParts?
 
     public init(firstGeneration: UInt32) {

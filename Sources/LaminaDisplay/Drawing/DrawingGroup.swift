@@ -1,6 +1,8 @@
-/// Drawings that began in one turn of a surface, to appear in one frame: those that are ready wait for the others, but not for long.
+/// Drawings that began in one turn of a surface, to appear in one frame: those that are ready wait for the others, but
+/// not for long.
 ///
-/// What one drawing takes is no business of the others: a group ends at its deadline, and what is not ready by then appears when it is.
+/// What one drawing takes is no business of the others: a group ends at its deadline, and what is not ready by then
+/// appears when it is.
 final class DrawingGroup: @unchecked Sendable {
     // Confined to the owner thread, as the engine is that holds it; transactions only carry it.
     /// When it began, on the context's clock, and how long it lasts.

@@ -5,8 +5,8 @@ import LaminaLock
 
 /// From changed nodes to layers: layout passes, drawings, and what becomes of them.
 extension Engine {
-    /// Takes over what the host changed; false when there was nothing that can be taken over now. Of what takes long, as much as there is time for until
-    /// `deadline`, and the rest in later turns.
+    /// Takes over what the host changed; false when there was nothing that can be taken over now. Of what takes long,
+    /// as much as there is time for until `deadline`, and the rest in later turns.
     func applyChanges(until deadline: UInt64) -> Bool {
         if !context.nodes.withLock({ $0.hasChanges }) { return false }
         var didWork = false
@@ -19,14 +19,15 @@ extension Engine {
         // Without a lock, and taken out before: what ends here may run host code.
         for presentation in surfaces.values {
             presentation.tree.restoreNear()
-            release(presentation.tree.takeDropped(), presentation.tree.takeRetired())
+            release(presentation.tree.remains.take())
         }
         return didWork
     }
 
     /// Lets go of what layers held: what host data may end with at once, many others on a worker.
-    func release(_ dropped: consuming [AnyObject], _ retired: consuming RetiredLayers?) {
-        _ = consume dropped
+    func release(_ remains: consuming (dropped: [AnyObject], retired: RetiredLayers?)) {
+        let retired = remains.retired
+        _ = consume remains
         guard let retired, retired.count >= Teardown.leastCount else { return }
         // Pixels that nobody sees must not make others wait for room.
         if bitmapBudget < .max { retired.dropBitmaps() }
@@ -76,7 +77,8 @@ extension Engine {
         return true
     }
 
-    /// A layout pass is over: its frames are taken over, unless the tree has changed since and a newer pass is not being starved by that.
+    /// A layout pass is over: its frames are taken over, unless the tree has changed since and a newer pass is not
+    /// being starved by that.
     func layoutEnded(_ operation: LayoutOperation, cancelled: Bool) {
         guard let presentation = surfaces[operation.surface], presentation.pendingLayout === operation else { return }
         presentation.pendingLayout = nil
@@ -109,7 +111,7 @@ extension Engine {
     private func readLayers(_ presentation: Presentation, _ deadline: UInt64) -> Bool {
         guard presentation.pendingLayout == nil else { return false }
         let number = presentation.number
-        presentation.tree.limit = ReadingLimit(deadline: deadline, least: leastLayersRead)
+        presentation.tree.reading.limit(ReadingLimit(deadline: deadline, least: leastLayersRead))
         return context.nodes.withLock { store -> Bool in
             guard store.surfaces[Int(number)].needsLayers else { return false }
             if let nodes = store.takeRestructured(number) {
@@ -130,7 +132,7 @@ extension Engine {
             for node in changed {
                 // Without a layer yet the node is read with its surface.
                 guard let presentation = surfaces[store[node].surface],
-                    let index = presentation.tree.index(of: store.id(node), hint: store[node].layer)
+                    let index = presentation.tree.layers.index(of: store.id(node), hint: store[node].layer)
                 else {
                     store.noteRasterized(node)
                     continue
@@ -147,11 +149,11 @@ extension Engine {
     /// Stands for a group that no node makes.
     private static let wholeSurface = NodeID(index: -1, generation: 0)
 
-    /// Starts the drawings that layers lack, until `deadline`; false when there is nothing to look at.
+    /// Starts the drawings that layers lack, until `deadline`; false when there is nothing to start.
     func startDrawings(until deadline: UInt64) -> Bool {
         var didWork = false
         for presentation in surfaces.values.sorted(by: { $0.number < $1.number }) {
-            while !presentation.tree.touched.isEmpty || !presentation.tree.ended.isEmpty {
+            while !presentation.tree.drawings.isEmpty {
                 startDrawings(presentation, until: deadline)
                 didWork = true
                 if monotonicMicroseconds() >= deadline { return true }
@@ -160,9 +162,10 @@ extension Engine {
         return didWork
     }
 
-    /// Starts some of the drawings that layers lack. Those that belong together get one transaction, and start together.
+    /// Starts some of the drawings that layers lack. Those that belong together get one transaction, and start
+    /// together.
     private func startDrawings(_ presentation: Presentation, until deadline: UInt64) {
-        let (touched, ended) = presentation.tree.takeTouched(
+        let (touched, ended) = presentation.tree.drawings.take(
             atMost: presentation.displaysTogether ? .max : 32)
         cancelAll(ended)
         var due: [DisplayOperation] = []
@@ -170,9 +173,9 @@ extension Engine {
         var placeholders: [DisplayOperation] = []
         for place in touched {
             let index = Int(place)
-            if presentation.tree.layers[index].node.index < 0 { continue }
+            if presentation.tree.layers[index].isFree { continue }
             let drawing = dueDrawing(presentation, index)
-            if let drawing, presentation.tree.layers[index].drawsAtOnce {
+            if let drawing, presentation.tree.layers[index].wanted.drawsAtOnce {
                 note(drawing, at: index, in: presentation)
                 atOnce.append(drawing)
                 continue
@@ -189,21 +192,21 @@ extension Engine {
 
     /// A drawing is on its way from now on: the layer may stand in the list twice.
     private func note(_ drawing: DisplayOperation, at index: Int, in presentation: Presentation) {
-        presentation.tree.withLayer(index) { $0.pending = drawing }
+        presentation.tree.layers[index].pending = drawing
         bytesUnderWay += drawing.drawn.byteCount
     }
 
     /// Hands drawings to the workers, those that belong together in one transaction.
     private func startTogether(_ due: [DisplayOperation]) {
-        for operation in due { operation.tellWillDisplay() }
-        // The callbacks may have changed anything: each drawing looks for its layer again.
+        for operation in due { operation.notifyWillDisplay() }
+        // The callbacks may have changed anything: each drawing finds its layer again.
         var together: [NodeID: Transaction] = [:]
         var operations: [Operation] = []
         for drawing in due {
             var groupNode: NodeID?
             var frame: DrawingGroup?
             if let presentation = surfaces[drawing.surface],
-                let index = presentation.tree.index(of: drawing.node, hint: drawing.layer)
+                let index = presentation.tree.layers.index(of: drawing.node, hint: drawing.layer)
             {
                 groupNode = presentation.tree.displayGroup(of: index).map { presentation.tree.layers[$0].node }
                 if groupNode == nil && presentation.displaysTogether { groupNode = Self.wholeSurface }
@@ -221,116 +224,123 @@ extension Engine {
         parts.start(operations)
     }
 
-    /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled, but
-    /// not twice in a row.
+    /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way
+    /// that is out of date is cancelled, but not twice in a row.
     private func dueDrawing(_ presentation: Presentation, _ index: Int) -> DisplayOperation? {
-        if presentation.tree.isBare(index) { return nil }
+        if presentation.tree.layers[index].isBare { return nil }
         let layer = presentation.tree.layers[index]
-        let look = presentation.tree.boxes[index].look
-        guard let content = layer.content, presentation.tree.mayHaveInk(index) else {
+        let appearance = presentation.tree.layers[box: index].appearance
+        guard layer.wantsDrawing, presentation.tree.mayHaveInk(index) else {
             layer.pending?.operation?.cancel()
-            let hasContents = layer.placeholder?.hasContents ?? (layer.bitmap != nil)
+            let hasContents = layer.placeholder?.hasContents ?? (layer.shown.bitmap != nil)
             if hasContents { presentation.tree.show(nil, as: nil, at: index) }
             return nil
         }
         let wanted = Layer.Drawn(
-            version: layer.wantedVersion, size: layer.size, width: look.rect.width, height: look.rect.height,
+            version: layer.wanted.version, size: layer.frame.size, width: appearance.rect.width,
+            height: appearance.rect.height,
             scale: presentation.scale)
         if let pending = layer.pending {
             // What is wanted anew waits for no others any more: it shows what it has, and goes on.
             if pending.drawn != wanted && completeEarly(pending) { return nil }
-            if layer.isSuspended { pending.operation?.cancel() }
+            if layer.wanted.isSuspended { pending.operation?.cancel() }
             if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
-            if layer.priority != pending.priority, let operation = pending.operation {
-                pending.priority = layer.priority
-                parts.queue.move(operation, to: layer.priority)
+            if layer.wanted.priority != pending.priority, let operation = pending.operation {
+                pending.priority = layer.wanted.priority
+                parts.queue.move(operation, to: layer.wanted.priority)
             }
             return nil
         }
-        // A new scale has its layers read before anything is drawn for it: until then they are as large as the old one made them.
+        // A new scale has its layers read before anything is drawn for it: until then they are as large as the old one
+        // made them.
         if presentation.tree.scale != presentation.scale { return nil }
-        if layer.shown == wanted || look.isHidden || layer.isEvicted || layer.isSuspended { return nil }
+        if layer.shown.drawn == wanted || appearance.isHidden || layer.shown.isEvicted || layer.wanted.isSuspended {
+            return nil
+        }
         if isShortOfMemory(for: wanted.byteCount) && presentation.tree.distance(index) != nil {
             presentation.tree.setEvicted(index, true)
             return nil
         }
-        if let stretched = presentation.tree.stretched(index, to: wanted) {
+        if let stretched = presentation.tree.layers[index].stretched(to: wanted) {
             return DisplayOperation(
-                surface: presentation.number, layer: Int32(index), node: layer.node, content: stretched,
-                drawn: wanted, observer: nil, priority: layer.priority)
+                surface: presentation.number, layer: Int32(index), node: layer.node, content: stretched, .stretched,
+                drawn: wanted, observer: nil, priority: layer.wanted.priority)
         }
-        if presentation.tree.layers[index].shown == wanted { return nil }  // as it is
-        let (observer, raster) = context.nodes.withLock { store -> ((any DisplayObserver)?, RasterContent?) in
-            guard let node = store.find(layer.node) else { return (nil, nil) }
+        if presentation.tree.layers[index].shown.drawn == wanted { return nil }  // as it is
+        let (observer, content) = context.nodes.withLock { store -> ((any DisplayObserver)?, (any BitmapContent)?) in
+            guard let node = store.find(layer.node) else { return (nil, layer.wanted.content) }
             let observer = store[node].extras?.displayObserver as? any DisplayObserver
-            if layer.raster == nil { return (observer, nil) }
+            if layer.raster == nil { return (observer, layer.wanted.content) }
             return (observer, RasterContent(of: node, in: &store, scale: presentation.scale))
         }
+        guard let content else { return nil }
         return DisplayOperation(
-            surface: presentation.number, layer: Int32(index), node: layer.node, content: raster ?? content,
-            drawn: wanted, observer: observer, priority: layer.priority)
+            surface: presentation.number, layer: Int32(index), node: layer.node, content: content, .contents,
+            drawn: wanted, observer: observer, priority: layer.wanted.priority)
     }
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
     func displayEnded(_ operation: DisplayOperation) {
-        if operation.content is PlaceholderContent { return placeholderEnded(operation) }
+        if operation.kind == .placeholder { return placeholderEnded(operation) }
         var finished = false
         bytesUnderWay -= operation.drawn.byteCount
-        // What a drawing answers that was told to stop is no failure: it is wanted again as if it had never begun.
+        // The status of a drawing that was stopped is no failure: it is wanted again as if it had never begun.
         let wasStopped = operation.operation?.mayHaveStopped ?? false
         let failure = wasStopped ? nil : operation.failure
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation),
             presentation.tree.layers[index].pending === operation
         {
-            let isWhole = operation.isDone && !wasStopped
             let isEmpty =
-                presentation.tree.layers[index].content == nil || !presentation.tree.mayHaveInk(index)
-            presentation.tree.withLayer(index) { $0.pending = nil }
+                !presentation.tree.layers[index].wantsDrawing || !presentation.tree.mayHaveInk(index)
+            presentation.tree.layers[index].pending = nil
             if let failure {
-                // Asked for again only when something changes: a drawing that always fails must not run for ever.
-                presentation.tree.withLayer(index) { $0.shown = operation.drawn }
+                // Drawn again only when something changes: a drawing that always fails must not run for ever.
+                presentation.tree.layers[index].shown.drawn = operation.drawn
                 logFailure(failure, of: operation)
-            } else if isWhole && !isEmpty && !presentation.tree.layers[index].isSuspended
-                && isProgress(operation.drawn, presentation, index)
+            } else if let rendering = operation.rendering, !wasStopped, !isEmpty,
+                !presentation.tree.layers[index].wanted.isSuspended, isProgress(operation.drawn, presentation, index)
             {
-                if !operation.isStretched { presentation.tree.withLayer(index) { $0.original = nil } }
+                if operation.kind == .contents { presentation.tree.layers[index].shown.original = nil }
                 presentation.tree.show(
-                    operation.bitmap, offset: operation.offset, as: operation.drawn, at: index)
+                    rendering.bitmap, offset: rendering.offset, as: operation.drawn, at: index)
                 finished = true
             }
-            presentation.tree.withLayer(index) { $0.wasDropped = !finished && failure == nil }
-            if let drawn = operation.content as? DrawnContent { askAgain(operation.node, drawn) }
+            presentation.tree.layers[index].wasDropped = !finished && failure == nil
+            redrawIfOutdated(operation)
         }
         count { counts in
-            if operation.isStretched { return }
+            if operation.kind == .stretched { return }
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
         }
-        if let warning = operation.warning, !wasStopped { logFailure(warning, of: operation) }
-        operation.tellDidDisplay(finished: finished)
-        // What was asked for meanwhile starts now: one drawing of a node at a time.
+        if let warning = operation.rendering?.warning, !wasStopped { logFailure(warning, of: operation) }
+        operation.notifyDidDisplay(finished: finished)
+        // What became due meanwhile starts now: one drawing of a node at a time.
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation)
         {
-            presentation.tree.touched.append(Int32(index))
+            presentation.tree.drawings.touch(index)
         }
         keepBudget()
     }
 
-    /// Whether a drawing is better than what is shown. One for another scale is shown, too, until the right one comes: a scale that changes faster than
-    /// the node draws would show nothing new. But nothing of the present scale gives way to it that is as new.
+    /// Whether a drawing is better than what is shown. One for another scale is shown, too, until the right one comes:
+    /// a scale that changes faster than the node draws would show nothing new. But nothing of the present scale gives
+    /// way to it that is as new.
     private func isProgress(_ drawn: Layer.Drawn, _ presentation: Presentation, _ index: Int) -> Bool {
         if drawn.scale == presentation.scale { return true }
-        guard let shown = presentation.tree.layers[index].shown else { return true }
+        guard let shown = presentation.tree.layers[index].shown.drawn else { return true }
         return shown.scale != presentation.scale || shown.version != drawn.version
     }
 
-    /// Has a node drawn again whose drawing asked for traits that are others by now. What the node has counts, not the layer: the change may
-    /// not have been taken over yet, and said that nothing is to be drawn, as the drawing had not asked then.
-    private func askAgain(_ node: NodeID, _ drawn: DrawnContent) {
+    /// Has a node drawn again whose drawing read traits that changed since. What the node has counts, not the layer:
+    /// the change may not have been taken over yet, and may have seemed to need no drawing, as none had read the
+    /// traits.
+    private func redrawIfOutdated(_ operation: DisplayOperation) {
+        if !operation.content.readsTraits { return }
         context.nodes.withLock { store in
-            guard let index = store.find(node), let now = store[index].content as? DrawnContent,
-                drawn.isOutdated(by: now)
+            guard let index = store.find(operation.node), let now = store[index].content,
+                operation.content.isOutdated(by: now)
             else { return }
             store.setNeedsDisplay(index)
         }
@@ -344,6 +354,6 @@ extension Engine {
 
     func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {
         let place = context.nodes.withLock { store in store.find(node).map { store[$0].layer } }
-        return place.flatMap { presentation.tree.index(of: node, hint: $0) }
+        return place.flatMap { presentation.tree.layers.index(of: node, hint: $0) }
     }
 }

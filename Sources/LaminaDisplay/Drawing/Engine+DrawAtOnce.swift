@@ -10,7 +10,7 @@ extension Engine {
                 for drawing in drawings[number...] { putBack(drawing) }
                 return
             }
-            drawing.tellWillDisplay()
+            drawing.notifyWillDisplay()
             // Without a transaction: there is nothing to wait for, and its contents appear by themselves.
             let operation = Operation(drawing, priority: 0, transaction: nil)
             drawing.operation = operation
@@ -19,14 +19,14 @@ extension Engine {
         }
     }
 
-    /// A drawing that did not begin: nobody was told of it.
+    /// A drawing that did not begin, so that nobody was notified of it.
     private func putBack(_ drawing: DisplayOperation) {
         bytesUnderWay -= drawing.drawn.byteCount
         guard let presentation = surfaces[drawing.surface],
             let index = currentLayer(of: drawing.node, in: presentation),
             presentation.tree.layers[index].pending === drawing
         else { return }
-        presentation.tree.withLayer(index) { $0.pending = nil }
-        presentation.tree.touched.append(Int32(index))
+        presentation.tree.layers[index].pending = nil
+        presentation.tree.drawings.touch(index)
     }
 }

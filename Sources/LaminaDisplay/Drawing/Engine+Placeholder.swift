@@ -14,7 +14,7 @@ extension Engine {
         if isShortOfMemory(for: due.drawn.byteCount) && presentation.tree.distance(index) != nil { return nil }
         let operation = DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: due.content,
-            drawn: due.drawn, observer: nil, priority: .max - 2)
+            .placeholder, drawn: due.drawn, observer: nil, priority: .max - 2)
         layer.placeholder?.pending = operation
         bytesUnderWay += due.drawn.byteCount
         return operation
@@ -34,22 +34,21 @@ extension Engine {
         else { return }
         placeholder.pending = nil
         let wasStopped = operation.operation?.mayHaveStopped ?? false
-        let isWhole = operation.isDone && !wasStopped
         if let failure = operation.failure, !wasStopped {
             placeholder.pictureDrawn = operation.drawn
             parts.mailbox.log(1, "drawing a placeholder failed: \(failure.message)")
-        } else if isWhole && placeholder.phase == .stands {
-            placeholder.picture = operation.bitmap
+        } else if let rendering = operation.rendering, !wasStopped, placeholder.phase == .stands {
+            placeholder.picture = rendering.bitmap
             placeholder.pictureDrawn = operation.drawn
             presentation.tree.settlePlaceholder(index)
         }
-        presentation.tree.touched.append(Int32(index))
+        presentation.tree.drawings.touch(index)
         keepBudget()
     }
 
     /// Whether a fade has to be shown at another time than it was last, or is over.
     var isFadeDue: Bool {
-        if !surfaces.values.contains(where: { !$0.tree.fading.isEmpty }) { return false }
+        if !surfaces.values.contains(where: { !$0.tree.fades.isEmpty }) { return false }
         let (now, isHost) = parts.calls.clock
         guard let last = lastFade else { return false }
         let isAnotherFrame = isHost ? now != last : now >= last + Self.fadeStep / 2 || now < last
@@ -60,20 +59,21 @@ extension Engine {
     func advanceFades() -> Bool {
         let isDue = isFadeDue
         var now: UInt64?
-        for presentation in surfaces.values where !presentation.tree.fading.isEmpty {
+        for presentation in surfaces.values where !presentation.tree.fades.isEmpty {
             let time = now ?? parts.calls.clock.now
             now = time
             presentation.tree.beginFades(at: time)
-            if isDue || presentation.tree.hasChangedFades { presentation.tree.advanceFades(to: time, worker.painter) }
+            if isDue || presentation.tree.fades.hasChanged { presentation.tree.advanceFades(to: time, worker.painter) }
         }
         if isDue || lastFade == nil { lastFade = now }
         return isDue
     }
 
-    /// When the next frame of a fade is due; where nobody sees any, when all are over. At the end of a turn, so that none is forgotten that began in it.
+    /// When the next frame of a fade is due; where nobody sees any, when all are over. At the end of a turn, so that
+    /// none is forgotten that began in it.
     func nextFade() -> UInt64? {
         _ = advanceFades()
-        let isFading = surfaces.values.contains { !$0.tree.fading.isEmpty }
+        let isFading = surfaces.values.contains { !$0.tree.fades.isEmpty }
         if !isFading { lastFade = nil }
         guard let last = lastFade else { return nil }
         if surfaces.values.contains(where: { $0.tree.showsFade }) { return last &+ Self.fadeStep }

@@ -2,7 +2,7 @@ public import LaminaDraw
 public import LaminaGeometry
 public import LaminaNode
 
-/// What of a layer changed since a host that composites by itself was told last.
+/// What of a layer changed since a host that composites by itself was notified last.
 public struct LayerChanges: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -10,7 +10,7 @@ public struct LayerChanges: OptionSet, Sendable {
     public static let added = LayerChanges(rawValue: 1 << 0)
     public static let removed = LayerChanges(rawValue: 1 << 1)
     public static let contents = LayerChanges(rawValue: 1 << 2)
-    public static let look = LayerChanges(rawValue: 1 << 3)
+    public static let appearance = LayerChanges(rawValue: 1 << 3)
     public static let geometry = LayerChanges(rawValue: 1 << 4)
 }
 
@@ -40,34 +40,33 @@ public struct ExportedLayer {
     public var gradient: LinearGradient?
 }
 
-/// What was told last, by node.
+/// What was exported last, by node.
 struct LayerExport {
-    private struct Told {
+    private struct Exported {
         var version: UInt64
-        var look: Look
+        var appearance: Appearance
         var clip: PixelRect
         var parent: NodeID?
         var before: NodeID?
         var transform: AffineTransform
         var radii: CornerRadii
-        var appearance: AppearanceBox?
-        /// Pixels per unit: what an appearance comes to in pixels.
+        var source: AppearanceBox?
+        /// Pixels per unit: what `source` comes to in pixels.
         var scale: Double
 
-        func looksLike(_ other: Told) -> Bool {
-            look.opacity == other.look.opacity && look.background == other.look.background
-                && look.clips == other.look.clips && radii == other.radii && parent == other.parent
-                && before == other.before && appearance === other.appearance
-                && (appearance == nil || scale == other.scale)
+        func hasAppearance(of other: Exported) -> Bool {
+            appearance.opacity == other.appearance.opacity && appearance.background == other.appearance.background
+                && appearance.clips == other.appearance.clips && radii == other.radii && parent == other.parent
+                && before == other.before && source === other.source && (source == nil || scale == other.scale)
         }
 
-        func stands(as other: Told) -> Bool {
-            look.rect == other.look.rect && look.ink == other.look.ink && clip == other.clip
+        func stands(as other: Exported) -> Bool {
+            appearance.rect == other.appearance.rect && appearance.ink == other.appearance.ink && clip == other.clip
                 && transform == other.transform
         }
     }
 
-    /// A layer around the one that is looked at: where it ends, who it is, and what it lets show.
+    /// A layer around the one that is visited: where it ends, which it is, and what it lets show.
     private struct Around {
         let end: Int
         let node: NodeID
@@ -75,65 +74,69 @@ struct LayerExport {
         let transform: AffineTransform
     }
 
-    private var told: [NodeID: Told] = [:]
+    private var last: [NodeID: Exported] = [:]
 
-    /// The layers that show, back to front, behind those that do not any more; notes that they were told.
+    /// The layers that show, back to front, behind those that do not any more; notes that they were exported.
     mutating func take(_ tree: borrowing LayerTree) -> [ExportedLayer] {
         let whole = Region()
         whole.add(tree.bounds)
         let hits = LayerHits(tree, within: whole)
         var layers: [ExportedLayer] = []
-        layers.reserveCapacity(hits.looks.count)
-        var now: [NodeID: Told] = [:]
+        layers.reserveCapacity(hits.appearances.count)
+        var now: [NodeID: Exported] = [:]
         var around: [Around] = []
         for (index, place) in hits.places.enumerated() {
             while let last = around.last, index >= last.end { around.removeLast() }
-            let look = hits.looks[index]
+            let appearance = hits.appearances[index]
             let source = tree.layers[Int(place)]
-            let effects = look.hasEffects ? source.effects : nil
+            let effects = appearance.hasEffects ? source.effects : nil
             var clip = around.last?.clip ?? tree.bounds
             var transform = around.last?.transform ?? .identity
             if let effects, effects.isTransformed {
-                clip = effects.inside(clip, of: look.rect)
-                transform = transform.after(effects.absoluteMatrix(of: look.rect))
+                clip = effects.inner(clip, of: appearance.rect)
+                transform = transform.after(effects.absoluteMatrix(of: appearance.rect))
             }
             var layer = ExportedLayer(node: source.node, changes: [])
             layer.parent = around.last?.node
-            layer.descendantCount = Int(look.end) - index - 1
-            layer.version = source.contentsVersion
-            layer.bitmap = look.hasContents ? source.bitmap : nil
-            layer.ink = look.ink
-            layer.bounds = look.rect
-            let inner = look.clips ? clip.intersection(look.rect) : clip
+            layer.descendantCount = Int(appearance.end) - index - 1
+            layer.version = source.shown.version
+            layer.bitmap = appearance.hasContents ? source.shown.bitmap : nil
+            layer.ink = appearance.ink
+            layer.bounds = appearance.rect
+            let inner = appearance.clips ? clip.intersection(appearance.rect) : clip
             // An older bitmap of another size is cut to the frame until the new one comes.
-            let isCurrent = source.shown?.width == look.rect.width && source.shown?.height == look.rect.height
-            layer.clip = isCurrent || source.bitmap == nil ? inner : inner.intersection(look.rect)
-            layer.opacity = look.opacity
-            layer.background = look.background
-            layer.cornerRadius = look.cornerRadius
-            layer.clips = look.clips
+            let isCurrent =
+                source.shown.drawn?.width == appearance.rect.width
+                && source.shown.drawn?.height == appearance.rect.height
+            layer.clip = isCurrent || source.shown.bitmap == nil ? inner : inner.intersection(appearance.rect)
+            layer.opacity = appearance.opacity
+            layer.background = appearance.background
+            layer.cornerRadius = appearance.cornerRadius
+            layer.clips = appearance.clips
             layer.transform = transform
-            layer.radii = look.radii(effects)
+            layer.radii = appearance.radii(effects)
             effects?.describe(in: &layer)
-            let tell = Told(
-                version: source.contentsVersion, look: look, clip: layer.clip, parent: layer.parent,
-                before: layers.last?.node, transform: transform, radii: layer.radii, appearance: effects?.source,
+            let exported = Exported(
+                version: source.shown.version, appearance: appearance, clip: layer.clip, parent: layer.parent,
+                before: layers.last?.node, transform: transform, radii: layer.radii, source: effects?.source,
                 scale: tree.scale)
-            layer.changes = changes(from: told[source.node], to: tell)
-            now[source.node] = tell
-            around.append(Around(end: Int(look.end), node: source.node, clip: inner, transform: transform))
+            layer.changes = changes(from: last[source.node], to: exported)
+            now[source.node] = exported
+            around.append(Around(end: Int(appearance.end), node: source.node, clip: inner, transform: transform))
             layers.append(layer)
         }
-        let gone = told.keys.filter { now[$0] == nil }.sorted { ($0.index, $0.generation) < ($1.index, $1.generation) }
-        told = now
+        let gone = last.keys.filter { now[$0] == nil }.sorted { ($0.index, $0.generation) < ($1.index, $1.generation) }
+        last = now
         return gone.map { ExportedLayer(node: $0, changes: .removed) } + layers
     }
 
-    private func changes(from old: Told?, to new: Told) -> LayerChanges {
-        guard let old else { return [.added, .contents, .look, .geometry] }
+    private func changes(from old: Exported?, to new: Exported) -> LayerChanges {
+        guard let old else { return [.added, .contents, .appearance, .geometry] }
         var changes: LayerChanges = []
-        if old.version != new.version || old.look.hasContents != new.look.hasContents { changes.insert(.contents) }
-        if !new.looksLike(old) { changes.insert(.look) }
+        if old.version != new.version || old.appearance.hasContents != new.appearance.hasContents {
+            changes.insert(.contents)
+        }
+        if !new.hasAppearance(of: old) { changes.insert(.appearance) }
         if !new.stands(as: old) { changes.insert(.geometry) }
         return changes
     }
@@ -143,7 +146,7 @@ extension Engine {
     /// Hands out the layers that show, with what changed since the last time; counts as a composite.
     public func takeLayers(of surface: Surface) -> [ExportedLayer] {
         guard let presentation = surfaces[surface.number] else { return [] }
-        presentation.tree.noteComposited()
+        presentation.tree.damage.noteComposited()
         presentation.tree.settleExtents()
         return presentation.exported.take(presentation.tree)
     }

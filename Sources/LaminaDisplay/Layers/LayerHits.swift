@@ -3,14 +3,14 @@ import LaminaGeometry
 
 /// What of a layer tree shows within some damage, in painting order, where it stands on the surface.
 struct LayerHits {
-    private(set) var looks: [Look] = []
-    /// The layer of each look.
+    private(set) var appearances: [Appearance] = []
+    /// The layer of each appearance.
     private(set) var places: [Int32] = []
 
-    /// A layer whose children are being looked at.
+    /// A layer whose children are being visited.
     private struct Level {
         let layer: Int
-        let look: Int
+        let appearance: Int
         let shift: PixelOffset
         let clip: PixelRect
         /// nil where all of `clip` counts.
@@ -22,7 +22,7 @@ struct LayerHits {
     init(_ tree: borrowing LayerTree, within damage: Region) {
         let bounds = damage.bounds
         if tree.root < 0 || bounds.isEmpty { return }
-        assert(tree.late.isEmpty)
+        assert(tree.extents.isSettled)
         let isWhole = damage.isOneRectangle
         var levels: [Level] = []
         if let level = add(Int(tree.root), tree, shift: .zero, clip: bounds, damage: isWhole ? nil : damage) {
@@ -32,13 +32,14 @@ struct LayerHits {
             let children = tree.layers[level.layer].children
             var next = level.next
             var below: Level?
-            // Of a thousand children one may have changed: those that lie elsewhere are passed over with as little as can be.
+            // Of a thousand children one may have changed: those that lie elsewhere are passed over with as little as
+            // can be.
             let near = level.clip.offset(by: .zero - level.shift)
             let (right, bottom) = (near.maxX, near.maxY)
             while next < children.count && below == nil {
                 let child = Int(children[next])
                 next += 1
-                let outer = tree.outers[child]
+                let outer = tree.extents[child]
                 if outer.x >= right || outer.y >= bottom || outer.x &+ outer.width <= near.x { continue }
                 if outer.y &+ outer.height <= near.y { continue }
                 below = add(child, tree, shift: level.shift, clip: level.clip, damage: level.damage)
@@ -47,38 +48,37 @@ struct LayerHits {
             if let below {
                 levels.append(below)
             } else {
-                looks[level.look].end = Int32(looks.count)
+                appearances[level.appearance].end = Int32(appearances.count)
                 levels.removeLast()
             }
         }
     }
 
     /// Adds a layer if it shows; returns the level of its children if it has any.
-    @inline(__always)
     private mutating func add(
         _ layer: Int, _ tree: borrowing LayerTree, shift: PixelOffset, clip: PixelRect, damage: Region?
     ) -> Level? {
-        let outer = tree.outers[layer].offset(by: shift)
+        let outer = tree.extents[layer].offset(by: shift)
         if !outer.overlaps(clip) { return nil }
         if let damage, !damage.intersects(outer.intersection(clip)) { return nil }
-        let box = tree.boxes[layer]
-        var look = box.look
+        let box = tree.layers[box: layer]
+        var appearance = box.appearance
         let shift = shift + box.shift
-        look.rect = look.rect.offset(by: shift)
-        look.ink = look.ink.offset(by: shift)
-        look.end = Int32(looks.count + 1)
-        looks.append(look)
+        appearance.rect = appearance.rect.offset(by: shift)
+        appearance.ink = appearance.ink.offset(by: shift)
+        appearance.end = Int32(appearances.count + 1)
+        appearances.append(appearance)
         places.append(Int32(layer))
         if tree.layers[layer].children.isEmpty { return nil }
         var inner = clip
         var damage = damage
-        if look.hasEffects, let effects = tree.layers[layer].effects, effects.isTransformed {
-            inner = effects.inside(clip, of: look.rect)
+        if appearance.hasEffects, let effects = tree.layers[layer].effects, effects.isTransformed {
+            inner = effects.inner(clip, of: appearance.rect)
             damage = nil
         }
         return Level(
-            layer: layer, look: looks.count - 1, shift: shift,
-            clip: look.clips ? inner.intersection(look.rect) : inner, damage: damage)
+            layer: layer, appearance: appearances.count - 1, shift: shift,
+            clip: appearance.clips ? inner.intersection(appearance.rect) : inner, damage: damage)
     }
 }
 
@@ -90,23 +90,23 @@ struct LayerContents: ContentsPainter {
 
     mutating func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer) {
         let layer = Int(hits.places[index])
-        guard let bitmap = layers[layer].bitmap else { return }
-        let look = hits.looks[index]
+        guard let bitmap = layers[layer].shown.bitmap else { return }
+        let appearance = hits.appearances[index]
         painter.draw(
-            bitmap, x: look.ink.x, y: look.ink.y, opacity: opacity,
-            clip: isCurrent(index) ? clip : clip.intersection(look.rect), on: buffer)
+            bitmap, x: appearance.ink.x, y: appearance.ink.y, opacity: opacity,
+            clip: isCurrent(index) ? clip : clip.intersection(appearance.rect), on: buffer)
     }
 
-    func effects(_ index: Int) -> LookEffects? { layers[Int(hits.places[index])].effects }
+    func effects(_ index: Int) -> AppearanceEffects? { layers[Int(hits.places[index])].effects }
 
     func isOpaque(_ index: Int) -> Bool {
-        (layers[Int(hits.places[index])].bitmap?.isOpaque ?? false) && isCurrent(index)
+        (layers[Int(hits.places[index])].shown.bitmap?.isOpaque ?? false) && isCurrent(index)
     }
 
     /// An older bitmap of another size is cut to the frame, never stretched, until the new one comes.
     private func isCurrent(_ index: Int) -> Bool {
-        let look = hits.looks[index]
-        let shown = layers[Int(hits.places[index])].shown
-        return shown?.width == look.rect.width && shown?.height == look.rect.height
+        let appearance = hits.appearances[index]
+        let shown = layers[Int(hits.places[index])].shown.drawn
+        return shown?.width == appearance.rect.width && shown?.height == appearance.rect.height
     }
 }

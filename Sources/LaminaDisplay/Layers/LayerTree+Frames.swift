@@ -2,43 +2,44 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// Where layers stand. A subtree that moves by whole pixels is shifted, which costs nothing for what is in it; any other move rounds all
-/// edges anew, so that what is shown never depends on how it came there.
+/// Where layers stand. A subtree that moves by whole pixels is shifted, which costs nothing for what is in it; any
+/// other move rounds all edges anew, so that what is shown never depends on how it came there.
 extension LayerTree {
     /// Rounds a layer to pixels, from its size and the place of the layer above.
     mutating func snap(_ index: Int) {
         let parent = Int(layers[index].parent)
-        let origin = parent < 0 ? Point.zero : layers[parent].origin + layers[index].place
-        layers[index].origin = origin
-        let rect = Pixels.snap(Rect(origin: origin, size: layers[index].size), scale: scale)
-        boxes[index].look.rect = rect
-        boxes[index].look.ink = layers[index].ink(in: rect)
+        let origin = parent < 0 ? Point.zero : layers[parent].frame.origin + layers[index].frame.place
+        layers[index].frame.origin = origin
+        let rect = Pixels.snap(Rect(origin: origin, size: layers[index].frame.size), scale: scale)
+        layers[box: index].appearance.rect = rect
+        layers[box: index].appearance.ink = layers[index].ink(in: rect)
     }
 
-    /// Where a frame stands, from the corner of the layer above. One that has lost its place finds it out when it has another.
+    /// Where a frame stands, from the corner of the layer above. One that has lost its place finds it out when it has
+    /// another.
     func place(of frame: Rect, below parent: Int) -> Point {
-        parent < 0 ? frame.origin : frame.origin - layers[parent].boundsOrigin
+        parent < 0 ? frame.origin : frame.origin - layers[parent].frame.boundsOrigin
     }
 
     /// Takes over the frame of a node.
     mutating func takeFrame(_ frame: Rect, of index: Int) {
         let place = self.place(of: frame, below: Int(layers[index].parent))
-        let distance = wholePixels(from: layers[index].place, to: place)
-        if frame.size != layers[index].size {
+        let distance = wholePixels(from: layers[index].frame.place, to: place)
+        if frame.size != layers[index].frame.size {
             // The subtree is damaged as a whole: a clip or a corner may have changed with the size.
             damageOuter(index)
-            layers[index].size = frame.size
+            layers[index].frame.size = frame.size
             if let distance {
-                boxes[index].shift = distance
+                layers[box: index].shift = distance
                 snap(index)
-                updateExtent(index)
+                extents.update(index, layers)
             } else {
                 rebase(index, place)
             }
-            touched.append(Int32(index))
+            drawings.touch(index)
             damageOuter(index)
         } else if let distance {
-            let moved = distance - boxes[index].shift
+            let moved = distance - layers[box: index].shift
             if moved != .zero { shift(index, by: moved) }
         } else {
             damageOuter(index)
@@ -49,19 +50,19 @@ extension LayerTree {
 
     /// Moves all below a layer when its space begins at another point; false when it does not.
     mutating func takeBoundsOrigin(of index: Int, _ node: Int32, in store: inout NodeStore) -> Bool {
-        if layers[index].boundsOrigin == store[node].boundsOrigin { return false }
-        layers[index].boundsOrigin = store[node].boundsOrigin
-        settleExtents(index)
+        if layers[index].frame.boundsOrigin == store[node].boundsOrigin { return false }
+        layers[index].frame.boundsOrigin = store[node].boundsOrigin
+        extents.settle(index, layers)
         let before = childrenOuter(index)
         var distances: (first: PixelOffset?, isOne: Bool) = (nil, true)
         for child in layers[index].children {
             let child = Int(child)
             guard let below = store.find(layers[child].node) else { continue }
             let place = self.place(of: store[below].frame, below: index)
-            if let distance = wholePixels(from: layers[child].place, to: place) {
-                let moved = distance - boxes[child].shift
-                boxes[child].shift = distance
-                if !outers[child].isEmpty { outers[child] = outers[child].offset(by: moved) }
+            if let distance = wholePixels(from: layers[child].frame.place, to: place) {
+                let moved = distance - layers[box: child].shift
+                layers[box: child].shift = distance
+                extents.move(child, by: moved)
                 distances.isOne = distances.isOne && (distances.first ?? moved) == moved
                 distances.first = moved
             } else {
@@ -69,7 +70,7 @@ extension LayerTree {
                 distances.isOne = false
             }
         }
-        updateExtent(index)
+        extents.update(index, layers)
         let (old, new) = (surfaceRect(before, in: index), surfaceRect(childrenOuter(index), in: index))
         if old.isEmpty && new.isEmpty { return true }
         if let moved = distances.first, distances.isOne, moved == .zero { return true }
@@ -86,7 +87,7 @@ extension LayerTree {
     /// The pixels that the layers below one may touch, as it sees them.
     private func childrenOuter(_ index: Int) -> PixelRect {
         var rect = PixelRect.empty
-        for child in layers[index].children { rect = rect.union(outers[Int(child)]) }
+        for child in layers[index].children { rect = rect.union(extents[Int(child)]) }
         return rect
     }
 
@@ -102,30 +103,30 @@ extension LayerTree {
 
     /// Rounds a whole subtree anew, from a new place of its topmost layer.
     private mutating func rebase(_ top: Int, _ place: Point) {
-        let before = outers[top]
-        layers[top].place = place
-        boxes[top].shift = .zero
+        let before = extents[top]
+        layers[top].frame.place = place
+        layers[box: top].shift = .zero
         var visited: [Int] = []
         var pending = [top]
         while let index = pending.popLast() {
             visited.append(index)
-            let rect = boxes[index].look.rect
+            let rect = layers[box: index].appearance.rect
             snap(index)
-            let now = boxes[index].look.rect
-            if now.width != rect.width || now.height != rect.height { touched.append(Int32(index)) }
+            let now = layers[box: index].appearance.rect
+            if now.width != rect.width || now.height != rect.height { drawings.touch(index) }
             pending.append(contentsOf: layers[index].children.lazy.map { Int($0) })
         }
-        for index in visited.reversed() { computeExtent(index) }
-        outerChanged(top, from: before)
+        for index in visited.reversed() { extents.compute(index, layers) }
+        extents.changed(top, from: before, layers)
     }
 
     /// Moves a subtree as it is.
     private mutating func shift(_ index: Int, by distance: PixelOffset) {
         let old = surfaceOuter(index)
-        let before = outers[index]
-        boxes[index].shift = boxes[index].shift + distance
-        outers[index] = before.isEmpty ? .empty : before.offset(by: distance)
-        outerChanged(index, from: before)
+        let before = extents[index]
+        layers[box: index].shift = layers[box: index].shift + distance
+        extents.move(index, by: distance)
+        extents.changed(index, from: before, layers)
         let new = surfaceOuter(index)
         if old.isEmpty && new.isEmpty { return }
         if !scroll(below: Int(layers[index].parent), index, within: old.union(new), by: distance) {

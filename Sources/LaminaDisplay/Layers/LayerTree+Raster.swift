@@ -11,12 +11,12 @@ extension LayerTree {
             if old == nil { return }
             layers[index].raster = nil
             // The children show themselves from now on.
-            if let pending = layers[index].pending { ended.append(pending) }
-            if layers[index].shown != nil { show(nil, as: nil, at: index) }
+            drawings.end(layers[index].pending)
+            if layers[index].shown.drawn != nil { show(nil, as: nil, at: index) }
             return
         }
         if old?.isCurrent(record) ?? false { return }
-        layers[index].raster = RasterLook(record, before: old)
+        layers[index].raster = RasterAppearance(record, before: old)
     }
 
     /// Whether a change of the node itself asks for another picture.
@@ -24,22 +24,22 @@ extension LayerTree {
         guard let old = layers[index].raster, record.flags.contains(.rasterizes), !old.isCurrent(record) else {
             return false
         }
-        return !old.looksLike(RasterLook(record, before: old))
+        return !old.isDrawnLike(RasterAppearance(record, before: old))
     }
 
-    /// Whether what is read of a rasterizing node and all below it asks for another picture. The marks below are gone then.
+    /// Whether what is read of a rasterizing node and all below it asks for another picture. The marks below are gone
+    /// then.
     func readsAnotherPicture(_ index: Int, of node: Int32, in store: inout NodeStore) -> Bool {
         let hasChangedBelow = store.noteReadBelow(node)
         return hasChangedBelow || store[node].flags.contains(.childrenChanged) || needsRaster(index, of: store[node])
-            || layers[index].boundsOrigin != store[node].boundsOrigin
+            || layers[index].frame.boundsOrigin != store[node].boundsOrigin
     }
 
     /// Whether there is anything to draw: an empty node has no contents, but children may stand around its place.
-    func mayHaveInk(_ index: Int) -> Bool { !boxes[index].look.rect.isEmpty || layers[index].raster != nil }
+    func mayHaveInk(_ index: Int) -> Bool { !layers[box: index].appearance.rect.isEmpty || layers[index].raster != nil }
 
     /// What the layer has of a node's appearance.
-    @inline(__always)
-    func appearance(_ index: Int, of record: borrowing NodeRecord) -> AppearanceBox? {
+    func nodeAppearance(_ index: Int, of record: borrowing NodeRecord) -> AppearanceBox? {
         if let raster = layers[index].raster { return raster.transform }
         return record.seenAppearance
     }

@@ -3,19 +3,20 @@ import LaminaNode
 
 /// Reading layers from nodes. Each step leaves a tree that could be shown, and notes what it damaged on the way.
 ///
-/// A tree that comes in whole may take longer than a turn has time for (`limit`): its layers then come in steps, in the order they are painted in.
+/// A tree that comes in whole may take longer than a turn has time for (`LayerReading`): its layers then come in steps,
+/// in the order they are painted in.
 extension LayerTree {
     /// Reads the whole tree, keeping what is shown of the nodes that stay.
     mutating func readAll(root node: Int32, in store: inout NodeStore, size: Size, scale: Double) {
         self.size = size
         self.scale = scale
-        isPartlyRead = false
-        mayHaveComeNear = true
+        reading.begin()
+        eviction.noteMove()
         let before = root
         root = node < 0 ? Layer.none : build(node, below: Layer.none, in: &store)
         if before >= 0 && before != root && layers[Int(before)].parent == Layer.none {
             layers[Int(before)].parent = Layer.orphan
-            orphans.append(before)
+            reading.addOrphan(before)
         }
         endOrphans()
         if root < 0 { trim() }
@@ -24,11 +25,11 @@ extension LayerTree {
 
     /// Reads nodes whose frame or children changed.
     mutating func read(_ nodes: [Int32], in store: inout NodeStore) {
-        isPartlyRead = false
-        mayHaveComeNear = true
+        reading.begin()
+        eviction.noteMove()
         for node in nodes {
             // Without a layer yet, the node comes with its parent's children.
-            guard let index = index(of: store.id(node), hint: store[node].layer) else {
+            guard let index = layers.index(of: store.id(node), hint: store[node].layer) else {
                 store.noteRasterized(node)
                 continue
             }
@@ -44,10 +45,10 @@ extension LayerTree {
     /// Reads who the children of a layer are. Those that stay keep their layers.
     private mutating func readChildren(of index: Int, _ node: Int32, in store: inout NodeStore) {
         let before = layers[index].children
-        settleExtents(index)
+        extents.settle(index, layers)
         for (place, child) in before.enumerated() {
             // Before anything is built: what leaves may stand elsewhere by then, below a child that comes.
-            if !isChild(child, of: node, in: &store) { damage(outers[Int(child)], in: index) }
+            if !isChild(child, of: node, in: &store) { damage(extents[Int(child)], in: index) }
             orphan(child, place)
         }
         var children: ContiguousArray<Int32> = []
@@ -57,14 +58,14 @@ extension LayerTree {
         var newest: Int32 = -1
         takeRaster(index, of: store[node])
         for child in layers[index].raster == nil ? store.painted(node) : [] {
-            if let kept = self.index(of: store.id(child), hint: store[child].layer),
+            if let kept = layers.index(of: store.id(child), hint: store[child].layer),
                 layers[kept].parent == Layer.orphan, Int(layers[kept].order) < before.count,
                 before[Int(layers[kept].order)] == Int32(kept)
             {
                 layers[kept].parent = Int32(index)
-                settleExtents(kept)
+                extents.settle(kept, layers)
                 // Its order among the others changed.
-                if layers[kept].order < newest { damage(outers[kept].offset(by: .zero), in: index) }
+                if layers[kept].order < newest { damage(extents[kept], in: index) }
                 newest = max(newest, layers[kept].order)
                 children.append(Int32(kept))
             } else if !mayRead(child, in: store) {
@@ -77,8 +78,8 @@ extension LayerTree {
         }
         // A node that went and came back has another layer.
         for child in before where layers[Int(child)].parent == Layer.orphan {
-            settleExtents(Int(child))
-            damage(outers[Int(child)], in: index)
+            extents.settle(Int(child), layers)
+            damage(extents[Int(child)], in: index)
         }
         layers[index].children = children
         childrenChanged(index)
@@ -86,23 +87,23 @@ extension LayerTree {
         if !isWhole { leave(node, in: &store) }
     }
 
-    /// Takes over that a layer has other children than before. With its first or without its last it may be painted as a group or as none, which
-    /// rounds otherwise: then all of it is.
+    /// Takes over that a layer has other children than before. With its first or without its last it may be painted as
+    /// a group or as none, which rounds otherwise: then all of it is.
     private mutating func childrenChanged(_ index: Int) {
-        let wasGroup = boxes[index].look.isGroup(effects(index))
-        boxes[index].look.hasChildren = !layers[index].children.isEmpty
-        updateExtent(index)
-        if boxes[index].look.isGroup(effects(index)) != wasGroup { damageOuter(index) }
+        let wasGroup = layers[box: index].appearance.isGroup(layers.effects(index))
+        layers[box: index].appearance.hasChildren = !layers[index].children.isEmpty
+        extents.update(index, layers)
+        if layers[box: index].appearance.isGroup(layers.effects(index)) != wasGroup { damageOuter(index) }
     }
 
     /// Whether there is time for a node; what has a layer is not taken away for want of it.
     private mutating func mayRead(_ node: Int32, in store: borrowing NodeStore) -> Bool {
-        limit.allowsAnother() || index(of: store.id(node), hint: store[node].layer) != nil
+        reading.allowsAnother() || layers.index(of: store.id(node), hint: store[node].layer) != nil
     }
 
     /// Notes that children of a node are left for another time.
     private mutating func leave(_ node: Int32, in store: inout NodeStore) {
-        isPartlyRead = true
+        reading.leave()
         store.noteChildren(node)
     }
 
@@ -121,7 +122,7 @@ extension LayerTree {
             }
             let place = claim(next.node, in: &store)
             let index = Int(place)
-            notLate(index)
+            extents.notLate(index)
             for (number, child) in layers[index].children.enumerated() { orphan(child, number) }
             layers[index].children.removeAll(keepingCapacity: true)
             layers[index].parent = next.parent
@@ -132,28 +133,28 @@ extension LayerTree {
             takeRaster(index, of: store[next.node])
             takeEffects(index, of: store[next.node])
             takeContent(index, of: store[next.node], store.shownContent(next.node))
-            boxes[index].look = look(index, of: store[next.node])
-            boxes[index].shift = .zero
-            layers[index].place =
+            layers[box: index].appearance = appearance(index, of: store[next.node])
+            layers[box: index].shift = .zero
+            layers[index].frame.place =
                 next.parent < 0 ? .zero : self.place(of: store[next.node].frame, below: Int(next.parent))
-            layers[index].boundsOrigin = store[next.node].boundsOrigin
-            layers[index].size = next.parent < 0 ? size : store[next.node].frame.size
+            layers[index].frame.boundsOrigin = store[next.node].boundsOrigin
+            layers[index].frame.size = next.parent < 0 ? size : store[next.node].frame.size
             snap(index)
-            touched.append(place)
+            drawings.touch(Int(place))
             built.append(place)
             if isRaster { continue }
             for child in store.painted(next.node).reversed() { pending.append((child, place)) }
         }
         for place in built.reversed() {
-            boxes[Int(place)].look.hasChildren = !layers[Int(place)].children.isEmpty
-            computeExtent(Int(place))
+            layers[box: Int(place)].appearance.hasChildren = !layers[Int(place)].children.isEmpty
+            extents.compute(Int(place), layers)
         }
         return built[0]
     }
 
     /// The layer of a node, taken out of where it is; a new one when it has none.
     private mutating func claim(_ node: Int32, in store: inout NodeStore) -> Int32 {
-        if let found = index(of: store.id(node), hint: store[node].layer) {
+        if let found = layers.index(of: store.id(node), hint: store[node].layer) {
             let parent = Int(layers[found].parent)
             if parent >= 0 {
                 damageOuter(found)
@@ -170,13 +171,11 @@ extension LayerTree {
     private mutating func orphan(_ index: Int32, _ place: Int) {
         layers[Int(index)].parent = Layer.orphan
         layers[Int(index)].order = Int32(place)
-        orphans.append(index)
+        reading.addOrphan(index)
     }
 
     /// Ends the layers that found no new place, once all who may have one for them are read.
     private mutating func endOrphans() {
-        if isPartlyRead { return }
-        for index in orphans where layers[Int(index)].parent == Layer.orphan { remove(index) }
-        orphans = []
+        for index in reading.takeOrphans() where layers[Int(index)].parent == Layer.orphan { remove(index) }
     }
 }

@@ -11,23 +11,19 @@ struct PixelOffset: Equatable {
 }
 
 extension PixelRect {
-    @inline(__always)
     func offset(by delta: PixelOffset) -> PixelRect {
         PixelRect(x: x + delta.x, y: y + delta.y, width: width, height: height)
     }
 
-    @inline(__always)
     func contains(_ other: PixelRect) -> Bool {
         other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
     }
 
-    @inline(__always)
     func overlaps(_ other: PixelRect) -> Bool {
         other.x < maxX && x < other.maxX && other.y < maxY && y < other.maxY && !isEmpty && !other.isEmpty
     }
 
     /// Whether `before`, a part of this rectangle that is not empty, lies on an edge of it that `now` does not reach.
-    @inline(__always)
     func losesEdge(of before: PixelRect, to now: PixelRect) -> Bool {
         if now.isEmpty { return before.x <= x || before.y <= y || before.maxX >= maxX || before.maxY >= maxY }
         return before.x <= x && now.x > x || before.y <= y && now.y > y || before.maxX >= maxX && now.maxX < maxX

@@ -5,13 +5,14 @@ public import LaminaNode
 import LaminaText
 
 extension EngineParts {
-    /// Goes through with a flex layout that was begun under the tree lock, on the calling thread, and gives the nodes their frames.
+    /// Goes through with a flex layout that was begun under the tree lock, on the calling thread, and gives the nodes
+    /// their frames.
     public func solve(_ pass: consuming FlexPass, in context: Context, isOwnerThread: Bool) {
         let setting = pass.request.setting
         var discarded = Discarded()
         var unsolved: FlexPass? = consume pass
-        // The worker is kept until the frames are handed out: two threads that lay out trees of one context would else swap theirs again and again, and with
-        // them the memory that they work in, which is in the other core's cache.
+        // The worker is kept until the frames are handed out: two threads that lay out trees of one context would else
+        // swap theirs again and again, and with them the memory that they work in, which is in the other core's cache.
         withWorker { worker in
             guard var pass = unsolved.take() else { return }
             let work = LayoutWork(on: worker, of: self, scale: setting.scale, stackIsDeep: false)
@@ -25,26 +26,6 @@ extension EngineParts {
                     store.endHolds(&discarded)
                 }
             }
-        }
-    }
-}
-
-extension LayoutWork {
-    func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize {
-        if width == .minContent, let content = content as? TextContent, let text = content.text {
-            let least = Pixels.ceil(worker.textEngine.minContentWidth(text, content.options), scale: scale)
-            return measure(content, width: .atMost(least), height: height)
-        }
-        return measure(content, range: SizeRange(min: .zero, max: Size(width: width.most, height: height.most)))
-    }
-}
-
-extension FlexSpace {
-    /// As much as there is.
-    fileprivate var most: Double {
-        switch self {
-        case .exactly(let length), .atMost(let length): length
-        case .minContent, .maxContent: .infinity
         }
     }
 }

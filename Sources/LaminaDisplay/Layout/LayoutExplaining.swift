@@ -2,8 +2,8 @@ public import LaminaGeometry
 public import LaminaNode
 
 extension EngineParts {
-    /// Says on the calling thread, at scale 1, how a layout came about. Fails with `outOfRange` when the tree is too deep, with
-    /// `invalidState` when another thread has taken the element out meanwhile.
+    /// Says on the calling thread, at scale 1, how a layout came about. Fails with `outOfRange` when the tree is too
+    /// deep, with `invalidState` when another thread has taken the element out meanwhile.
     public func explain(_ explained: ExplainedSnapshot) throws(LaminaError) -> String {
         let snapshot = explained.snapshot
         try snapshot.checkDepth()

@@ -4,7 +4,8 @@ import LaminaLock
 public import LaminaNode
 import LaminaText
 
-/// The surroundings of a layout pass on one thread: its text engine, the context's nodes, and the workers that may help.
+/// The surroundings of a layout pass on one thread: its text engine, the context's nodes, and the workers that may
+/// help.
 final class LayoutWork: LayoutEnvironment {
     let worker: Worker
     private let parts: EngineParts
@@ -29,27 +30,23 @@ final class LayoutWork: LayoutEnvironment {
         room = stackIsDeep ? Self.deepRoom : Self.comfortableDepth
     }
 
-    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
-        guard let content = content as? TextContent, let text = content.text else {
-            return LeafSize(size: (content as? ImageExtent)?.fit(within: range.max) ?? .zero)
+    /// What a pass of this module hands to contents that measure themselves.
+    static func of(_ environment: any LayoutEnvironment) -> LayoutWork {
+        guard let work = environment as? LayoutWork else {
+            preconditionFailure("contents are measured by LayoutWork only")
         }
-        let frame = worker.textEngine.fit(text, content.options, within: range.max)
-        let size = Size(
-            width: Pixels.ceil(frame.size.width, scale: scale), height: Pixels.ceil(frame.size.height, scale: scale))
-        return LeafSize(
-            size: size, ascender: frame.origin.y + frame.measured.firstBaseline,
-            descender: frame.origin.y + frame.measured.lastBaseline - frame.size.height)
+        return work
     }
 
-    func place(_ content: any NodeContent, range: SizeRange) -> PlacedContent {
-        let answer = measure(content, range: range)
-        guard let content = content as? TextContent, let text = content.text else {
-            return PlacedContent(answer: answer, children: [])
-        }
-        // As it will be drawn.
-        let frame = worker.textEngine.place(text, content.options, in: range.clamp(answer.size))
-        return PlacedContent(answer: answer, children: frame.childFrames)
+    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
+        content.measure(within: range, in: self)
     }
+
+    func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize {
+        content.measure(width: width, height: height, in: self)
+    }
+
+    func place(_ content: any NodeContent, range: SizeRange) -> PlacedContent { content.place(within: range, in: self) }
 
     func withNodes<R>(_ body: (inout NodeStore) -> R) -> R { nodes.withLock(body) }
 
@@ -103,7 +100,8 @@ final class LayoutWork: LayoutEnvironment {
 }
 
 extension EngineParts {
-    /// Lays a snapshot out on the calling thread; the solver keeps what is to be stored with the nodes. Fails with `outOfRange` when the tree is too deep.
+    /// Lays a snapshot out on the calling thread; the solver keeps what is to be stored with the nodes. Fails with
+    /// `outOfRange` when the tree is too deep.
     func layOut(
         _ snapshot: LayoutSnapshot, on worker: Worker, stackIsDeep: Bool
     ) throws(LaminaError) -> (LayoutSolver, TreeLayout) {
@@ -125,7 +123,8 @@ extension EngineParts {
         return frames
     }
 
-    /// Lays out the tree below `root` on the calling thread, as far as that is needed, and keeps what was found for the next time.
+    /// Lays out the tree below `root` on the calling thread, as far as that is needed, and keeps what was found for the
+    /// next time.
     public func layOut(_ snapshot: LayoutSnapshot) throws(LaminaError) -> TreeLayout {
         let (solver, result) = try withWorker { (worker) throws(LaminaError) in
             try layOut(snapshot, on: worker, stackIsDeep: false)

@@ -5,8 +5,8 @@ import LaminaNode
 
 /// Lays out and draws a captured tree straight into the host's pixels.
 public final class RenderOperation: OperationBody, @unchecked Sendable {
-    // `snapshot` and `failure` belong to the worker, and to the owner thread after the operation is over; the host keeps the
-    // pixels valid and to itself until `done` has run.
+    // `snapshot` and `failure` belong to the worker, and to the owner thread after the operation is over; the host
+    // keeps the pixels valid and to itself until `done` has run.
     /// Let go by the worker: the memory came from there, and taking it apart costs as much as building it.
     private var snapshot: RenderSnapshot?
     private let target: PixelBuffer

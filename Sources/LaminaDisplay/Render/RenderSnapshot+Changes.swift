@@ -35,7 +35,7 @@ extension RenderSnapshot {
     /// Leaves a node and what is below it out; it keeps its room.
     public mutating func setHidden(_ isHidden: Bool, at place: Place) { items[place.item].isHidden = isHidden }
 
-    /// Changes what few nodes have of a look. The order of painting must stay.
+    /// Changes what few nodes have of an appearance. The order of painting must stay.
     public mutating func changeAppearance(at place: Place, _ change: (inout NodeAppearance) -> Void) {
         var appearance = items[place.item].appearance?.value ?? NodeAppearance()
         change(&appearance)

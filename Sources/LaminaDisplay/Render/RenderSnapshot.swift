@@ -68,8 +68,8 @@ public struct RenderSnapshot: Sendable {
         layout.forEachFramedNode { itemOfFrame.append(store[$0.index].layer) }
     }
 
-    /// Captures what stands below `root` with the frames that it has. What belongs to the root among other nodes (opacity, transform, being
-    /// hidden) is left out.
+    /// Captures what stands below `root` with the frames that it has. What belongs to the root among other nodes
+    /// (opacity, transform, being hidden) is left out.
     public init(standing root: Int32, in store: inout NodeStore, scale: Double) {
         self.scale = scale
         rootSize = store[root].frame.size
@@ -84,20 +84,20 @@ public struct RenderSnapshot: Sendable {
         items[0].appearance = items[0].appearance?.withoutTransform
     }
 
-    /// Whether host code says what some of the nodes arrange.
+    /// Whether layout spec callbacks say how some of the nodes are laid out.
     public var hasProvidedSpecs: Bool { layout?.hasProvidedSpecs ?? false }
 
-    /// What few nodes have of a look, by their items.
-    var effects: [Int: LookEffects] {
-        var effects: [Int: LookEffects] = [:]
+    /// What few nodes have of an appearance, by their items.
+    var effects: [Int: AppearanceEffects] {
+        var effects: [Int: AppearanceEffects] = [:]
         for (index, item) in items.enumerated() {
-            if let box = item.seenAppearance { effects[index] = LookEffects(box, scale: scale) }
+            if let box = item.seenAppearance { effects[index] = AppearanceEffects(box, scale: scale) }
         }
         return effects
     }
 
-    /// The looks with the frames that layout found, and each node's size.
-    func looks(with frames: LayoutFrames) -> (looks: [Look], sizes: [Size]) {
+    /// The appearances with the frames that layout found, and each node's size.
+    func appearances(with frames: LayoutFrames) -> (appearances: [Appearance], sizes: [Size]) {
         var items = items
         for (index, found) in zip(itemOfFrame, frames.frames) { items[Int(index)].frame = found }
         for more in frames.more {
@@ -106,7 +106,7 @@ public struct RenderSnapshot: Sendable {
             items[Int(index)].frame = more.frame
             if more.isLeftOut { items[Int(index)].isHidden = true }
         }
-        return Self.looks(of: items, rootSize: rootSize ?? frames.size, scale: scale)
+        return Self.appearances(of: items, rootSize: rootSize ?? frames.size, scale: scale)
     }
 
     /// Gives contents that hold children the sizes of these, and leaves of flex layouts their padding and border.
@@ -121,16 +121,18 @@ public struct RenderSnapshot: Sendable {
         }
     }
 
-    /// The looks with the frames that the nodes have.
-    func standingLooks() -> (looks: [Look], sizes: [Size]) {
-        Self.looks(of: items, rootSize: rootSize ?? .zero, scale: scale)
+    /// The appearances with the frames that the nodes have.
+    func standingAppearances() -> (appearances: [Appearance], sizes: [Size]) {
+        Self.appearances(of: items, rootSize: rootSize ?? .zero, scale: scale)
     }
 
-    private static func looks(of items: [Item], rootSize: Size, scale: Double) -> (looks: [Look], sizes: [Size]) {
+    private static func appearances(of items: [Item], rootSize: Size, scale: Double) -> (
+        appearances: [Appearance], sizes: [Size]
+    ) {
         var origins = [Point](repeating: .zero, count: items.count)
-        var looks: [Look] = []
+        var appearances: [Appearance] = []
         var sizes: [Size] = []
-        looks.reserveCapacity(items.count)
+        appearances.reserveCapacity(items.count)
         sizes.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
             let size = item.parent < 0 ? rootSize : item.frame.size
@@ -138,8 +140,8 @@ public struct RenderSnapshot: Sendable {
                 let parent = Int(item.parent)
                 origins[index] = origins[parent] + (item.frame.origin - items[parent].boundsOrigin)
             }
-            looks.append(
-                Look(
+            appearances.append(
+                Appearance(
                     rect: Pixels.snap(Rect(origin: origins[index], size: size), scale: scale),
                     end: Int32(index + 1), isHidden: item.isHidden, clips: item.clips, opacity: item.opacity,
                     background: item.background, cornerRadius: item.cornerRadius * scale,
@@ -147,16 +149,15 @@ public struct RenderSnapshot: Sendable {
             sizes.append(size)
         }
         // Children come right after their parent: walking backwards, each hands its end up.
-        for index in looks.indices.reversed() where items[index].parent >= 0 {
+        for index in appearances.indices.reversed() where items[index].parent >= 0 {
             let parent = Int(items[index].parent)
-            looks[parent].end = max(looks[parent].end, looks[index].end)
+            appearances[parent].end = max(appearances[parent].end, appearances[index].end)
         }
-        return (looks, sizes)
+        return (appearances, sizes)
     }
 }
 
 extension RenderSnapshot.Item {
-    @inline(__always)
     fileprivate init(_ record: borrowing NodeRecord, _ content: (any NodeContent)?, parent: Int32) {
         self.init(
             parent: parent, isHidden: record.flags.contains(.hidden), clips: record.flags.contains(.clips),

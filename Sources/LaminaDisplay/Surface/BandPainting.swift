@@ -2,7 +2,8 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaLock
 
-/// A composite that the owner thread and the workers that are free do together, a band at a time, each thread the next one.
+/// A composite that the owner thread and the workers that are free do together, a band at a time, each thread the next
+/// one.
 ///
 /// The owner thread waits for no worker that has not begun: what nobody else takes it paints itself.
 final class BandPainting: OperationBody, @unchecked Sendable {

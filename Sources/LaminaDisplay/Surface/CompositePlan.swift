@@ -1,7 +1,8 @@
 import LaminaDraw
 import LaminaGeometry
 
-/// What a composite paints: the layers as they are, and where to. Only read, so that several threads may paint parts of it at once.
+/// What a composite paints: the layers as they are, and where to. Only read, so that several threads may paint parts of
+/// it at once.
 struct CompositePlan {
     /// What is painted apart at once for a target that cannot be painted on: small enough to stay in a cache.
     private static let bandPixels = 32_768
@@ -12,23 +13,25 @@ struct CompositePlan {
     let target: PixelTarget
     var overlay = OverlayBoxes()
 
-    /// Paints what of the surface is in `rectangle`. Each pixel depends on its place only, so that it does not matter how damage is cut up.
+    /// Paints what of the surface is in `rectangle`. Each pixel depends on its place only, so that it does not matter
+    /// how damage is cut up.
     func paint(_ rectangle: PixelRect, on worker: Worker) throws(LaminaError) {
-        var looks = LookPainter(
-            looks: hits.looks, painter: worker.painter,
+        var appearances = AppearancePainter(
+            appearances: hits.appearances, painter: worker.painter,
             contents: LayerContents(layers: layers, hits: hits, painter: worker.painter))
         if let buffer = target.buffer {
-            paint(&looks, rectangle, isOpaque: target.format.isOpaque, on: buffer, worker.painter)
+            paint(&appearances, rectangle, isOpaque: target.format.isOpaque, on: buffer, worker.painter)
         } else {
-            try paintApart(&looks, rectangle, worker)
+            try paintApart(&appearances, rectangle, worker)
         }
     }
 
     private func paint(
-        _ looks: inout LookPainter<LayerContents>, _ clip: PixelRect, isOpaque: Bool, on buffer: PixelBuffer,
+        _ appearances: inout AppearancePainter<LayerContents>, _ clip: PixelRect, isOpaque: Bool,
+        on buffer: PixelBuffer,
         _ painter: Painter
     ) {
-        looks.paint(clip: clip, on: buffer) { rest in
+        appearances.paint(clip: clip, on: buffer) { rest in
             // Without transparency in the target, what is clear is black.
             if background.alpha < 1 {
                 if isOpaque {
@@ -44,7 +47,7 @@ struct CompositePlan {
 
     /// Paints in bands of their own and stores them.
     private func paintApart(
-        _ looks: inout LookPainter<LayerContents>, _ rectangle: PixelRect, _ worker: Worker
+        _ appearances: inout AppearancePainter<LayerContents>, _ rectangle: PixelRect, _ worker: Worker
     ) throws(LaminaError) {
         let rows = max(1, Self.bandPixels / rectangle.width)
         let bitmap = try worker.pool.take(
@@ -55,7 +58,7 @@ struct CompositePlan {
                 var pixels = pixels
                 pixels.originX = band.x
                 pixels.originY = band.y
-                paint(&looks, band, isOpaque: true, on: pixels, worker.painter)
+                paint(&appearances, band, isOpaque: true, on: pixels, worker.painter)
                 target.store(pixels.cut(rows: band.height))
             }
         }

@@ -42,25 +42,25 @@ struct OverlayBoxes {
         var around: [(end: Int, clip: PixelRect)] = []
         var clip = tree.bounds
         var index = 0
-        while index < hits.looks.count {
+        while index < hits.appearances.count {
             while let last = around.last, index >= last.end {
                 clip = last.clip
                 around.removeLast()
             }
-            let look = hits.looks[index]
+            let appearance = hits.appearances[index]
             let layer = tree.layers[Int(hits.places[index])]
-            let end = Int(look.end)
-            if look.isInvisible {
+            let end = Int(appearance.end)
+            if appearance.isInvisible {
                 index = end
                 continue
             }
             // What is transformed stands in pixels of its own: its outline says where, and nothing of what is in it.
-            let isTurned = look.hasEffects && (layer.effects?.isTransformed ?? false)
-            let rect = isTurned ? layer.effects?.outside(look.rect, of: look.rect) ?? .empty : look.rect
+            let isTurned = appearance.hasEffects && (layer.effects?.isTransformed ?? false)
+            let rect = isTurned ? layer.effects?.outer(appearance.rect, of: appearance.rect) ?? .empty : appearance.rect
             if overlay.contains(.placeholders), layer.placeholder?.phase ?? .gone != .gone {
                 add(rect, Self.placeholder, edge: Self.placeholderEdge, within: clip)
             } else if overlay.contains(.layers) {
-                let color = isTurned ? Self.turned : layer.bitmap == nil ? Self.plain : Self.bitmap
+                let color = isTurned ? Self.turned : layer.shown.bitmap == nil ? Self.plain : Self.bitmap
                 add(rect, .clear, edge: color, within: clip)
             }
             if isTurned {
@@ -68,9 +68,9 @@ struct OverlayBoxes {
                 continue
             }
             index += 1
-            if look.clips && end > index {
+            if appearance.clips && end > index {
                 around.append((end, clip))
-                clip = clip.intersection(look.rect)
+                clip = clip.intersection(appearance.rect)
             }
         }
     }
@@ -96,15 +96,15 @@ struct OverlayBoxes {
 }
 
 extension Presentation {
-    /// Paints the whole surface with the overlay: the lines of layers that only moved are nobody's damage.
+    /// Paints the whole surface with the overlay: the lines of layers that only moved are damage of no layer.
     func compositeWithOverlay(into target: PixelTarget, _ worker: Worker) throws(LaminaError) -> [PixelRect] {
-        let damage = tree.damage.rectangles + tree.scrolls.map { $0.rect }
+        let damage = tree.damage.region.rectangles + tree.damage.scrolls.map { $0.rect }
         let whole = Region()
         whole.add(tree.bounds)
         tree.settleExtents()
         let hits = LayerHits(tree, within: whole)
         let plan = CompositePlan(
-            hits: hits, layers: tree.layers, background: background, target: target,
+            hits: hits, layers: tree.layers.all, background: background, target: target,
             overlay: OverlayBoxes(overlay, tree, hits, damage: damage))
         do throws(LaminaError) {
             try plan.paint(tree.bounds, on: worker)
@@ -112,7 +112,7 @@ extension Presentation {
             tree.damageAll()
             throw error
         }
-        tree.noteComposited()
+        tree.damage.noteComposited()
         // What shows the damage is to be taken away again.
         showsDamage = overlay.contains(.damage) && !damage.isEmpty
         return [tree.bounds]

@@ -1,6 +1,7 @@
 import LaminaGeometry
 
-/// What is hidden by what stands in front: a few rectangles, joined where they make one. It may know of less than there is, never of more.
+/// What is hidden by what stands in front: a few rectangles, joined where they make one. It may know of less than there
+/// is, never of more.
 struct OpaqueCover {
     private var rectangles: [PixelRect] = []
     /// A screen of cards has one each. Everything that is painted is held against all of them.
@@ -48,7 +49,8 @@ struct OpaqueCover {
         return rect
     }
 
-    /// Calls `body` with what of a rectangle is not hidden: without what reaches across it, or else around the largest hole.
+    /// Calls `body` with what of a rectangle is not hidden: without what reaches across it, or else around the largest
+    /// hole.
     func forEachRest(of rect: PixelRect, _ body: (PixelRect) -> Void) {
         let rest = rest(of: rect)
         if rest.isEmpty { return }

@@ -47,7 +47,8 @@ public final class Surface: Sendable {
     /// The node that is shown, -1 for none.
     public func root(_ store: borrowing NodeStore) -> Int32 { store.surfaces[Int(number)].root }
 
-    /// The device pixels of a surface; fails with `invalidArgument` when the size or scale is not one that a surface can have.
+    /// The device pixels of a surface; fails with `invalidArgument` when the size or scale is not one that a surface
+    /// can have.
     public static func bounds(size: Size, scale: Double) throws(LaminaError) -> PixelRect {
         guard Limits.scale ~= scale else {
             throw LaminaError(.invalidArgument, "scale is \(scale); it must be \(Limits.scale.sentenceText)")
@@ -71,7 +72,7 @@ final class Presentation {
     var size: Size
     var scale: Double
     var background = Color.clear
-    /// What a host that composites by itself was told last.
+    /// What a host that composites by itself was notified last.
     var exported = LayerExport()
     /// What one turn asks for appears in one frame.
     var displaysTogether = false
@@ -91,10 +92,11 @@ final class Presentation {
     /// Passes in a row that were out of date when they were done.
     var staleLayouts = 0
 
-    /// Whether a composite would change anything. While layers come in step by step the last picture stays; where there is none, they show as they come.
+    /// Whether a composite would change anything. While layers come in step by step the last picture stays; where there
+    /// is none, they show as they come.
     var hasDamage: Bool {
-        if tree.isPartlyRead && !tree.isDamagedWhole { return false }
-        return !tree.damage.isEmpty || !tree.scrolls.isEmpty || showsDamage
+        if tree.reading.isPartial && !tree.damage.isWhole { return false }
+        return !tree.damage.isEmpty || showsDamage
     }
 
     init(number: Int32, size: Size, scale: Double, bounds: PixelRect) {

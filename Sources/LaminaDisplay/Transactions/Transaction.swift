@@ -2,7 +2,8 @@ public import LaminaGeometry
 import LaminaNode
 import LaminaLock
 
-/// A group of operations whose completions run together: in the order added, each exactly once, in one go on the owner thread (as in Texture).
+/// A group of operations whose completions run together: in the order added, each exactly once, in one go on the owner
+/// thread (as in Texture).
 ///
 /// Operations start when they are added; committing only opens the gate for their completions.
 public final class Transaction: Sendable {
@@ -22,7 +23,7 @@ public final class Transaction: Sendable {
     private let state = Locked<State>(.queue, State())
     private let mailbox: Mailbox
     private let queue: WorkQueue
-    /// Without workers the owner thread does the work, and has to be told.
+    /// Without workers the owner thread does the work, and has to be notified.
     private let inlineWake: Wake?
     /// Others that it appears together with; the owner thread's.
     let group: DrawingGroup?
@@ -72,7 +73,8 @@ public final class Transaction: Sendable {
         if isReady { mailbox.noteReady(self) }
     }
 
-    /// Cancels what has not run yet; all completions still run, told so. Commits an open transaction. Nothing happens to a complete one.
+    /// Cancels what has not run yet; all completions still run, as cancelled. Commits an open transaction. Nothing
+    /// happens to a complete one.
     public func cancel() {
         let operations = state.withLock { state -> [Operation] in
             if state.phase == .complete { return [] }

@@ -1,4 +1,5 @@
-/// The times at which calls are due, the next first: a binary heap, so that one more costs in proportion to the logarithm of their number.
+/// The times at which calls are due, the next first: a binary heap, so that one more costs in proportion to the
+/// logarithm of their number.
 struct DueTimes {
     struct Entry {
         var due: UInt64
@@ -10,7 +11,7 @@ struct DueTimes {
     }
 
     private var heap: [Entry] = []
-    /// Comparisons made since the beginning: what tests ask instead of the time.
+    /// Comparisons made since the beginning: what tests count instead of the time.
     private(set) var comparisons = 0
 
     var count: Int { heap.count }
@@ -45,7 +46,7 @@ struct DueTimes {
         }
     }
 
-    /// Leaves out all that `isKept` does not ask for.
+    /// Leaves out all that `isKept` does not keep.
     mutating func filter(_ isKept: (UInt64) -> Bool) {
         comparisons += heap.count
         heap = heap.filter { isKept($0.number) }

@@ -3,18 +3,18 @@ import LaminaNode
 
 /// Telling who watches nodes come into sight and leave it.
 extension Engine {
-    /// Tells observers what changed since the last time; false when nothing did.
-    func tellInterfaceStates() -> Bool {
+    /// Notifies observers of what changed since the last time; false when nothing did.
+    func notifyInterfaceStates() -> Bool {
         guard context.nodes.withLock({ $0.hasInterfaceChanges }) else { return false }
         for change in context.nodes.withLock({ $0.takeInterfaceChanges() }) {
-            tell(change)
+            notify(change)
             var discarded = Discarded()
             context.nodes.withLock { $0.end(change, &discarded) }
         }
         return true
     }
 
-    private func tell(_ change: InterfaceChange) {
+    private func notify(_ change: InterfaceChange) {
         if change.observers.isEmpty { return }
         change.forEachEvent { event in
             for (number, observer) in change.observers

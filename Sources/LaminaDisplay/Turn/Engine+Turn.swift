@@ -10,7 +10,7 @@ public enum CommitPhase: Int32, Sendable {
     case after = 1
 }
 
-/// The part of the host in a turn: posted calls, and who hears of commits.
+/// The part of the host in a turn: posted calls, and observers of commits.
 extension Engine {
     struct CommitObserver {
         let phase: CommitPhase
@@ -27,15 +27,16 @@ extension Engine {
     /// Removes an observer; false when there is none of this number.
     public func removeObserver(_ number: UInt64) -> Bool { observers.remove(number) != nil }
 
-    func tell(_ phase: CommitPhase) {
-        let told = observers
-        told.forEach { number, observer in
+    func notify(_ phase: CommitPhase) {
+        let notified = observers
+        notified.forEach { number, observer in
             // One that an earlier one removed is not called any more.
             if observer.phase == phase && observers.contains(number) { observer.call() }
         }
     }
 
-    /// Runs posted calls of this turn until `deadline`; at least one, so that every turn gets on. False when there was none.
+    /// Runs posted calls of this turn until `deadline`; at least one, so that every turn gets on. False when there was
+    /// none.
     func runCalls(before limit: UInt64, _ deadline: UInt64) -> Bool {
         var didWork = false
         while let call = parts.calls.take(before: limit) {

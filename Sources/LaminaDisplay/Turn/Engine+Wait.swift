@@ -10,15 +10,17 @@ extension Engine {
         try wait(timeout: timeout) { $0.isIdle }
     }
 
-    /// Processes and sleeps until the transaction is complete; commits it first when it is open. A call that is refused leaves it open.
+    /// Processes and sleeps until the transaction is complete; commits it first when it is open. A call that is refused
+    /// leaves it open.
     public func wait(for transaction: Transaction, timeout: UInt64) throws(LaminaError) {
         try checkIdle()
         if transaction.isOpen { try transaction.commit(done: nil) }
         try wait(timeout: timeout) { _ in transaction.isComplete }
     }
 
-    /// Processes and sleeps until the node and all below it show what they want to show (as in Texture). Their drawings go before all others
-    /// meanwhile. Fails with `invalidState` when the node is on no surface, `invalidHandle` when it is gone, `timedOut`.
+    /// Processes and sleeps until the node and all below it show what they want to show (as in Texture). Their drawings
+    /// go before all others meanwhile. Fails with `invalidState` when the node is on no surface, `invalidHandle` when
+    /// it is gone, `timedOut`.
     public func waitDisplayed(_ node: NodeID, timeout: UInt64) throws(LaminaError) {
         var failure: LaminaError?
         try wait(timeout: timeout) { engine in
@@ -47,8 +49,8 @@ extension Engine {
             let state = store.surfaces[Int(presentation.number)]
             return state.needsLayout || state.needsLayers || !store.changed.isEmpty
         }
-        if hasChanges || presentation.pendingLayout != nil || !presentation.tree.touched.isEmpty { return false }
-        guard let top = presentation.tree.index(of: node, hint: hint) else { return false }
+        if hasChanges || presentation.pendingLayout != nil || presentation.tree.drawings.hasTouched { return false }
+        guard let top = presentation.tree.layers.index(of: node, hint: hint) else { return false }
         var isDone = true
         var pending = [Int32(top)]
         while let index = pending.popLast() {

@@ -1,7 +1,8 @@
 import LaminaNode
 import LaminaLock
 
-/// What waits for the owner thread: transactions that are ready, messages for the log, surfaces that nobody holds any more.
+/// What waits for the owner thread: transactions that are ready, messages for the log, surfaces that nobody holds any
+/// more.
 ///
 /// In deterministic mode transactions leave in the order of their commits, otherwise as they become ready.
 final class Mailbox: Sendable {
@@ -33,7 +34,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// `soon`: on a worker, which tells the owner before it sleeps or does anything long.
+    /// `soon`: on a worker, which notifies the owner before it sleeps or does anything long.
     func noteReady(_ transaction: Transaction, soon: Bool = false) {
         if !isDeterministic { state.withLock { $0.ready.append(transaction) } }
         if soon { wake.signalSoon() } else { wake.signal() }
@@ -96,7 +97,7 @@ final class Mailbox: Sendable {
     var pendingCount: Int { state.withLock { $0.committed } }
 
     func log(_ level: Int32, _ text: String) {
-        // An owner that never looks must not gather messages without end.
+        // An owner that never processes must not gather messages without end.
         state.withLock { state in
             if state.messages.count < Self.maximumMessages { state.messages.append((level, text)) }
         }

@@ -7,7 +7,8 @@ public typealias OwnerCall = @Sendable () -> Void
 
 /// Calls that any thread hands to the owner thread: in the order posted, or after a delay on the context's clock.
 ///
-/// A call that is never run (cancelled, or the context ends first) is let go all the same, so that its destroy notify runs.
+/// A call that is never run (cancelled, or the context ends first) is let go all the same, so that its destroy notify
+/// runs.
 final class RunQueue: Sendable {
     private struct State {
         var isClosed = false
@@ -68,7 +69,7 @@ final class RunQueue: Sendable {
             }
             return number
         }
-        // Also for a delayed one: the loop has to ask again how long it may sleep.
+        // Also for a delayed one: the loop has to learn anew how long it may sleep.
         wake.signal()
         return number
     }
@@ -86,7 +87,8 @@ final class RunQueue: Sendable {
         return found != nil
     }
 
-    /// Begins a turn: what is due joins the others. Returns the number that ends the turn, so that calls that post calls do not go on for ever.
+    /// Begins a turn: what is due joins the others. Returns the number that ends the turn, so that calls that post
+    /// calls do not go on for ever.
     func beginTurn() -> UInt64 {
         state.withLock { state in
             if state.delayed.first != nil {
@@ -120,7 +122,8 @@ final class RunQueue: Sendable {
         }
     }
 
-    /// How long until the next delayed call is due; nil when there is none, or when only the host knows how fast its clock runs.
+    /// How long until the next delayed call is due; nil when there is none, or when only the host knows how fast its
+    /// clock runs.
     var timeToNext: UInt64? {
         state.withLock { state in
             let call = state.delayed.first?.due
@@ -136,10 +139,12 @@ final class RunQueue: Sendable {
     /// The time that delays and fades count on, and whether it is the host's.
     var clock: (now: UInt64, isHost: Bool) { state.withLock { ($0.now, $0.hostTime != nil) } }
 
-    /// Notes when the owner thread has a frame to bring on by itself: of a fade, or what waited for others long enough. Nil for none.
+    /// Notes when the owner thread has a frame to bring on by itself: of a fade, or what waited for others long enough.
+    /// Nil for none.
     func setFrameDue(_ time: UInt64?) { state.withLock { $0.frameDue = time } }
 
-    /// Sets the host's clock, or nil for the system's. Delayed calls keep the time that is left. Fails with `invalidArgument` for a step back.
+    /// Sets the host's clock, or nil for the system's. Delayed calls keep the time that is left. Fails with
+    /// `invalidArgument` for a step back.
     func setTime(_ time: UInt64?) throws(LaminaError) {
         try state.withLock { (state) throws(LaminaError) in
             if let old = state.hostTime, let time, time < old {

@@ -22,21 +22,21 @@ extension OperationBody {
     public var isBackground: Bool { false }
 }
 
-/// One piece of background work. It belongs to a transaction, which says when its completion runs, or to none (`EngineParts.start`).
-public final class Operation: Sendable {
+/// One piece of background work. It belongs to a transaction, which says when its completion runs, or to none
+/// (`EngineParts.start`).
+public final class Operation: @unchecked Sendable {  // `body` and `traits` say who may reach them when
     private enum Phase: UInt8, AtomicRepresentable {
         case waiting, running, over
     }
 
-    /// The work; let go with the completion, so that an operation that still waits in the queue keeps nothing of the host's.
-    /// Workers read it before the operation is over, the owner thread after that: the transaction's lock stands between.
-    nonisolated(unsafe) private(set) var body: (any OperationBody)?
-    /// What a drawing may ask for while it is drawn. Only the worker that runs the operation touches it.
-    nonisolated(unsafe) private var reader: TraitReader?
+    /// The work; let go with the completion, so that an operation that still waits in the queue keeps nothing of the
+    /// host's. Workers read it before the operation is over, the owner thread after that: the transaction's lock stands
+    /// between.
+    private(set) var body: (any OperationBody)?
     /// Higher first; the queue moves the operation when it changes.
     private let wantedPriority: Atomic<Int32>
     let transaction: Transaction?
-    /// As its body says: that may be let go while a worker asks.
+    /// As its body says: that may be let go while a worker reads this.
     let isBrief: Bool
     private let isBackground: Bool
     private let phase = Atomic<Phase>(.waiting)
@@ -44,25 +44,24 @@ public final class Operation: Sendable {
     private let stopped = Atomic<Bool>(false)
 
     init(_ body: any OperationBody, priority: Int32, transaction: Transaction?) {
-        unsafe self.body = body
+        self.body = body
         wantedPriority = Atomic(priority)
         self.transaction = transaction
         isBrief = body.isBrief
         isBackground = body.isBackground
     }
 
-    /// Whether the result is no longer wanted: for work that can stop early. Any thread. Work that was told so counts as stopped.
+    /// Whether the result is no longer wanted: for work that can stop early. Any thread. Work that was told so counts
+    /// as stopped.
     public var isCancelled: Bool {
         let isCancelled = wasCancelled
         if isCancelled { stopped.store(true, ordering: .relaxed) }
         return isCancelled
     }
 
-    /// The traits of the node that is being drawn; nil outside of that. On the worker that runs the operation.
-    public internal(set) var traits: TraitReader? {
-        get { unsafe reader }
-        set { unsafe reader = newValue }
-    }
+    /// The traits of the node that is being drawn; nil at any other time. Only the worker that runs the operation
+    /// touches it.
+    public internal(set) var traits: TraitReader?
 
     var priority: Int32 {
         get { wantedPriority.load(ordering: .relaxed) }
@@ -83,8 +82,8 @@ public final class Operation: Sendable {
 
     /// Runs the completion and lets the work go. Owner thread, once, after the operation is over.
     func complete(cancelled: Bool, in engine: Engine) {
-        let work = unsafe body
-        unsafe body = nil
+        let work = body
+        body = nil
         work?.complete(cancelled: cancelled || wasCancelled, in: engine)
     }
 
@@ -98,8 +97,8 @@ public final class Operation: Sendable {
 
     private func end(hasRun: Bool) {
         if let transaction { return transaction.operationEnded(hasRun: hasRun) }
-        let work = unsafe body
-        unsafe body = nil
+        let work = body
+        body = nil
         work?.ended(hasRun: hasRun)
     }
 
@@ -110,7 +109,7 @@ public final class Operation: Sendable {
         let runs = !wasCancelled
         if runs {
             transaction?.operationBegins()
-            unsafe body?.execute(on: worker, as: self)
+            body?.execute(on: worker, as: self)
         }
         phase.store(.over, ordering: .releasing)
         end(hasRun: runs)

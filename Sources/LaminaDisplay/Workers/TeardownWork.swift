@@ -1,7 +1,8 @@
 import LaminaDraw
 import LaminaNode
 
-/// Frees what has ended, some at a time: on a worker, behind all that somebody waits for, or in the owner's turns where there are no workers.
+/// Frees what has ended, some at a time: on a worker, behind all that somebody waits for, or in the owner's turns where
+/// there are no workers.
 final class TeardownWork: OperationBody {
     /// A worker is at it for about a millisecond.
     private static let workerSlice = 2048
@@ -57,10 +58,10 @@ final class TeardownWork: OperationBody {
 final class RetiredLayers: Remains, @unchecked Sendable {
     struct Piece {
         var content: (any NodeContent)?
-        var effects: LookEffects?
+        var effects: AppearanceEffects?
         var bitmap: Bitmap?
         var original: StretchedContent?
-        var raster: RasterLook?
+        var raster: RasterAppearance?
         var children: ContiguousArray<Int32>
     }
 

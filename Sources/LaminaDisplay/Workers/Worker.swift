@@ -7,7 +7,8 @@ import LaminaLock
 import LaminaNode
 public import LaminaText
 
-/// What one thread at a time needs to measure and draw: a text engine and a painter, with their caches. Made when first needed.
+/// What one thread at a time needs to measure and draw: a text engine and a painter, with their caches. Made when first
+/// needed.
 public final class Worker {
     private let fonts: FontSystem
     public let pool: BitmapPool
@@ -35,8 +36,8 @@ public final class Worker {
 
 /// The threads of a context. They exist from its creation to its end and run nothing but its operations.
 @safe final class WorkerThreads {
-    /// Layout recurses: this is enough for `LayoutSnapshot.maximumDepth` levels of some 500 bytes, several times over; debug and instrumented builds take up to
-    /// 10 KB a level. The memory is only reserved.
+    /// Layout recurses: this is enough for `LayoutSnapshot.maximumDepth` levels of some 500 bytes, several times over;
+    /// debug and instrumented builds take up to 10 KB a level. The memory is only reserved.
     #if DEBUG
         static let stackSize = 256 << 20
     #else
@@ -81,8 +82,9 @@ public final class Worker {
         }
     }
 
-    /// Waits for all threads; close the queue first. `isLate` is told the seconds waited each time that another few have passed:
-    /// a callback of the host that does not come back cannot be ended, but it need not hang the host silently.
+    /// Waits for all threads; close the queue first. `isLate` is told the seconds waited each time that another few
+    /// have passed: a callback of the host that does not come back cannot be ended, but it need not hang the host
+    /// silently.
     func join(isLate: (_ seconds: Int) -> Void = { _ in }) {
         var waited = 0
         for thread in threads {
@@ -94,8 +96,9 @@ public final class Worker {
         threads = []
     }
 
-    /// Without workers of ours, Pango still starts threads of its own, and ends the process when there are none to be had. The stack is as large as theirs
-    /// at most is: a small one would not hold the thread-local variables of some programs, and the system then refuses what it would give to Pango.
+    /// Without workers of ours, Pango still starts threads of its own, and ends the process when there are none to be
+    /// had. The stack is as large as theirs at most is: a small one would not hold the thread-local variables of some
+    /// programs, and the system then refuses what it would give to Pango.
     private static func checkThreads() throws(LaminaError) {
         guard let thread = startThread(stackSize: stackSize, {}) else {
             throw LaminaError(.backend, "the system has no thread left, and Pango needs one: \(describeErrno())")
@@ -129,7 +132,6 @@ public final class Worker {
             engine.wake.settle(beforeBrief: next.isBrief)
         } else {
             engine.wake.flush()
-            engine.queue.lookOut()
             next = engine.queue.pop(worker: number)
         }
         guard let operation = next else { return false }
@@ -140,7 +142,8 @@ public final class Worker {
 
 /// Starts a thread with a stack of `stackSize` bytes; nil when the system refuses.
 func startThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
-    // Not a variable: which module the initialiser of the C struct belongs to depends on the order in which the compiler meets modules.
+    // Not a variable: which module the initialiser of the C struct belongs to depends on the order in which the
+    // compiler meets modules.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     unsafe pthread_attr_init(attributes)
     defer {

@@ -8,7 +8,7 @@ public enum WorkerThreadMark {
         return key
     }()
 
-    /// Whether the calling thread does: callbacks of the host on workers ask.
+    /// Whether the calling thread does: for callbacks of the host on workers.
     public static var isThisThread: Bool { unsafe pthread_getspecific(key) != nil }
 
     static func run(_ body: () -> Void) {

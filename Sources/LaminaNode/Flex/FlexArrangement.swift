@@ -113,7 +113,7 @@ extension [NodeArrangement?] {
 }
 
 /// A node within a flex layout that arranges what is below it otherwise: a leaf there.
-final class FlexNodeLeaf: NodeContent {
+final class FlexNodeLeaf: LayoutLeaf {
     let node: NodeID
     /// The content of the node arranges its children, and gives it its size; otherwise it stands behind them.
     let showsContent: Bool

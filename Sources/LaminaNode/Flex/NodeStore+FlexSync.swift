@@ -67,7 +67,7 @@ extension NodeStore {
         if node != arrangement.root { tree.setStyle(element, effectiveFlexStyle(node, in: arrangement)) }
         if stale.contains(.flexLeafStale), let content = flexContent(of: node) {
             arrangement.leaves.replace(tree.identifier(element), content, &discarded)
-            tree.setSteady(element, content.isSteady)
+            tree.setSteady(element, content.isMonotonic)
             tree.markDirty(element)
             discarded.append(arrangement.made[Int(element)])
             arrangement.made[Int(element)] = nil
@@ -183,7 +183,7 @@ extension NodeStore {
         if let content = flexContent(of: node) {
             let slot = arrangement.leaves.add(node, content)
             element = tree.add(effectiveFlexStyle(node, in: arrangement), isMeasured: true, identifier: slot)
-            tree.setSteady(element, content.isSteady)
+            tree.setSteady(element, content.isMonotonic)
             arrangement.leaves.setElement(slot, element)
         } else {
             element = tree.add(effectiveFlexStyle(node, in: arrangement), identifier: node)

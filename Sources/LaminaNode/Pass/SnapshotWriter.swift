@@ -339,7 +339,7 @@ struct SnapshotWriter {
 }
 
 /// A leaf that host code measures.
-public final class HostLeaf: NodeContent {
+public final class HostLeaf: LayoutLeaf {
     public let node: NodeID
     public let measuring: any NodeMeasuring
 

@@ -2,8 +2,9 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// What few looks have, in device pixels; nothing in it depends on where the node stands. Replaced as a whole, never changed.
-final class LookEffects: Sendable {
+/// What few appearances have, in device pixels; nothing in it depends on where the node stands. Replaced as a whole,
+/// never changed.
+final class AppearanceEffects: Sendable {
     /// Which appearance it was made from.
     let source: AppearanceBox
     private let scale: Double
@@ -41,10 +42,10 @@ final class LookEffects: Sendable {
     }
 
     /// The effects of a node; those of before when nothing changed.
-    static func of(_ box: AppearanceBox?, scale: Double, before: LookEffects? = nil) -> LookEffects? {
+    static func of(_ box: AppearanceBox?, scale: Double, before: AppearanceEffects? = nil) -> AppearanceEffects? {
         guard let box else { return nil }
         if let before, before.source === box, before.scale == scale { return before }
-        return LookEffects(box, scale: scale)
+        return AppearanceEffects(box, scale: scale)
     }
 
     /// The gradient over a box.
@@ -75,7 +76,8 @@ final class LookEffects: Sendable {
         return inner.contains(rect)
     }
 
-    /// From the node's own pixels, counted from its corner, to those of the node above, counted from there as well: the same wherever it stands.
+    /// From the node's own pixels, counted from its corner, to those of the node above, counted from there as well: the
+    /// same wherever it stands.
     func matrix(of rect: PixelRect) -> AffineTransform {
         let center = Point(x: anchor.x * Double(rect.width), y: anchor.y * Double(rect.height))
         var linear = transform
@@ -103,7 +105,7 @@ final class LookEffects: Sendable {
     }
 
     /// Where pixels of the node's space may show in that of the node above.
-    func outside(_ pixels: PixelRect, of rect: PixelRect) -> PixelRect {
+    func outer(_ pixels: PixelRect, of rect: PixelRect) -> PixelRect {
         if !isTransformed || pixels.isEmpty { return pixels }
         if isFlat { return .empty }
         let corner = PixelOffset(x: rect.x, y: rect.y)
@@ -114,7 +116,7 @@ final class LookEffects: Sendable {
     }
 
     /// The pixels of the node's space that it takes to paint some of the node above.
-    func inside(_ pixels: PixelRect, of rect: PixelRect) -> PixelRect {
+    func inner(_ pixels: PixelRect, of rect: PixelRect) -> PixelRect {
         if !isTransformed || pixels.isEmpty { return pixels }
         guard let back = matrix(of: rect).inverse else { return .empty }
         let corner = PixelOffset(x: rect.x, y: rect.y)
@@ -123,7 +125,7 @@ final class LookEffects: Sendable {
     }
 }
 
-extension Look {
+extension Appearance {
     /// The corners of the box.
-    func radii(_ effects: LookEffects?) -> CornerRadii { effects?.radii ?? CornerRadii(cornerRadius) }
+    func radii(_ effects: AppearanceEffects?) -> CornerRadii { effects?.radii ?? CornerRadii(cornerRadius) }
 }

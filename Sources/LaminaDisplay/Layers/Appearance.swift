@@ -2,13 +2,14 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// How one node looks, in device pixels, apart from its contents. A tree of them is a flat array in painting order: parents before children.
-struct Look: Equatable {
+/// How one node appearances, in device pixels, apart from its contents. A tree of them is a flat array in painting
+/// order: parents before children.
+struct Appearance: Equatable {
     /// The node's frame, absolute.
     var rect: PixelRect
     /// Where contents are drawn, absolute; a text's ink may reach out of its frame.
     var ink = PixelRect.empty
-    /// One past the last look below this one.
+    /// One past the last appearance below this one.
     var end: Int32 = 0
     var isHidden: Bool
     var clips: Bool
@@ -19,7 +20,7 @@ struct Look: Equatable {
     var hasContents: Bool
     /// Whether there is anything below it, painted or not.
     var hasChildren = false
-    /// Whether there are `LookEffects` to it.
+    /// Whether there are `AppearanceEffects` to it.
     var hasEffects = false
 
     var isInvisible: Bool { isHidden || opacity <= 0 }

@@ -1,129 +1,131 @@
 import LaminaDraw
 import LaminaGeometry
 
-/// Painting what few looks have: shadows, borders, gradients, corners that differ, transforms.
-extension LookPainter {
+/// Painting what few appearances have: shadows, borders, gradients, corners that differ, transforms.
+extension AppearancePainter {
     /// More pixels than this are not painted apart for a transform at once.
     private static var maximumApart: Int { 1 << 22 }
     /// What needs more when it is cut to pieces this small is left out.
     private static var smallestPiece: Int { 1 << 16 }
 
-    func shadowStep(_ index: Int, _ effects: LookEffects?, clip: PixelRect) -> Step? {
+    func shadowStep(_ index: Int, _ effects: AppearanceEffects?, clip: PixelRect) -> Step? {
         guard let shadow = effects?.shadow else { return nil }
-        let visible = shadow.bounds(of: looks[index].rect).intersection(clip)
+        let visible = shadow.bounds(of: appearances[index].rect).intersection(clip)
         return visible.isEmpty ? nil : Step(index: index, kind: .shadow, background: visible)
     }
 
     func borderStep(_ index: Int, clip: PixelRect) -> Step? {
-        let visible = looks[index].rect.intersection(clip)
+        let visible = appearances[index].rect.intersection(clip)
         return visible.isEmpty ? nil : Step(index: index, kind: .border, background: visible)
     }
 
     func hasOpaqueGradient(_ index: Int) -> Bool {
-        looks[index].hasEffects && contents.effects(index)?.hidesBackground ?? false
+        appearances[index].hasEffects && contents.effects(index)?.hidesBackground ?? false
     }
 
-    /// The pixels that the look and all below it may touch in its own space, clips between them aside.
+    /// The pixels that the appearance and all below it may touch in its own space, clips between them aside.
     func extent(_ index: Int, depth: Int = 0) -> PixelRect {
         var result = PixelRect.empty
         var next = index
-        while next < Int(looks[index].end) {
-            let look = looks[next]
-            guard look.hasEffects, let effects = contents.effects(next) else {
-                result = result.union(look.reach)
+        while next < Int(appearances[index].end) {
+            let appearance = appearances[next]
+            guard appearance.hasEffects, let effects = contents.effects(next) else {
+                result = result.union(appearance.reach)
                 next += 1
                 continue
             }
             if next != index && effects.isTransformed {
                 // What is deeper is not painted.
                 if depth < Self.maximumGroupDepth {
-                    result = result.union(effects.outside(extent(next, depth: depth + 1), of: look.rect))
+                    result = result.union(effects.outer(extent(next, depth: depth + 1), of: appearance.rect))
                 }
-                next = Int(look.end)
+                next = Int(appearance.end)
                 continue
             }
-            result = result.union(look.reach).union(effects.reach(of: look.rect))
+            result = result.union(appearance.reach).union(effects.reach(of: appearance.rect))
             next += 1
         }
         return result
     }
 
     /// The pixels that a group may touch in the space that it is painted in.
-    func outerExtent(_ index: Int, _ effects: LookEffects?) -> PixelRect {
-        let look = looks[index]
-        guard let effects else { return look.clips ? look.rect : extent(index) }
-        return effects.outside(innerExtent(index, effects), of: look.rect)
+    func outerExtent(_ index: Int, _ effects: AppearanceEffects?) -> PixelRect {
+        let appearance = appearances[index]
+        guard let effects else { return appearance.clips ? appearance.rect : extent(index) }
+        return effects.outer(innerExtent(index, effects), of: appearance.rect)
     }
 
-    private func innerExtent(_ index: Int, _ effects: LookEffects) -> PixelRect {
-        let look = looks[index]
-        return look.clips ? look.rect.union(effects.reach(of: look.rect)) : extent(index)
+    private func innerExtent(_ index: Int, _ effects: AppearanceEffects) -> PixelRect {
+        let appearance = appearances[index]
+        return appearance.clips ? appearance.rect.union(effects.reach(of: appearance.rect)) : extent(index)
     }
 
     /// Background colour and gradient, one over the other.
     func paintBackground(_ step: Step, isCut: Bool, on buffer: PixelBuffer) {
-        let look = looks[step.index]
+        let appearance = appearances[step.index]
         let effects = contents.effects(step.index)
-        let radii = isCut ? .zero : look.radii(effects)
-        if look.background.alpha > 0 && !(effects?.hidesBackground ?? false) {
-            painter.fillRounded(look.rect, radii: radii, look.background, clip: step.background, on: buffer)
+        let radii = isCut ? .zero : appearance.radii(effects)
+        if appearance.background.alpha > 0 && !(effects?.hidesBackground ?? false) {
+            painter.fillRounded(appearance.rect, radii: radii, appearance.background, clip: step.background, on: buffer)
         }
-        if let fill = effects?.gradientFill(look.rect) {
-            painter.fillGradient(look.rect, radii: radii, fill, clip: step.background, on: buffer)
+        if let fill = effects?.gradientFill(appearance.rect) {
+            painter.fillGradient(appearance.rect, radii: radii, fill, clip: step.background, on: buffer)
         }
     }
 
     func paintShadow(_ index: Int, clip: PixelRect, on buffer: PixelBuffer) {
         guard !clip.isEmpty, let effects = contents.effects(index), let shadow = effects.shadow else { return }
-        let look = looks[index]
-        painter.drawShadow(of: look.rect, radii: look.radii(effects), shadow, clip: clip, on: buffer)
+        let appearance = appearances[index]
+        painter.drawShadow(of: appearance.rect, radii: appearance.radii(effects), shadow, clip: clip, on: buffer)
     }
 
     func paintBorder(_ index: Int, isCut: Bool, clip: PixelRect, on buffer: PixelBuffer) {
         guard !clip.isEmpty, let effects = contents.effects(index), let border = effects.border else { return }
-        let look = looks[index]
+        let appearance = appearances[index]
         painter.strokeBorder(
-            look.rect, radii: look.radii(effects), width: border.width, border.color, fillsCorners: isCut, clip: clip,
+            appearance.rect, radii: appearance.radii(effects), width: border.width, border.color, fillsCorners: isCut,
+            clip: clip,
             on: buffer)
     }
 
     /// A group of a node with effects.
-    mutating func paintGroup(_ index: Int, _ effects: LookEffects, clip: PixelRect, on buffer: PixelBuffer) {
+    mutating func paintGroup(_ index: Int, _ effects: AppearanceEffects, clip: PixelRect, on buffer: PixelBuffer) {
         if effects.isTransformed {
             paintTransformed(index, effects, clip: clip, on: buffer)
         } else {
-            paintFlat(index, effects, opacity: looks[index].opacity, clip: clip, on: buffer)
+            paintFlat(index, effects, opacity: appearances[index].opacity, clip: clip, on: buffer)
         }
     }
 
-    /// All of a node but its transform. Shadow and opacity lie outside of its clip.
+    /// All of a node but its transform. Its clip does not apply to shadow and opacity.
     private mutating func paintFlat(
-        _ index: Int, _ effects: LookEffects, opacity: Double, clip: PixelRect, on buffer: PixelBuffer
+        _ index: Int, _ effects: AppearanceEffects, opacity: Double, clip: PixelRect, on buffer: PixelBuffer
     ) {
-        let look = looks[index]
+        let appearance = appearances[index]
         try? painter.group(
             innerExtent(index, effects), opacity: opacity, radii: .zero, clip: clip, on: buffer
         ) { (inner) throws(LaminaError) in
             paintShadow(index, clip: inner, on: buffer)
             // The box itself where it clips, as its corners count.
-            let radii = look.clipsRound ? look.radii(effects) : .zero
-            try painter.group(look.clips ? look.rect : inner, radii: radii, clip: inner, on: buffer) { inside in
-                paintInside(index, isCut: look.clipsRound, clip: inside, on: buffer)
-                paintBorder(index, isCut: look.clipsRound, clip: inside.intersection(look.rect), on: buffer)
+            let radii = appearance.clipsRound ? appearance.radii(effects) : .zero
+            try painter.group(appearance.clips ? appearance.rect : inner, radii: radii, clip: inner, on: buffer) {
+                inside in
+                paintInside(index, isCut: appearance.clipsRound, clip: inside, on: buffer)
+                paintBorder(index, isCut: appearance.clipsRound, clip: inside.intersection(appearance.rect), on: buffer)
             }
         }
     }
 
     /// Paints a node in its own space, and that where it comes to lie; in pieces when it takes much memory.
     private mutating func paintTransformed(
-        _ index: Int, _ effects: LookEffects, clip: PixelRect, on buffer: PixelBuffer
+        _ index: Int, _ effects: AppearanceEffects, clip: PixelRect, on buffer: PixelBuffer
     ) {
-        let look = looks[index]
-        guard let back = effects.matrix(of: look.rect).inverse else { return }
+        let appearance = appearances[index]
+        guard let back = effects.matrix(of: appearance.rect).inverse else { return }
         let whole = innerExtent(index, effects)
         var pieces = [clip.intersection(buffer.bounds)]
         while let piece = pieces.popLast() {
-            let needed = effects.inside(piece, of: look.rect).intersection(whole)
+            let needed = effects.inner(piece, of: appearance.rect).intersection(whole)
             if needed.isEmpty { continue }
             if needed.area > Self.maximumApart {
                 if piece.area > Self.smallestPiece { pieces.append(contentsOf: piece.halves) }
@@ -140,8 +142,8 @@ extension LookPainter {
                 paintFlat(index, effects, opacity: 1, clip: needed, on: pixels)
             }
             painter.drawTransformed(
-                apart, x: needed.x, y: needed.y, back: back, origin: (look.rect.x, look.rect.y),
-                opacity: look.opacity, clip: piece, on: buffer)
+                apart, x: needed.x, y: needed.y, back: back, origin: (appearance.rect.x, appearance.rect.y),
+                opacity: appearance.opacity, clip: piece, on: buffer)
         }
     }
 }

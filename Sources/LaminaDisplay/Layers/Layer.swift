@@ -1,0 +1,161 @@
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+/// The presented twin of a node: what is on screen, which may be older than what the node wants. Owner thread only.
+struct Layer {
+    var node: NodeID
+    /// The layer above; `none` for the root, `orphan` for one that has lost its place.
+    var parent: Int32 = Layer.none
+    /// Back to front.
+    var children: ContiguousArray<Int32> = []
+    /// The place among the children when they were read last.
+    var order: Int32 = 0
+
+    var wanted = Wanted()
+    var frame = Frame()
+    var shown = Shown()
+
+    /// What few appearances have.
+    var effects: AppearanceEffects?
+    /// How the bitmap of a subtree is drawn; nil for a layer of one node.
+    var raster: RasterAppearance?
+    /// What stands in for missing contents; few layers have one.
+    var placeholder: LayerPlaceholder?
+    /// The drawing on its way; there is one at a time.
+    var pending: DisplayOperation?
+    /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is
+    /// dirtied faster than it draws shows progress (in Texture it would show nothing).
+    var wasDropped = false
+
+    static let none: Int32 = -1
+    static let orphan: Int32 = -2
+    /// The node of a place that no layer has.
+    static let noNode = NodeID(index: -1, generation: 0)
+
+    var isFree: Bool { node.index < 0 }
+
+    /// Whether there is anything to draw: contents of the node, or the subtree of one that is rasterized.
+    var wantsDrawing: Bool { wanted.content != nil || raster != nil }
+
+    /// Whether there is nothing to be drawn, shown or stopped.
+    var isBare: Bool { !wantsDrawing && shown.bitmap == nil && pending == nil && placeholder == nil }
+
+    /// The pixels that the bitmap covers when the frame is `rect`; all of it for one that was dropped, so that a walk
+    /// finds the layer.
+    func ink(in rect: PixelRect) -> PixelRect {
+        if let bitmap = shown.bitmap {
+            return PixelRect(
+                x: rect.x + shown.offset.x, y: rect.y + shown.offset.y, width: bitmap.width, height: bitmap.height)
+        }
+        if !shown.isEvicted { return .empty }
+        return raster?.reach.map { $0.offset(by: PixelOffset(x: rect.x, y: rect.y)) } ?? rect
+    }
+
+    /// Takes out what the layer holds and host data does not end with; what is left is overwritten when its place is
+    /// given to another.
+    mutating func takeRemains() -> RetiredLayers.Piece {
+        var children: ContiguousArray<Int32> = []
+        swap(&children, &self.children)
+        let (bitmap, original) = shown.takeRemains()
+        return RetiredLayers.Piece(
+            content: wanted.takeContent(), effects: effects.take(), bitmap: bitmap, original: original,
+            raster: raster.take(), children: children)
+    }
+
+    /// What makes two drawings interchangeable.
+    struct Drawn: Equatable {
+        var version: UInt32
+        /// In logical units. Texts break and draw callbacks place things by it, also where two sizes are as many
+        /// pixels.
+        var size: Size
+        var width: Int
+        var height: Int
+        var scale: Double
+
+        var byteCount: Int { width * height * 4 }
+    }
+}
+
+extension Layer {
+    /// What the node asks for, as it was read last.
+    struct Wanted {
+        private(set) var content: (any DrawableContent)?
+        /// Host data may end with the contents, now or before.
+        private(set) var holdsHostData = false
+        /// The drawing that the node wants.
+        private(set) var version: UInt32 = 0
+        /// Drawings of higher priority begin first.
+        private(set) var priority: Int32 = 0
+        /// Nothing is drawn for now.
+        private(set) var isSuspended = false
+        /// Another size stretches what was drawn.
+        private(set) var keepsDrawing = false
+        /// Drawn on the owner thread.
+        private(set) var drawsAtOnce = false
+        /// The contents of this node and all below it change in the same frame.
+        private(set) var displaysTogether = false
+
+        mutating func take(_ record: borrowing NodeRecord, isRightToLeft: Bool) {
+            if record.flags.contains(.hostData) { holdsHostData = true }
+            // What runs the other way is another drawing.
+            version = record.displayVersion &<< 1 | (isRightToLeft ? 1 : 0)
+            priority = record.extras?.drawingPriority ?? 0
+            isSuspended = record.flags.contains(.displaySuspended)
+            keepsDrawing = record.flags.contains(.keepsDrawing)
+            drawsAtOnce = record.flags.contains(.drawsAtOnce)
+            displaysTogether = record.flags.contains(.displaysTogether)
+        }
+
+        /// Returns the contents of before.
+        mutating func replaceContent(_ content: (any DrawableContent)?) -> (any DrawableContent)? {
+            defer { self.content = content }
+            return self.content
+        }
+
+        mutating func takeContent() -> (any DrawableContent)? { content.take() }
+    }
+
+    /// Where the node has the layer, in logical units.
+    struct Frame {
+        /// The size that contents are drawn for.
+        var size = Size.zero
+        /// The position that `LayerBox.appearance` was rounded from, shifts aside.
+        var origin = Point.zero
+        /// Where its parent had it when `origin` was taken.
+        var place = Point.zero
+        /// The point of the node's space that stands at its corner.
+        var boundsOrigin = Point.zero
+    }
+
+    /// What is on screen, until something newer takes its place.
+    struct Shown {
+        private(set) var bitmap: Bitmap?
+        /// Where the bitmap's first pixel stands, from the corner of the frame.
+        private(set) var offset = PixelOffset.zero
+        /// Moves with every bitmap, and is never the same for two.
+        private(set) var version: UInt64 = 0
+        /// Which drawing `bitmap` is, and for what size and scale it was made.
+        var drawn: Drawn?
+        /// The bitmap was dropped, or never drawn, for want of memory, while the layer did not show.
+        var isEvicted = false
+        /// What is stretched for a layer that keeps its drawing, in the size that it was drawn in.
+        var original: StretchedContent?
+
+        mutating func present(_ bitmap: Bitmap?, offset: PixelOffset, version: UInt64) {
+            (self.bitmap, self.offset, self.version) = (bitmap, offset, version)
+        }
+
+        fileprivate mutating func takeRemains() -> (bitmap: Bitmap?, original: StretchedContent?) {
+            (bitmap.take(), original.take())
+        }
+    }
+}
+
+/// The appearance of a layer and where it stands on the surface: what painting reads, and nothing that it does not.
+struct LayerBox {
+    /// As the node has it. All rectangles leave out the shifts of this layer and those above it.
+    var appearance: Appearance
+    /// Moves the layer and all below it. A scrolled subtree changes nothing else.
+    var shift = PixelOffset.zero
+}

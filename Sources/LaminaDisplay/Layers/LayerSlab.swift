@@ -1,0 +1,100 @@
+import LaminaGeometry
+import LaminaNode
+
+/// The layers of a tree, each at a place that it keeps while it lives.
+struct LayerSlab {
+    private(set) var all: ContiguousArray<Layer> = []
+    /// At the place of each layer, its box.
+    private var boxes: ContiguousArray<LayerBox> = []
+    private var free: [Int32] = []
+
+    var count: Int { all.count }
+
+    subscript(_ index: Int) -> Layer {
+        _read { yield all[index] }
+        _modify { yield &all[index] }
+    }
+
+    subscript(box index: Int) -> LayerBox {
+        _read { yield boxes[index] }
+        _modify { yield &boxes[index] }
+    }
+
+    /// The layer of a node that is still the one a drawing was made for.
+    func index(of node: NodeID, hint: Int32) -> Int? {
+        let index = Int(hint)
+        return index >= 0 && index < all.count && all[index].node == node ? index : nil
+    }
+
+    /// The place of a new layer: the one after the last, or one that was free.
+    mutating func add(_ node: NodeID) -> Int32 {
+        let box = LayerBox(
+            appearance: Appearance(
+                rect: .empty, isHidden: false, clips: false, opacity: 1, background: .clear, cornerRadius: 0,
+                hasContents: false))
+        if let place = free.popLast() {
+            all[Int(place)] = Layer(node: node)
+            boxes[Int(place)] = box
+            return place
+        }
+        all.append(Layer(node: node))
+        boxes.append(box)
+        return Int32(all.count - 1)
+    }
+
+    /// Leaves a place to the next layer.
+    mutating func free(_ place: Int32) {
+        all[Int(place)].node = Layer.noNode
+        all[Int(place)].parent = Layer.none
+        free.append(place)
+    }
+
+    /// Gives back the places behind the last layer; false when there are none.
+    mutating func trim() -> Bool {
+        var count = all.count
+        while count > 0 && all[count - 1].isFree { count -= 1 }
+        if count == all.count { return false }
+        all = ContiguousArray(all[..<count])
+        boxes = ContiguousArray(boxes[..<count])
+        free = free.filter { $0 < count }
+        return true
+    }
+
+    // MARK: Space
+
+    /// What few appearances have.
+    func effects(_ index: Int) -> AppearanceEffects? {
+        boxes[index].appearance.hasEffects ? all[index].effects : nil
+    }
+
+    /// A rectangle of the space of the layer `index` (its shift aside) on the surface, as far as the layers above let
+    /// it show.
+    func surfaceRect(_ rect: PixelRect, in index: Int) -> PixelRect {
+        var rect = rect
+        var ancestor = index
+        while ancestor >= 0 {
+            let appearance = boxes[ancestor].appearance
+            if appearance.isInvisible { return .empty }
+            if appearance.clips { rect = rect.intersection(appearance.rect) }
+            if let effects = effects(ancestor) { rect = effects.outer(rect, of: appearance.rect) }
+            if rect.isEmpty { return .empty }
+            rect = rect.offset(by: boxes[ancestor].shift)
+            ancestor = Int(all[ancestor].parent)
+        }
+        return rect
+    }
+
+    /// Where a layer stands on the surface, or what it shows reaches, clips aside; nil when it is hidden or empty.
+    func placeOnSurface(_ index: Int) -> PixelRect? {
+        var rect = boxes[index].appearance.rect.union(boxes[index].appearance.ink)
+        var ancestor = index
+        while ancestor >= 0 {
+            if boxes[ancestor].appearance.isInvisible { return nil }
+            if let effects = effects(ancestor) { rect = effects.outer(rect, of: boxes[ancestor].appearance.rect) }
+            if rect.isEmpty { return nil }
+            rect = rect.offset(by: boxes[ancestor].shift)
+            ancestor = Int(all[ancestor].parent)
+        }
+        return rect
+    }
+}

@@ -1,0 +1,106 @@
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+/// Contents that come in gradually: each frame is a mix of placeholder and contents.
+extension LayerTree {
+    /// Whether a fade shows on the surface.
+    var showsFade: Bool {
+        for place in fades.all where showsFade(Int(place)) { return true }
+        return false
+    }
+
+    /// Notes when fades began that are new.
+    func beginFades(at now: UInt64) { fades.begin(at: now, layers) }
+
+    /// When all of them are over that have begun.
+    var endOfFades: UInt64? { fades.end(layers) }
+
+    /// Whether one has to be shown otherwise at the time `now`, is over, or was ended by something else.
+    func hasFade(toBringTo now: UInt64) -> Bool {
+        for place in fades.all {
+            guard let end = fades.end(place, layers) else {
+                if fades.isNew(place, layers) { continue }
+                return true
+            }
+            if end <= now || showsFade(Int(place)) { return true }
+        }
+        return false
+    }
+
+    private func showsFade(_ index: Int) -> Bool {
+        guard let placeholder = layers[index].placeholder, case .fades = placeholder.phase else { return false }
+        var rect = layers[box: index].appearance.reach
+        if let contents = placeholder.contents {
+            rect = rect.union(
+                PixelRect(
+                    x: layers[box: index].appearance.rect.x + placeholder.offset.x,
+                    y: layers[box: index].appearance.rect.y + placeholder.offset.y, width: contents.width,
+                    height: contents.height))
+        }
+        return !surfaceRect(rect, in: index).isEmpty
+    }
+
+    /// Brings fades to the time `now`; one that is over ends. One that does not show stays as it is until then.
+    mutating func advanceFades(to now: UInt64, _ painter: Painter) {
+        var rest: [Int32] = []
+        var seen: Set<Int32> = []
+        for place in fades.all where seen.insert(place).inserted {
+            let index = Int(place)
+            guard let placeholder = layers[index].placeholder, case .fades(let start) = placeholder.phase else {
+                continue
+            }
+            let spent = now - min(start ?? now, now)
+            // A fade ends early when memory does.
+            if spent < placeholder.value.fade {
+                let share = Double(spent) / Double(placeholder.value.fade)
+                if spent == 0 || !showsFade(index) || fade(placeholder, share, at: index, painter) {
+                    rest.append(place)
+                    continue
+                }
+            }
+            placeholder.phase = .gone
+            settlePlaceholder(index)
+        }
+        fades.noteAdvanced(rest: rest)
+    }
+
+    /// Shows a mix of placeholder and contents; false without memory for it.
+    private mutating func fade(
+        _ placeholder: LayerPlaceholder, _ share: Double, at index: Int, _ painter: Painter
+    ) -> Bool {
+        let appearance = layers[box: index].appearance
+        let box = PixelRect(x: 0, y: 0, width: appearance.rect.width, height: appearance.rect.height)
+        var ink = PixelRect.empty
+        if let contents = placeholder.contents {
+            ink = PixelRect(
+                x: placeholder.offset.x, y: placeholder.offset.y, width: contents.width, height: contents.height)
+            let shown = layers[index].shown.drawn
+            if shown?.width != box.width || shown?.height != box.height { ink = ink.intersection(box) }
+        }
+        let whole = box.union(ink)
+        guard !whole.isEmpty, let mix = try? painter.pool.take(width: whole.width, height: whole.height, cleared: true)
+        else { return false }
+        let contentsShare = (share * 255).rounded() / 255  // so that both shares add up to all
+        mix.withPixels { pixels in
+            var pixels = pixels
+            (pixels.originX, pixels.originY) = (whole.x, whole.y)
+            try? painter.group(box, opacity: 1 - contentsShare, clip: box, on: pixels) { clip in
+                if !needsPicture(index) {
+                    let radii = appearance.radii(layers.effects(index))
+                    painter.fillRounded(box, radii: radii, placeholder.value.color, clip: clip, on: pixels)
+                }
+                if let picture = placeholder.picture { painter.draw(picture, x: 0, y: 0, clip: clip, on: pixels) }
+            }
+            if let contents = placeholder.contents {
+                painter.add(
+                    contents, x: placeholder.offset.x, y: placeholder.offset.y, share: contentsShare, clip: ink,
+                    on: pixels)
+            }
+        }
+        present(mix, offset: PixelOffset(x: whole.x, y: whole.y), at: index)
+        placeholder.isMixed = true
+        groundChanged(index)
+        return true
+    }
+}
