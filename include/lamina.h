@@ -10,8 +10,9 @@
  *            that are not drawn asynchronously. Lamina runs nothing on the owner thread outside a call.
  * Errors.    Functions that can fail return lamina_status. They write their `out_...` parameters only on LAMINA_OK.
  *            After a failure lamina_last_error() describes what was wrong and what would be right. Given a bad handle,
- *            a `get` function returns the value named in its comment and sets lamina_last_error() too. No handle or
- *            number crashes a call, and a failed call changes nothing unless its comment says otherwise.
+ *            a function that returns a plain value returns the one named in its comment and sets lamina_last_error()
+ *            too; functions for the owner thread always return a status. No handle or number crashes a call, and a
+ *            failed call changes nothing unless its comment says otherwise.
  * Handles.   Pointers in type, but never addresses. NULL, a released handle and a handle of another kind are refused
  *            with LAMINA_ERROR_INVALID_HANDLE (release ignores NULL), handles of different contexts in one call with
  *            LAMINA_ERROR_FOREIGN_CONTEXT.
@@ -20,6 +21,10 @@
  * Strings.   UTF-8 as (pointer, length in bytes, below 2 GiB); LAMINA_NUL_TERMINATED as the length means "up to the
  *            first NUL". They are copied. Invalid UTF-8 is refused with the offset of the bad byte; GLib's
  *            g_utf8_make_valid() repairs text from other sources.
+ * Buffers.   Functions that fill a buffer of yours take it as (out_..., capacity). A buffer that is too small is no
+ *            error: what fits is written, and the whole length is returned or written to `out_count` all the same.
+ *            NULL or a capacity of 0 asks for the length alone. A string ends with a NUL and is never cut within a
+ *            character; its length is in bytes, without the NUL.
  * Units.     Lengths are logical units, y points down. Names ending in _px count device pixels, _us microseconds.
  *            `scale` is device pixels per logical unit.
  * Growth.    The interface of one soname (liblamina.so.0) only grows. Structs that begin with `struct_size` grow at the

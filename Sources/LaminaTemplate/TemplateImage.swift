@@ -71,7 +71,7 @@ struct TemplateImage: Sendable {
     static func decode(_ bytes: [UInt8], _ pool: BitmapPool) throws(LaminaError) -> Bitmap {
         let result = unsafe bytes.withUnsafeBytes { bytes -> Result<Bitmap, LaminaError> in
             do throws(LaminaError) {
-                return .success(try unsafe PictureFile.decode(bytes, pool: pool))
+                return .success(try PictureFile.decode(bytes, pool: pool))
             } catch {
                 return .failure(error)
             }
@@ -83,7 +83,7 @@ struct TemplateImage: Sendable {
     static func check(_ bytes: [UInt8]) throws(LaminaError) {
         let result = unsafe bytes.withUnsafeBytes { bytes -> LaminaError? in
             do throws(LaminaError) {
-                _ = try unsafe PictureFile.info(bytes)
+                _ = try PictureFile.info(bytes)
                 return nil
             } catch {
                 return error

@@ -220,6 +220,13 @@ static inline uint32_t check_pixel(const check_picture *picture, int x, int y) {
   return picture->pixels[y * picture->bitmap.width + x];
 }
 
+/* Whether a surface has damage; false where that is refused, which counts as a failure. */
+static inline bool check_has_damage(lamina_surface *surface) {
+  bool has_damage = false;
+  CHECK_OK(lamina_surface_has_damage(surface, &has_damage));
+  return has_damage;
+}
+
 /* A gate that a worker callback waits at until the test opens it. */
 typedef struct check_gate {
   pthread_mutex_t mutex;

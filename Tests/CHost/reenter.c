@@ -233,20 +233,20 @@ static void all_callbacks(void) {
   add_calls();
   add_nodes(root);
   lay_out(root);
-  OK(lamina_node_render(root, 1, white, &target, (lamina_render_done_fn)callback("lamina_render_done_fn"), NULL,
+  OK(lamina_node_render(root, 1, white, &target, (lamina_node_render_fn)callback("lamina_node_render_fn"), NULL,
                         destroy_and_call));
   OK(lamina_surface_create(home, size, 1, &surface));
   OK(lamina_surface_set_root(surface, root));
   OK(lamina_transaction_create(home, &transaction));
   OK(lamina_transaction_add_operation(
-      transaction, 0, (lamina_operation_execute_fn)callback("lamina_operation_execute_fn"),
-      (lamina_operation_complete_fn)callback("lamina_operation_complete_fn"), NULL, destroy_and_call));
+      transaction, 0, (lamina_transaction_execute_fn)callback("lamina_transaction_execute_fn"),
+      (lamina_transaction_complete_fn)callback("lamina_transaction_complete_fn"), NULL, destroy_and_call));
   OK(lamina_transaction_commit(transaction, (lamina_transaction_done_fn)callback("lamina_transaction_done_fn"), NULL,
                                destroy_and_call));
   lamina_context_wait_idle(home, 90000000);
   lamina_surface_composite(surface, &target, NULL, 0, NULL);
   lamina_surface_export_layers(surface, (lamina_surface_layer_fn)callback("lamina_surface_layer_fn"), NULL);
-  lamina_bitmap_write(&target, NULL, (lamina_write_fn)callback("lamina_write_fn"), NULL);
+  lamina_bitmap_write(&target, NULL, (lamina_bitmap_write_fn)callback("lamina_bitmap_write_fn"), NULL);
   lamina_node_find_matching(root, (lamina_node_match_fn)callback("lamina_node_match_fn"), NULL, &found);
   lamina_node_release(found);
   lamina_transaction_release(transaction);
@@ -265,7 +265,7 @@ int main(void) {
   for (threads = 0; threads <= 2; threads += 2) {
     memset(ran, 0, sizeof ran);
     options.thread_count = threads;
-    options.log = (lamina_log_fn)callback("lamina_log_fn");
+    options.log = (lamina_context_log_fn)callback("lamina_context_log_fn");
     OK(lamina_context_create(&options, &home));
     options.log = NULL;
     options.thread_count = 0;

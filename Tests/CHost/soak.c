@@ -200,7 +200,7 @@ static void second(lamina_surface *surface, check_picture *picture) {
   /* A simulated second is shorter than a drawing. Twice a minute the workers may catch up: each avatar is drawn, and
    * what is held at either scale is there before the third hour, however busy the machine is. */
   if (simulated % 30 == 15) CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
-  if (lamina_surface_get_bounds_px(surface).width == WIDTH && lamina_surface_has_damage(surface)) {
+  if (lamina_surface_get_bounds_px(surface).width == WIDTH && check_has_damage(surface)) {
     CHECK_OK(lamina_surface_composite(surface, &picture->bitmap, NULL, 0, NULL));
   }
 }

@@ -87,7 +87,7 @@ static void *serve(void *unused) {
 }
 
 /* A drawing function runs on a worker, or on the owner thread where the node says so. */
-static void test_drawers(void) {
+static void test_draw_callbacks(void) {
   lamina_node *root = check_node(context), *late = check_box(context, 10, 10), *soon = check_box(context, 10, 10);
   lamina_surface *surface = NULL;
   seen of_late = nothing, of_soon = nothing;
@@ -116,7 +116,7 @@ int main(void) {
   context = check_context(2);
   CHECK_EQUAL(pthread_create(&thread, NULL, serve, NULL), 0);
   CHECK_EQUAL(pthread_join(thread, NULL), 0);
-  test_drawers();
+  test_draw_callbacks();
   lamina_context_release(context);
   return check_done(__FILE__);
 }

@@ -110,7 +110,7 @@ static void test_places(void) {
   for (i = 0; i < 3; i++) lamina_node_release(nodes[i]);
 }
 
-static void test_looks(void) {
+static void test_appearances(void) {
   enum { COUNT = 20 };
   lamina_node *nodes[COUNT], *label = NULL;
   lamina_node_change changes[COUNT], initial = LAMINA_NODE_CHANGE_INIT;
@@ -325,7 +325,7 @@ int main(void) {
   context = check_context(1);
   test_changes();
   test_places();
-  test_looks();
+  test_appearances();
   test_texts();
   test_order();
   test_shown();

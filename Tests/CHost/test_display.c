@@ -553,12 +553,14 @@ static void test_surface_displays_together(bool together) {
   drawing quick = make_drawing(0x00FF00), slow = make_drawing(0x0000FF);
   lamina_node *a, *b;
   check_gate gate;
+  bool is_together;
   int i;
   check_gate_init(&gate);
   slow.gate = &gate;
   CHECK_OK(lamina_surface_set_grouping_limit_us(s.surface, 0));
   CHECK_OK(lamina_surface_set_displayed_together(s.surface, together));
-  CHECK_EQUAL(lamina_surface_is_displayed_together(s.surface), together);
+  CHECK_OK(lamina_surface_is_displayed_together(s.surface, &is_together));
+  CHECK_EQUAL(is_together, together);
   a = add_drawn(&s, s.root, &quick, 0, 10);
   b = add_drawn(&s, s.root, &slow, 10, 10);
   for (i = 0; i < 200 && (check_load(&gate.arrived) == 0 || check_load(&quick.draws) == 0); i++) {

@@ -129,9 +129,11 @@ static void test_same_frame(void) {
 }
 
 static void test_limit(void) {
+  uint64_t limit_us = 1;
   stage s;
   begin(&s, 20);
-  CHECK_EQUAL(lamina_surface_get_grouping_limit_us(s.surface), 32000);
+  CHECK_OK(lamina_surface_get_grouping_limit_us(s.surface, &limit_us));
+  CHECK_EQUAL(limit_us, 32000);
   process_until(&s, 1);
   CHECK_OK(lamina_context_set_time_us(s.context, 31999));
   CHECK_OK(lamina_context_process(s.context, 0));
@@ -166,10 +168,12 @@ static void test_loop_is_told(void) {
 }
 
 static void test_without(void) {
+  uint64_t limit_us = 1;
   stage s;
   begin(&s, 20);
   CHECK_OK(lamina_surface_set_grouping_limit_us(s.surface, 0));
-  CHECK_EQUAL(lamina_surface_get_grouping_limit_us(s.surface), 0);
+  CHECK_OK(lamina_surface_get_grouping_limit_us(s.surface, &limit_us));
+  CHECK_EQUAL(limit_us, 0);
   process_until(&s, 1);
   CHECK_EQUAL(shown(&s, 5), GREEN);
   finish(&s);
@@ -263,8 +267,9 @@ static void test_deterministic(void) {
 }
 
 int main(void) {
+  uint64_t limit_us = 1;
   CHECK_EQUAL(lamina_surface_set_grouping_limit_us(NULL, 1), LAMINA_ERROR_INVALID_HANDLE);
-  CHECK_EQUAL(lamina_surface_get_grouping_limit_us(NULL), 0);
+  CHECK_STATUS(lamina_surface_get_grouping_limit_us(NULL, &limit_us), LAMINA_ERROR_INVALID_HANDLE);
   test_same_frame();
   test_limit();
   test_loop_is_told();

@@ -204,7 +204,7 @@ static void test_same_picture(lamina_context *context) {
     int difference;
     CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
     take_layers(surface);
-    CHECK(!lamina_surface_has_damage(surface));
+    CHECK(!check_has_damage(surface));
     difference = largest_difference(surface);
     if (difference > worst) worst = difference;
     change(nodes[1 + below(NODES - 1)], nodes[below(NODES)], below(7));

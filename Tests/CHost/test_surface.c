@@ -20,6 +20,7 @@ static void check_bounds(lamina_surface *surface, int width, int height, int lin
 }
 
 static void test_size(void) {
+  bool has_damage = true;
   lamina_surface *surface = make_surface(40, 20, 1.5), *refused = NULL;
   check_bounds(surface, 60, 30, __LINE__);
   CHECK_OK(lamina_surface_set_size(surface, check_make_size(10, 10), 2));
@@ -44,7 +45,32 @@ static void test_size(void) {
   lamina_surface_release(surface);
   lamina_surface_release(NULL);
   CHECK_STATUS(lamina_surface_set_needs_composite(surface), LAMINA_ERROR_INVALID_HANDLE);
-  CHECK(!lamina_surface_has_damage(surface));
+  CHECK_STATUS(lamina_surface_has_damage(surface, &has_damage), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(has_damage);
+}
+
+/* What belongs to the owner thread says so on another one, and does not write a value. */
+static void *ask_elsewhere(void *surface_) {
+  lamina_surface *surface = (lamina_surface *)surface_;
+  lamina_debug_overlay overlay = LAMINA_DEBUG_OVERLAY_LAYERS;
+  lamina_color background = check_make_color(0x123456);
+  uint64_t limit_us = 7;
+  bool value = true;
+  CHECK_STATUS(lamina_surface_has_damage(surface, &value), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_surface_is_displayed_together(surface, &value), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_surface_is_composited_in_bands(surface, &value), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_surface_get_grouping_limit_us(surface, &limit_us), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_surface_get_debug_overlay(surface, &overlay), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_surface_get_background(surface, &background), LAMINA_ERROR_WRONG_THREAD);
+  CHECK(value && limit_us == 7 && overlay == LAMINA_DEBUG_OVERLAY_LAYERS && background.blue > 0);
+  return NULL;
+}
+
+static void test_getters_elsewhere(void) {
+  lamina_surface *surface = make_surface(10, 10, 1);
+  check_elsewhere(ask_elsewhere, surface);
+  CHECK_STATUS(lamina_surface_has_damage(surface, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  lamina_surface_release(surface);
 }
 
 static void test_root(void) {
@@ -91,10 +117,10 @@ static void test_compositing(void) {
   CHECK_OK(lamina_node_add_child(root, box));
   CHECK_OK(lamina_surface_set_root(surface, root));
   settle();
-  CHECK(lamina_surface_has_damage(surface));
+  CHECK(check_has_damage(surface));
   CHECK_STATUS(lamina_surface_composite(surface, &smaller.bitmap, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_surface_composite(surface, NULL, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(lamina_surface_has_damage(surface));
+  CHECK(check_has_damage(surface));
   CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, damage, 4, &count));
   CHECK_EQUAL(count, 1);
   CHECK(damage[0].x == 0 && damage[0].y == 0 && damage[0].width == 40 && damage[0].height == 20);
@@ -103,7 +129,7 @@ static void test_compositing(void) {
   CHECK_EQUAL(check_pixel(&picture, 19, 14), 0xFF00FF00);
   CHECK_EQUAL(check_pixel(&picture, 20, 14), 0xFF202020);
 
-  CHECK(!lamina_surface_has_damage(surface));
+  CHECK(!check_has_damage(surface));
   CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, damage, 4, &count));
   CHECK_EQUAL(count, 0);
 
@@ -111,7 +137,7 @@ static void test_compositing(void) {
   picture.pixels[0] = 0xFF123456;
   CHECK_OK(lamina_node_set_background(box, check_make_color(0x0000FF)));
   settle();
-  CHECK(lamina_surface_has_damage(surface));
+  CHECK(check_has_damage(surface));
   CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, damage, 4, &count));
   CHECK(count >= 1 && count <= 4);
   for (i = 0; i < count && i < 4; i++) {
@@ -124,7 +150,7 @@ static void test_compositing(void) {
   CHECK_OK(lamina_node_set_frame(box, check_make_rect(30, 5, 10, 10)));
   settle();
   CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, damage, 1, &count));
-  CHECK_EQUAL(count, 1);
+  CHECK_EQUAL(count, 2);
   CHECK(damage[0].x <= 10 && damage[0].x + damage[0].width >= 40);
   CHECK_EQUAL(check_pixel(&picture, 10, 5), 0xFF202020);
   CHECK_EQUAL(check_pixel(&picture, 35, 10), 0xFF0000FF);
@@ -282,20 +308,25 @@ static void test_debug_overlay(void) {
   check_picture picture = check_make_picture(30, 20);
   lamina_debug_overlay all = (lamina_debug_overlay)(LAMINA_DEBUG_OVERLAY_DAMAGE | LAMINA_DEBUG_OVERLAY_LAYERS |
                                                     LAMINA_DEBUG_OVERLAY_PLACEHOLDERS);
+  lamina_debug_overlay overlay = all;
+  lamina_color background;
+  bool in_bands = true;
   CHECK_OK(lamina_node_set_background(root, check_make_color(0xFFFFFF)));
   CHECK_OK(lamina_node_set_background(child, check_make_color(0xFFFFFF)));
   CHECK_OK(lamina_node_set_frame(child, check_make_rect(10, 5, 10, 10)));
   CHECK_OK(lamina_node_add_child(root, child));
   CHECK_OK(lamina_surface_set_root(surface, root));
   settle();
-  CHECK_EQUAL(lamina_surface_get_debug_overlay(surface), LAMINA_DEBUG_OVERLAY_NONE);
+  CHECK_OK(lamina_surface_get_debug_overlay(surface, &overlay));
+  CHECK_EQUAL(overlay, LAMINA_DEBUG_OVERLAY_NONE);
   CHECK_OK(lamina_surface_set_debug_overlay(surface, all));
-  CHECK_EQUAL(lamina_surface_get_debug_overlay(surface), all);
+  CHECK_OK(lamina_surface_get_debug_overlay(surface, &overlay));
+  CHECK_EQUAL(overlay, all);
   CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
   CHECK(check_pixel(&picture, 25, 15) != 0xFFFFFFFF); /* all of it was painted */
-  CHECK(lamina_surface_has_damage(surface));
+  CHECK(check_has_damage(surface));
   CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
-  CHECK(!lamina_surface_has_damage(surface));
+  CHECK(!check_has_damage(surface));
   CHECK_EQUAL(check_pixel(&picture, 25, 15), 0xFFFFFFFF);
   CHECK(check_pixel(&picture, 10, 10) != 0xFFFFFFFF); /* the line around the child */
   CHECK_EQUAL(check_pixel(&picture, 12, 10), 0xFFFFFFFF);
@@ -305,14 +336,19 @@ static void test_debug_overlay(void) {
   CHECK_STATUS(lamina_surface_set_debug_overlay(surface, (lamina_debug_overlay)64), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "overlay is 64") != NULL && strstr(lamina_last_error(), "_DAMAGE (1)") != NULL);
   CHECK_STATUS(lamina_surface_set_debug_overlay(NULL, all), LAMINA_ERROR_INVALID_HANDLE);
-  CHECK_EQUAL(lamina_surface_get_debug_overlay(surface), LAMINA_DEBUG_OVERLAY_NONE);
-  CHECK_EQUAL(lamina_surface_get_debug_overlay(NULL), LAMINA_DEBUG_OVERLAY_NONE);
+  CHECK_OK(lamina_surface_get_debug_overlay(surface, &overlay));
+  CHECK_EQUAL(overlay, LAMINA_DEBUG_OVERLAY_NONE);
+  CHECK_STATUS(lamina_surface_get_debug_overlay(NULL, &overlay), LAMINA_ERROR_INVALID_HANDLE);
   CHECK_OK(lamina_surface_set_background(surface, check_make_color(0x336699)));
-  CHECK(lamina_surface_get_background(surface).blue > 0.59f && lamina_surface_get_background(surface).alpha == 1);
-  CHECK(lamina_surface_get_background(NULL).alpha == 0);
-  CHECK(!lamina_surface_is_composited_in_bands(surface));
+  CHECK_OK(lamina_surface_get_background(surface, &background));
+  CHECK(background.blue > 0.59f && background.alpha == 1);
+  CHECK_STATUS(lamina_surface_get_background(NULL, &background), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_OK(lamina_surface_is_composited_in_bands(surface, &in_bands));
+  CHECK(!in_bands);
   CHECK_OK(lamina_surface_set_composited_in_bands(surface, true)); /* more of it in BandTests.swift */
-  CHECK(lamina_surface_is_composited_in_bands(surface) && !lamina_surface_is_composited_in_bands(NULL));
+  CHECK_OK(lamina_surface_is_composited_in_bands(surface, &in_bands));
+  CHECK(in_bands);
+  CHECK_STATUS(lamina_surface_is_composited_in_bands(NULL, &in_bands), LAMINA_ERROR_INVALID_HANDLE);
   CHECK_STATUS(lamina_surface_set_composited_in_bands(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
   lamina_surface_release(surface);
   lamina_node_release(root);
@@ -322,6 +358,7 @@ static void test_debug_overlay(void) {
 
 int main(void) {
   context = check_context(2);
+  test_getters_elsewhere();
   test_size();
   test_root();
   test_compositing();

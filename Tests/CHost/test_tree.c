@@ -194,7 +194,7 @@ static void test_random_records(void) {
 }
 
 /* Looks and flex properties of records are those that the setters make. */
-static void test_looks(void) {
+static void test_appearances(void) {
   lamina_tree_record records[3];
   lamina_node *nodes[3] = {NULL, NULL, NULL}, *root = NULL;
   lamina_node_appearance look = LAMINA_NODE_APPEARANCE_INIT;
@@ -244,7 +244,7 @@ static void test_looks(void) {
 int main(void) {
   context = check_context(1);
   test_card();
-  test_looks();
+  test_appearances();
   test_rearranging();
   test_nodes_that_are_shown();
   test_random_records();

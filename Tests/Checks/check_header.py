@@ -13,6 +13,10 @@ import lamina_header
 VERBS = {"create", "retain", "release", "get", "set", "copy", "read", "find", "hit", "insert", "add", "append", "remove", "replace",
          "move", "is", "has", "commit", "cancel", "wait", "apply", "draw", "composite", "export", "process", "measure", "render",
          "write", "convert", "parse", "post", "trim"}
+# Words for what has another one here.
+OTHER_WORDS = {"maximum": "max", "minimum": "min", "colour": "color", "drawer": "draw_callback", "maker": "callback",
+               "measurer": "measure_callback", "arranger": "layout_callback", "arrangement": "layout", "looks": "appearance",
+               "question": "constraints", "answer": "measurement", "reserved": "nothing: structs grow at their end"}
 # Functions about the library as a whole, which have no receiver and therefore no noun and verb.
 WITHOUT_NOUN = {"lamina_version", "lamina_is_compatible", "lamina_status_name", "lamina_last_error"}
 NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_directional_insets", "lamina_size_range",
@@ -44,6 +48,64 @@ def functions(header):
         names = [p.name for p in f.parameters]
         if "destroy" in names and (names.index("destroy") == 0 or names[names.index("destroy") - 1] != "user_data"):
             yield f"{at}: 'destroy' must come right after 'user_data'"
+
+
+def outputs(header):
+    """What a function fills is an out_ parameter and nothing else is; what belongs to the owner thread can say that it was called on another."""
+    for f in header.functions.values():
+        at = f"lamina.h:{f.line}: {f.name}"
+        if f.threads == ["owner"] and f.returns not in ("lamina_status", "void"):
+            yield f"{at} belongs to the owner thread and returns {f.returns}, which cannot say that it was called on another"
+        for p, after in zip(f.parameters, [*f.parameters[1:], None]):
+            base, stars = p.type.replace("const ", "").rstrip("*").strip(), p.type.count("*")
+            is_output = (stars == 2 or stars == 1 and base not in header.handles) and not p.type.startswith("const ") \
+                and p.name != "user_data" and base != "struct _cairo"
+            if is_output != p.name.startswith("out_"):
+                yield f"{at}: parameter '{p.name}' of type '{p.type}' is {'an output' if is_output else 'none'}; outputs alone begin with out_"
+            if after and after.name == "capacity" and not is_output:
+                yield f"{at}: capacity follows '{p.name}', which is no output"
+        names = [p.name for p in f.parameters]
+        if "capacity" in names and f.returns != "size_t" and "out_count" not in names and "record_count" not in names:
+            yield f"{at} fills a buffer; it must return the whole length or take out_count"
+
+
+def verbs(header):
+    """One verb, one meaning: `copy` hands out a reference, `read` fills a buffer, and booleans are asked for by `is` and `has`."""
+    for f in header.functions.values():
+        at = f"lamina.h:{f.line}: {f.name}"
+        noun = max((n for n in (*header.handles, *header.structs) if f.name.startswith(n + "_")), key=len, default=None)
+        verb = f.name[len(noun) + 1:].split("_")[0] if noun else ""
+        outputs = [p for p in f.parameters if p.name.startswith("out_")]
+        if verb == "copy" and not (len(outputs) == 1 and outputs[0].type.rstrip("*").strip() in header.handles):
+            yield f"{at}: copy hands out a reference through one out_ parameter, and does nothing else"
+        if verb == "read" and not ("capacity" in [p.name for p in f.parameters] or f.parameters[0].type == "const lamina_bitmap *"):
+            yield f"{at}: read fills a buffer of the caller's"
+        is_boolean = f.returns == "bool" or len(outputs) == 1 and outputs[0].type == "bool *"
+        if is_boolean != (verb in ("is", "has")) and f.name not in WITHOUT_NOUN:
+            yield f"{at}: is and has are for booleans, and booleans for is and has"
+        if verb == "add" and f.name.endswith("_observer"):
+            remove = f.name.replace("_add_", "_remove_")
+            if remove not in header.functions or outputs[-1:] != f.parameters[-1:] or outputs[0].name != "out_observer":
+                yield f"{at}: an observer is added with out_observer as its last parameter, and removed by {remove}()"
+
+
+def words(header):
+    """Of several words for one thing, the house has one; enumerators and callbacks carry the name of what they belong to."""
+    names = [*header.functions, *header.structs, *header.enums, *header.callbacks, *header.handles]
+    names += [value for e in header.enums.values() for value in e.values]
+    names += [f"{s.name}.{f.name}" for s in header.structs.values() for f in s.fields]
+    names += [f"{f.name}({p.name})" for f in header.functions.values() for p in f.parameters]
+    for name in names:
+        for word in re.split(r"[_.()]+", name.lower()):
+            if word in OTHER_WORDS:
+                yield f"{name} says {word}; the word is {OTHER_WORDS[word]}"
+    for e in header.enums.values():
+        for name in e.values:
+            if not name.startswith((e.name + "_").upper()) and not (e.name == "lamina_status" and name.startswith(("LAMINA_ERROR_", "LAMINA_OK"))):
+                yield f"{e.name}: {name} does not begin with {e.name.upper()}_"
+    for c in header.callbacks:
+        if not c.startswith(tuple(h + "_" for h in (*header.handles, "lamina_bitmap", "lamina_destroy"))) or not c.endswith("_fn"):
+            yield f"{c} is not named lamina_<what calls it>_<what happens>_fn"
 
 
 def callbacks(header):
@@ -152,7 +214,7 @@ def parses(header):
         yield f"lamina.h with {'cffi' if cffi else 'pycparser'}: {error}"
 
 
-CHECKS = (functions, callbacks, enums, structs, compiles, parses)
+CHECKS = (functions, outputs, verbs, words, callbacks, enums, structs, compiles, parses)
 OF_THE_FILES = (stands_alone,)
 
 

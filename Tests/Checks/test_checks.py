@@ -82,6 +82,37 @@ class HeaderChecks(Folder):
         header = self.header("FLAGS_NO_SYSTEM_FONTS = 1 << 1", "FLAGS_NO_SYSTEM_FONTS = 3")
         self.assertNotices(check_header.enums(header), "single bit")
 
+    def test_value_from_the_owner_thread(self):
+        header = self.header("bool lamina_context_is_owner_thread(lamina_context *context) LAMINA_ANY_THREAD",
+                             "bool lamina_context_is_owner_thread(lamina_context *context) LAMINA_OWNER_THREAD")
+        self.assertNotices(check_header.outputs(header), "cannot say that it was called on another")
+
+    def test_outputs(self):
+        header = self.header("lamina_surface *surface, bool *out_has_damage", "lamina_surface *surface, bool *has_damage")
+        self.assertNotices(check_header.outputs(header), "outputs alone begin with out_")
+        header = self.header("lamina_rect *LAMINA_NULLABLE out_rects, size_t capacity,\n    size_t *out_count",
+                             "lamina_rect *LAMINA_NULLABLE out_rects, size_t capacity")
+        self.assertNotices(check_header.outputs(header), "must return the whole length or take out_count")
+
+    def test_verbs(self):
+        header = self.header("lamina_node_read_name(", "lamina_node_copy_name(")
+        self.assertNotices(check_header.verbs(header), "copy hands out a reference")
+        header = self.header("lamina_node_copy_parent(", "lamina_node_read_parent(")
+        self.assertNotices(check_header.verbs(header), "read fills a buffer")
+        header = self.header("lamina_node_is_hidden(", "lamina_node_get_hidden(")
+        self.assertNotices(check_header.verbs(header), "is and has are for booleans")
+        header = self.header("lamina_status lamina_node_remove_display_observer(", "lamina_status lamina_node_remove_observer(")
+        self.assertNotices(check_header.verbs(header), "removed by lamina_node_remove_display_observer()")
+
+    def test_words(self):
+        header = self.header("uint32_t max_lines;", "uint32_t maximum_lines;")
+        self.assertNotices(check_header.words(header), "the word is max")
+        header = self.header("LAMINA_AXIS_VERTICAL = 1", "LAMINA_VERTICAL = 1")
+        self.assertNotices(check_header.words(header), "does not begin with LAMINA_AXIS_")
+        header = self.header("LAMINA_API uint32_t lamina_version(void)",
+                             "typedef void (*lamina_ready_fn)(void *user_data) /* LAMINA_CALLING_THREAD */;\nLAMINA_API uint32_t lamina_version(void)")
+        self.assertNotices(check_header.words(header), "is not named lamina_<what calls it>")
+
     def test_struct_that_cannot_grow(self):
         header = self.header("typedef struct lamina_point", "typedef struct lamina_new { int32_t a; } lamina_new;\n"
                              "typedef struct lamina_point")
@@ -205,6 +236,17 @@ class SourceChecks(Folder):
     def test_long_file(self):
         root = self.source("Sources/LaminaNode/A.swift", "// a\n" * 401)
         self.assertNotices(check_sources.lengths(root, None), "401 lines")
+
+    def test_unsafe_beyond_the_fence(self):
+        self.source(check_sources.UNSAFE_FILES, "")
+        root = self.source("Sources/LaminaNode/A.swift", "let place = 1  // nothing unsafe\n")
+        self.assertEqual(list(check_sources.fence(root, None)), [])
+        self.source("Sources/LaminaNode/A.swift", "let place = unsafe pointer.pointee\n")
+        self.assertNotices(check_sources.fence(root, None), "A.swift says unsafe")
+        self.source(check_sources.UNSAFE_FILES, "LaminaNode/A.swift\nLaminaNode/Gone.swift\n")
+        found = list(check_sources.fence(root, None))
+        self.assertEqual(len(found), 1)
+        self.assertNotices(found, "Gone.swift, which does not say unsafe")
 
     def test_place_of_the_sources(self):
         root = self.source("Sources/LaminaText/A.swift", "// withoutActuallyEscaping\nwithoutActuallyEscaping(body) { _ in }\n")

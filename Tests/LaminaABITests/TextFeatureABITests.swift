@@ -218,7 +218,7 @@ import Testing
         #expect(lamina_text_layout_move_caret(layout, 99, .LAMINA_CARET_MOVEMENT_RIGHT) == -1)
         var rect = lamina_rect()
         #expect(lamina_text_layout_get_attachment(layout, 0, &rect, nil) == .LAMINA_ERROR_OUT_OF_RANGE)
-        #expect(lamina_text_get_position(text, .LAMINA_TEXT_UNIT_CHARACTER, 2, .LAMINA_TEXT_UNIT_BYTE) == 3)
+        #expect(lamina_text_convert_position(text, .LAMINA_TEXT_UNIT_CHARACTER, 2, .LAMINA_TEXT_UNIT_BYTE) == 3)
         #expect(lamina_text_get_boundary(text, 1, .LAMINA_TEXT_UNIT_CHARACTER, true) == 3)
         let same = try lamina.text("añb")
         #expect(lamina_text_is_equal(text, same) && lamina_text_get_hash(text) == lamina_text_get_hash(same))

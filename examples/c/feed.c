@@ -150,7 +150,9 @@ static void show_page(program *p, feed_page *page) {
 
   run_until(p, page, is_complete);
   /* A window would do this after every turn of the loop in which there is damage. */
-  if (lamina_surface_has_damage(surface)) {
+  bool has_damage;
+  feed_must(lamina_surface_has_damage(surface, &has_damage), "damage");
+  if (has_damage) {
     feed_must(lamina_surface_composite(surface, &page->bitmap, NULL, 0, NULL), "composite");
   }
   feed_must(lamina_surface_set_root(surface, NULL), "root");

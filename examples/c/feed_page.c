@@ -101,7 +101,7 @@ static void written(bool cancelled, void *user_data) {
   ((feed_page *)user_data)->is_written = true;
 }
 
-static void run_on_worker(feed_page *page, lamina_operation_execute_fn execute, lamina_operation_complete_fn complete) {
+static void run_on_worker(feed_page *page, lamina_transaction_execute_fn execute, lamina_transaction_complete_fn complete) {
   lamina_transaction *transaction;
   feed_must(lamina_transaction_create(page->context, &transaction), "transaction");
   feed_must(lamina_transaction_add_operation(transaction, 0, execute, complete, page, NULL), "operation");

@@ -54,6 +54,7 @@ static GSource *context_source_new(lamina_context *context) {
 static gboolean composite(gpointer user_data) {
   host *h = user_data;
   lamina_rect_px bounds = lamina_surface_get_bounds_px(h->view.surface);
+  bool has_damage;
   if (bounds.width != h->bitmap.width || bounds.height != h->bitmap.height) {
     free(h->bitmap.data);
     h->bitmap.width = bounds.width;
@@ -62,7 +63,8 @@ static gboolean composite(gpointer user_data) {
     h->bitmap.data = calloc((size_t)h->bitmap.stride, (size_t)bounds.height);
     feed_view_require(lamina_surface_set_needs_composite(h->view.surface), "a new buffer");
   }
-  if (lamina_surface_has_damage(h->view.surface)) {
+  feed_view_require(lamina_surface_has_damage(h->view.surface, &has_damage), "damage");
+  if (has_damage) {
     feed_view_require(lamina_surface_composite(h->view.surface, &h->bitmap, NULL, 0, NULL), "composite");
   }
   return G_SOURCE_CONTINUE;

@@ -44,6 +44,7 @@ static void show(host *h) {
   lamina_rect_px damage[ROOM];
   SDL_Rect rects[ROOM];
   size_t count = 0, i;
+  bool has_damage;
   SDL_Surface *pixels = SDL_GetWindowSurface(h->window);
   if (pixels == NULL || pixels->format->BytesPerPixel != 4) {
     fprintf(stderr, "no window surface of 32 bits: %s\n", SDL_GetError());
@@ -55,13 +56,15 @@ static void show(host *h) {
     feed_view_resize(&h->view, h->width, h->height, h->view.scale);
     feed_view_require(lamina_surface_set_needs_composite(h->view.surface), "new pixels");
   }
-  if (!lamina_surface_has_damage(h->view.surface)) return;
+  feed_view_require(lamina_surface_has_damage(h->view.surface, &has_damage), "damage");
+  if (!has_damage) return;
   target.data = pixels->pixels;
   target.width = pixels->w;
   target.height = pixels->h;
   target.stride = pixels->pitch;
   target.format = LAMINA_PIXEL_FORMAT_RGB24;
   feed_view_require(lamina_surface_composite(h->view.surface, &target, damage, ROOM, &count), "composite");
+  if (count > ROOM) count = ROOM; /* the last one holds what did not fit */
   for (i = 0; i < count; i++) {
     rects[i].x = damage[i].x;
     rects[i].y = damage[i].y;

@@ -19,6 +19,7 @@ typedef struct host {
 
 static void composite(host *h) {
   lamina_rect_px bounds = lamina_surface_get_bounds_px(h->view.surface);
+  bool has_damage;
   if (bounds.width != h->bitmap.width || bounds.height != h->bitmap.height) {
     free(h->bitmap.data);
     h->bitmap.width = bounds.width;
@@ -27,7 +28,8 @@ static void composite(host *h) {
     h->bitmap.data = calloc((size_t)h->bitmap.stride, (size_t)bounds.height);
     feed_view_require(lamina_surface_set_needs_composite(h->view.surface), "a new buffer");
   }
-  if (lamina_surface_has_damage(h->view.surface)) {
+  feed_view_require(lamina_surface_has_damage(h->view.surface, &has_damage), "damage");
+  if (has_damage) {
     feed_view_require(lamina_surface_composite(h->view.surface, &h->bitmap, NULL, 0, NULL), "composite");
   }
 }

@@ -57,18 +57,21 @@ static void show(host *h) {
   lamina_bitmap target = LAMINA_BITMAP_INIT;
   lamina_rect_px damage[ROOM];
   size_t count = 0, i;
+  bool has_damage;
   if (h->image == NULL || h->image->width != h->width || h->image->height != h->height) {
     make_image(h);
     feed_view_resize(&h->view, h->width, h->height, h->view.scale);
     feed_view_require(lamina_surface_set_needs_composite(h->view.surface), "new pixels");
   }
-  if (!lamina_surface_has_damage(h->view.surface)) return;
+  feed_view_require(lamina_surface_has_damage(h->view.surface, &has_damage), "damage");
+  if (!has_damage) return;
   target.data = h->image->data;
   target.width = h->width;
   target.height = h->height;
   target.stride = h->image->bytes_per_line;
   target.format = LAMINA_PIXEL_FORMAT_RGB24;
   feed_view_require(lamina_surface_composite(h->view.surface, &target, damage, ROOM, &count), "composite");
+  if (count > ROOM) count = ROOM; /* the last one holds what did not fit */
   for (i = 0; i < count; i++) {
     XShmPutImage(h->display, h->window, h->gc, h->image, damage[i].x, damage[i].y, damage[i].x, damage[i].y,
                  (unsigned)damage[i].width, (unsigned)damage[i].height, False);

@@ -49,14 +49,14 @@ typedef struct lamina_encode_options {
 
 /* Receives the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
  * returned to the caller. */
-typedef lamina_status (*lamina_write_fn)(
+typedef lamina_status (*lamina_bitmap_write_fn)(
     const void *bytes, size_t size, void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
 
 /* Encodes a picture (ARGB32 or RGB24) as a file and passes its bytes to `write`. NULL `options`: PNG. Needs no context;
  * to encode on a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE for more pixels than the
  * format supports, LAMINA_ERROR_BACKEND if the format's library fails. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_write(
-    const lamina_bitmap *bitmap, const lamina_encode_options *LAMINA_NULLABLE options, lamina_write_fn write,
+    const lamina_bitmap *bitmap, const lamina_encode_options *LAMINA_NULLABLE options, lamina_bitmap_write_fn write,
     void *LAMINA_NULLABLE user_data) LAMINA_ANY_THREAD;
 
 /* The same to a file, which is written completely or not at all. LAMINA_ERROR_IO names the file and the reason. Since

@@ -40,7 +40,7 @@ typedef enum LAMINA_ENUM lamina_hinting {
 } lamina_hinting;
 
 /* Receives one message, UTF-8, without a newline. */
-typedef void (*lamina_log_fn)(
+typedef void (*lamina_context_log_fn)(
     lamina_log_level level, const char *message, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 typedef struct lamina_context_options {
@@ -48,7 +48,7 @@ typedef struct lamina_context_options {
   int32_t thread_count;               /* workers: LAMINA_THREADS_AUTO = one per core, 0 = all work is done inside
                                          lamina_context_process(), at most 64 */
   lamina_context_flags flags;
-  lamina_log_fn LAMINA_NULLABLE log;  /* NULL: messages are dropped */
+  lamina_context_log_fn LAMINA_NULLABLE log;  /* NULL: messages are dropped */
   void *LAMINA_NULLABLE log_user_data;
   const char *LAMINA_NULLABLE const *LAMINA_NULLABLE font_files; /* NUL-terminated paths; added before the first text */
   size_t font_file_count;
@@ -210,17 +210,16 @@ LAMINA_API lamina_status lamina_context_add_font_data(
 LAMINA_API bool lamina_context_has_font_family(
     lamina_context *context, const char *family, size_t length) LAMINA_ANY_THREAD;
 
-/* Writes the names of all font families, sorted, each followed by a newline, and a NUL to `buffer` up to `capacity`
- * bytes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle. Without any
- * font, texts are measured and drawn as empty boxes, and lamina_text_metrics counts their glyphs as missing. Since
- * 0.1. */
+/* Writes the names of all font families, sorted, each followed by a newline, and returns their length; 0 without any
+ * font and for a bad handle. Without any font, texts are measured and drawn as empty boxes, and lamina_text_metrics
+ * counts their glyphs as missing. Since 0.1. */
 LAMINA_API size_t lamina_context_read_font_families(
-    lamina_context *context, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+    lamina_context *context, char *LAMINA_NULLABLE out_buffer, size_t capacity) LAMINA_ANY_THREAD;
 
-/* Writes the name of the family that is used for a family list (as in lamina_text_attributes), like the function above;
- * 0 without any font and for a bad handle. Since 0.1. */
+/* Writes the name of the family that is used for a family list (as in lamina_text_attributes) and returns its length; 0
+ * without any font and for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_context_read_font_match(
-    lamina_context *context, const char *LAMINA_NULLABLE family, size_t length, char *LAMINA_NULLABLE buffer,
+    lamina_context *context, const char *LAMINA_NULLABLE family, size_t length, char *LAMINA_NULLABLE out_buffer,
     size_t capacity) LAMINA_ANY_THREAD;
 
 /* Fills `out_statistics` up to its struct_size. Counters accumulate; subtract two readings. Since 0.1. */

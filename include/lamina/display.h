@@ -168,7 +168,7 @@ LAMINA_API lamina_status lamina_node_set_rasterized(lamina_node *node, bool rast
 LAMINA_API bool lamina_node_is_rasterized(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Whether the drawing or operation of `canvas` is cancelled; true for a bad handle. For use in a lamina_node_draw_fn or
- * lamina_operation_execute_fn. Since 0.1. */
+ * lamina_transaction_execute_fn. Since 0.1. */
 LAMINA_API bool lamina_canvas_is_cancelled(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
 /* Whether the colour scheme of the drawn node is dark; false outside a drawing. A drawing is repeated when a trait

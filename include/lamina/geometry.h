@@ -51,10 +51,10 @@ typedef struct lamina_dimension { lamina_unit unit; double value; } lamina_dimen
 LAMINA_API lamina_status lamina_dimension_parse(
     const char *LAMINA_NULLABLE text, size_t length, lamina_dimension *out_dimension) LAMINA_ANY_THREAD;
 
-/* Writes the length as text that lamina_dimension_parse() reads back, and a NUL, to `buffer` up to `capacity` bytes,
- * and returns the whole length in bytes without the NUL; 0 for a value that no style accepts. Since 0.1. */
+/* Writes the dimension as text that lamina_dimension_parse() reads back and returns the text's length; 0 for a value
+ * that no style accepts. Since 0.1. */
 LAMINA_API size_t lamina_dimension_read_text(
-    lamina_dimension dimension, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+    lamina_dimension dimension, char *LAMINA_NULLABLE out_buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* The sides that `start` and `end` mean. `left` and `right` never change sides. */
 typedef enum LAMINA_ENUM lamina_layout_direction {

@@ -70,7 +70,7 @@ LAMINA_API lamina_status lamina_node_set_layout_spec_callback(
 /* Sets the callback that places the node's children, which you add yourself. LAMINA_ERROR_WRONG_THREAD on other threads
  * than the owner's if the node is on a surface. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_layout_callback(
-    lamina_node *node, lamina_node_layout_fn LAMINA_NULLABLE arrange, void *LAMINA_NULLABLE user_data,
+    lamina_node *node, lamina_node_layout_fn LAMINA_NULLABLE layout, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Invalidates the node's cached layout: its callback will run again. Since 0.1. */
@@ -161,11 +161,11 @@ LAMINA_API void lamina_layout_release(lamina_layout *LAMINA_NULLABLE layout) LAM
  * `element` got its size and place: its constraints, the effects of its style and its parent, and what was clamped; in
  * a flex layout the base size, growing and shrinking, minimums and alignment, with the sections of CSS Flexbox.
  * `element` is a node or spec of the tree, also in nested layouts; NULL (in C++ lamina_element()) lists all elements
- * with their sizes. Writes and returns like lamina_node_read_description(). Also 0 for an element that is not part of
+ * with their sizes. Returns the length of the text; 0 for a bad handle, for an element that is not part of
  * the layout (such as a node in one that a callback lays out), for one that another thread removes meanwhile, and
  * inside a layout callback. For people: the format may change. Since 0.1. */
 LAMINA_API size_t lamina_node_read_explanation(
-    lamina_node *root, lamina_size_range range, lamina_element element, char *LAMINA_NULLABLE buffer,
+    lamina_node *root, lamina_size_range range, lamina_element element, char *LAMINA_NULLABLE out_buffer,
     size_t capacity) LAMINA_ANY_THREAD;
 
 LAMINA_END

@@ -41,10 +41,9 @@ LAMINA_API void *LAMINA_NULLABLE lamina_node_get_user_data(lamina_node *node) LA
 LAMINA_API lamina_status lamina_node_set_name(
     lamina_node *node, const char *LAMINA_NULLABLE name, size_t length) LAMINA_ANY_THREAD;
 
-/* Writes the name and a NUL to `buffer`, up to `capacity` bytes and never splitting a character, and returns the whole
- * length in bytes without the NUL; 0 for a bad handle. Since 0.1. */
+/* Writes the name and returns its length; 0 for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_node_read_name(
-    lamina_node *node, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+    lamina_node *node, char *LAMINA_NULLABLE out_buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Appends `child`, after removing it from its parent if it has one. A child of `node` keeps its place. Fails with
  * LAMINA_ERROR_CYCLE if `node` is `child` or a descendant of it, LAMINA_ERROR_FOREIGN_CONTEXT,
@@ -161,10 +160,9 @@ LAMINA_API lamina_status lamina_node_set_hit_slop(lamina_node *node, lamina_inse
 LAMINA_API lamina_insets lamina_node_get_hit_slop(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Writes a listing of the node and its descendants, one on each line, with kinds, names, frames and properties that are
- * not at their defaults, and a NUL to `buffer`, up to `capacity` bytes and never splitting a character. Returns the
- * whole length in bytes without the NUL; 0 for a bad handle. For people: the format may change. Since 0.1. */
+ * not at their defaults, and returns its length; 0 for a bad handle. For people: the format may change. Since 0.1. */
 LAMINA_API size_t lamina_node_read_description(
-    lamina_node *node, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+    lamina_node *node, char *LAMINA_NULLABLE out_buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 LAMINA_END
 

@@ -11,7 +11,7 @@ LAMINA_BEGIN
  * pixels. Start many at once to keep all workers busy. */
 
 /* The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed. */
-typedef void (*lamina_render_done_fn)(
+typedef void (*lamina_node_render_fn)(
     lamina_status status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units (pixels
@@ -21,7 +21,7 @@ typedef void (*lamina_render_done_fn)(
  * that the callback adds stay. Since 0.1. */
 LAMINA_API lamina_status lamina_node_render(
     lamina_node *root, double scale, lamina_color background, const lamina_bitmap *target,
-    lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_node_render_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Renders `node` and its descendants with their current frames, without layout, on a surface or not. The node's top
@@ -31,7 +31,7 @@ LAMINA_API lamina_status lamina_node_render(
  * lamina_node_render(). Since 0.1. */
 LAMINA_API lamina_status lamina_node_render_snapshot(
     lamina_node *node, double scale, lamina_color background, const lamina_bitmap *target,
-    lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_node_render_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 LAMINA_END

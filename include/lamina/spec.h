@@ -220,11 +220,10 @@ LAMINA_API lamina_spec *LAMINA_NULLABLE lamina_spec_retain(lamina_spec *spec) LA
 /* Drops a reference. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_spec_release(lamina_spec *LAMINA_NULLABLE spec) LAMINA_ANY_THREAD;
 
-/* Writes a drawing of the spec as nested boxes, in ASCII except for names of nodes, and a NUL to `buffer`, up to
- * `capacity` bytes and never splitting a character. Returns the whole length in bytes without the NUL; 0 for a bad
+/* Writes a drawing of the spec as nested boxes, in ASCII except for names of nodes, and returns its length; 0 for a bad
  * handle. Large specs are listed instead. For people: the format may change. Since 0.1. */
 LAMINA_API size_t lamina_spec_read_description(
-    lamina_spec *spec, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+    lamina_spec *spec, char *LAMINA_NULLABLE out_buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Lays out the children of `node` by `spec` and adopts its nodes: those that are not yet children are appended in the
  * spec's order, moving from other parents if needed; children that came with an earlier spec and are not in this one

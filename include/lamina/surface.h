@@ -48,8 +48,9 @@ LAMINA_API lamina_status lamina_surface_copy_root(
 LAMINA_API lamina_status lamina_surface_set_displayed_together(
     lamina_surface *surface, bool together) LAMINA_OWNER_THREAD;
 
-/* Whether the surface's drawings appear together; false for a bad handle and on other threads. Since 0.1. */
-LAMINA_API bool lamina_surface_is_displayed_together(lamina_surface *surface) LAMINA_OWNER_THREAD;
+/* Whether the surface's drawings appear together. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_is_displayed_together(
+    lamina_surface *surface, bool *out_together) LAMINA_OWNER_THREAD;
 
 /* Limits how long the drawings that one process starts on the surface wait for each other in order to appear in the
  * same frame: `limit_us` microseconds on the context's clock since the first began, so that a slow one does not hold
@@ -59,19 +60,20 @@ LAMINA_API bool lamina_surface_is_displayed_together(lamina_surface *surface) LA
 LAMINA_API lamina_status lamina_surface_set_grouping_limit_us(
     lamina_surface *surface, uint64_t limit_us) LAMINA_OWNER_THREAD;
 
-/* The grouping limit; 0 for a bad handle and on other threads. Since 0.1. */
-LAMINA_API uint64_t lamina_surface_get_grouping_limit_us(lamina_surface *surface) LAMINA_OWNER_THREAD;
+/* The grouping limit. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_get_grouping_limit_us(
+    lamina_surface *surface, uint64_t *out_limit_us) LAMINA_OWNER_THREAD;
 
 /* Sets the colour that the surface shows where no node draws. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;
 
-/* The background; clear for a bad handle and on other threads. Since 0.1. */
-LAMINA_API lamina_color lamina_surface_get_background(lamina_surface *surface) LAMINA_OWNER_THREAD;
+/* The background. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_get_background(
+    lamina_surface *surface, lamina_color *out_color) LAMINA_OWNER_THREAD;
 
 /* Updates `target`, which must contain the result of the last composite and have the surface's size in pixels: redraws
- * only what changed. Writes up to `capacity` changed rectangles to `out_damage` and their number to `out_count`. If
- * there are more, the last rectangle covers the rest; if `capacity` is 0, `out_count` receives the number of all. Both
- * may be NULL. Since 0.1. */
+ * only what changed. Writes the changed rectangles to `out_damage`; if there are more than fit, the last one written
+ * covers the rest. `out_damage` and `out_count` may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
@@ -82,8 +84,9 @@ LAMINA_API lamina_status lamina_surface_composite(
 LAMINA_API lamina_status lamina_surface_set_composited_in_bands(
     lamina_surface *surface, bool in_bands) LAMINA_OWNER_THREAD;
 
-/* Whether composites are done in bands; false for a bad handle and on other threads. Since 0.1. */
-LAMINA_API bool lamina_surface_is_composited_in_bands(lamina_surface *surface) LAMINA_OWNER_THREAD;
+/* Whether composites are done in bands. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_is_composited_in_bands(
+    lamina_surface *surface, bool *out_in_bands) LAMINA_OWNER_THREAD;
 
 typedef enum LAMINA_FLAGS lamina_debug_overlay {
   LAMINA_DEBUG_OVERLAY_NONE = 0,
@@ -100,11 +103,12 @@ LAMINA_FLAGS_OPERATORS(lamina_debug_overlay)
 LAMINA_API lamina_status lamina_surface_set_debug_overlay(
     lamina_surface *surface, lamina_debug_overlay overlay) LAMINA_OWNER_THREAD;
 
-/* The overlay's flags; none for a bad handle and on other threads. Since 0.1. */
-LAMINA_API lamina_debug_overlay lamina_surface_get_debug_overlay(lamina_surface *surface) LAMINA_OWNER_THREAD;
+/* The overlay's flags. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_get_debug_overlay(
+    lamina_surface *surface, lamina_debug_overlay *out_overlay) LAMINA_OWNER_THREAD;
 
-/* Whether a composite would change anything; false for a bad handle. Since 0.1. */
-LAMINA_API bool lamina_surface_has_damage(lamina_surface *surface) LAMINA_OWNER_THREAD;
+/* Whether a composite would change anything. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_has_damage(lamina_surface *surface, bool *out_has_damage) LAMINA_OWNER_THREAD;
 
 /* Makes the next composite redraw everything, for a new or different target. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_needs_composite(lamina_surface *surface) LAMINA_OWNER_THREAD;

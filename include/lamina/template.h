@@ -27,10 +27,10 @@ LAMINA_API void lamina_template_release(lamina_template *LAMINA_NULLABLE templat
 /* The number of slots; 0 for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_template_get_slot_count(lamina_template *template_) LAMINA_ANY_THREAD;
 
-/* Writes the name of slot `index` (0..slot count - 1, in the order of the template) and a NUL to `buffer`, up to
- * `capacity` bytes, and returns the whole length in bytes without the NUL; 0 if there is no such slot. Since 0.1. */
+/* Writes the name of slot `index` (0..slot count - 1, in the order of the template) and returns its length; 0 if there
+ * is no such slot. Since 0.1. */
 LAMINA_API size_t lamina_template_read_slot_name(
-    lamina_template *template_, size_t index, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+    lamina_template *template_, size_t index, char *LAMINA_NULLABLE out_buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 LAMINA_END
 

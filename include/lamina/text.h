@@ -224,10 +224,9 @@ LAMINA_API void lamina_text_release(lamina_text *LAMINA_NULLABLE text) LAMINA_AN
 /* The length in bytes of UTF-8; 0 for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_text_get_length(lamina_text *text) LAMINA_ANY_THREAD;
 
-/* Writes the string and a NUL to `buffer`, up to `capacity` bytes and never splitting a character, and returns the
- * whole length in bytes without the NUL; 0 for a bad handle. Since 0.1. */
+/* Writes the string and returns its length; 0 for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_text_read_string(
-    lamina_text *text, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+    lamina_text *text, char *LAMINA_NULLABLE out_buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Whether two texts have the same string and attributes; false for a bad handle. Fast if they differ. Since 0.1. */
 LAMINA_API bool lamina_text_is_equal(lamina_text *text, lamina_text *other) LAMINA_ANY_THREAD;
@@ -263,7 +262,7 @@ typedef enum LAMINA_ENUM lamina_text_unit {
 
 /* Converts a position counted in `from` to one counted in `to`; a position inside a unit counts as its start. SIZE_MAX
  * beyond the end and for a bad handle. Since 0.1. */
-LAMINA_API size_t lamina_text_get_position(
+LAMINA_API size_t lamina_text_convert_position(
     lamina_text *text, lamina_text_unit from, size_t position, lamina_text_unit to) LAMINA_ANY_THREAD;
 
 /* The next boundary of a unit after byte `index` or, if not `forward`, the previous one before it: for words, their

@@ -42,8 +42,8 @@ typedef struct lamina_text_line {
 LAMINA_API lamina_status lamina_text_layout_get_line(
     lamina_text_layout *layout, size_t index, lamina_text_line *out_line) LAMINA_ANY_THREAD;
 
-/* Writes up to `capacity` rectangles that cover the visible bytes of begin..end-1, line by line and left to right, and
- * the number of all to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1. */
+/* Writes the rectangles that cover the visible bytes of begin..end-1, line by line and left to right. `end` SIZE_MAX
+ * means the end. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_read_rects(
     lamina_text_layout *layout, size_t begin, size_t end, lamina_rect *LAMINA_NULLABLE out_rects, size_t capacity,
     size_t *out_count) LAMINA_ANY_THREAD;

@@ -9,11 +9,11 @@ LAMINA_BEGIN
 /* ==== Transaction ======================================================== */
 
 /* Does the work of an operation on a worker. `canvas` is for lamina_canvas_is_cancelled(). */
-typedef void (*lamina_operation_execute_fn)(
+typedef void (*lamina_transaction_execute_fn)(
     lamina_canvas *canvas, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
 /* The operation has ended. `cancelled` is true if the transaction was cancelled before or while it ran. */
-typedef void (*lamina_operation_complete_fn)(
+typedef void (*lamina_transaction_complete_fn)(
     bool cancelled, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* All operations of the transaction are complete. */
@@ -37,8 +37,8 @@ LAMINA_API void lamina_transaction_release(lamina_transaction *LAMINA_NULLABLE t
  * oldest. `complete` runs after commit (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since
  * 0.1. */
 LAMINA_API lamina_status lamina_transaction_add_operation(
-    lamina_transaction *transaction, int32_t priority, lamina_operation_execute_fn LAMINA_NULLABLE execute,
-    lamina_operation_complete_fn LAMINA_NULLABLE complete, void *LAMINA_NULLABLE user_data,
+    lamina_transaction *transaction, int32_t priority, lamina_transaction_execute_fn LAMINA_NULLABLE execute,
+    lamina_transaction_complete_fn LAMINA_NULLABLE complete, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Closes the transaction. When all its operations have run, the completions and then `done` run in the owner's process.

@@ -71,8 +71,8 @@ typedef struct lamina_tree_record {
 
 /* Creates a node and its descendants. The first record is a node. Below a node there may be one spec, which lays out
  * its children, and nodes, which become its children in order; the records below a spec are its elements in order.
- * Existing nodes are moved. Writes the nodes of the first `capacity` records to `out_nodes` (NULL for specs), without a
- * reference: the tree keeps them; retain those that must outlive it. If a record is wrong, nothing is created or moved,
+ * Existing nodes are moved. Writes the node of each record to `out_nodes` (NULL for specs), without a reference:
+ * the tree keeps them; retain those that must outlive it. If a record is wrong, nothing is created or moved,
  * and lamina_last_error() names the record by its index. Statuses are those of the functions that create the same
  * things one by one. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create_tree(

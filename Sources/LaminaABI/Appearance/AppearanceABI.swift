@@ -12,13 +12,13 @@ public func lamina_node_set_corner_radii(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let radii = try cornerRadii(radii)
-        try unsafe withNode(node) { store, index, discarded in store.setCornerRadii(radii, of: index, &discarded) }
+        try withNode(node) { store, index, discarded in store.setCornerRadii(radii, of: index, &discarded) }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_corner_radii")
 public func lamina_node_get_corner_radii(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_corner_radii {
-    unsafe readNode(node, lamina_corner_radii()) { store, index in lamina_corner_radii(store.cornerRadii(of: index)) }
+    readNode(node, lamina_corner_radii()) { store, index in lamina_corner_radii(store.cornerRadii(of: index)) }
 }
 
 @implementation @_cdecl("lamina_node_set_border")
@@ -26,13 +26,13 @@ public func lamina_node_set_border(_ node: UnsafeMutablePointer<lamina_node>?, _
 {
     status { () throws(LaminaError) in
         let given = try boxBorder(border)
-        try unsafe changeAppearance(node, ending: .border) { $0.border = given }
+        try changeAppearance(node, ending: .border) { $0.border = given }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_border")
 public func lamina_node_get_border(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_border {
-    unsafe readAppearance(node, lamina_border()) { $0.border.map { lamina_border($0) } ?? lamina_border() }
+    readAppearance(node, lamina_border()) { $0.border.map { lamina_border($0) } ?? lamina_border() }
 }
 
 @implementation @_cdecl("lamina_node_set_shadow")
@@ -40,13 +40,13 @@ public func lamina_node_set_shadow(_ node: UnsafeMutablePointer<lamina_node>?, _
 {
     status { () throws(LaminaError) in
         let given = try boxShadow(shadow)
-        try unsafe changeAppearance(node, ending: .shadow) { $0.shadow = given }
+        try changeAppearance(node, ending: .shadow) { $0.shadow = given }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_shadow")
 public func lamina_node_get_shadow(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_shadow {
-    unsafe readAppearance(node, lamina_shadow()) { $0.shadow.map { lamina_shadow($0) } ?? lamina_shadow() }
+    readAppearance(node, lamina_shadow()) { $0.shadow.map { lamina_shadow($0) } ?? lamina_shadow() }
 }
 
 @implementation @_cdecl("lamina_node_set_gradient")
@@ -54,8 +54,8 @@ public func lamina_node_set_gradient(
     _ node: UnsafeMutablePointer<lamina_node>?, _ gradient: UnsafePointer<lamina_gradient>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let given = unsafe gradient == nil ? nil : try unsafe linearGradient(gradient)
-        try unsafe changeAppearance(node) { $0.gradient = given }
+        let given = isNull(gradient) ? nil : try linearGradient(gradient)
+        try changeAppearance(node) { $0.gradient = given }
     }
 }
 
@@ -65,13 +65,13 @@ public func lamina_node_set_transform(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let given = try affineTransform(transform)
-        try unsafe changeAppearance(node) { $0.transform = given }
+        try changeAppearance(node) { $0.transform = given }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_transform")
 public func lamina_node_get_transform(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_matrix {
-    unsafe readAppearance(node, lamina_matrix()) { lamina_matrix($0.transform) }
+    readAppearance(node, lamina_matrix()) { lamina_matrix($0.transform) }
 }
 
 @implementation @_cdecl("lamina_node_set_anchor")
@@ -79,13 +79,13 @@ public func lamina_node_set_anchor(_ node: UnsafeMutablePointer<lamina_node>?, _
 {
     status { () throws(LaminaError) in
         let given = try anchorPoint(anchor)
-        try unsafe changeAppearance(node) { $0.anchor = given }
+        try changeAppearance(node) { $0.anchor = given }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_anchor")
 public func lamina_node_get_anchor(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_point {
-    unsafe readAppearance(node, lamina_point()) { lamina_point($0.anchor) }
+    readAppearance(node, lamina_point()) { lamina_point($0.anchor) }
 }
 
 @implementation @_cdecl("lamina_node_set_z_position")
@@ -94,30 +94,30 @@ public func lamina_node_set_z_position(_ node: UnsafeMutablePointer<lamina_node>
 {
     status { () throws(LaminaError) in
         let given = try Check.finite(z_position, "z_position")
-        try unsafe changeAppearance(node) { $0.zPosition = given }
+        try changeAppearance(node) { $0.zPosition = given }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_z_position")
 public func lamina_node_get_z_position(_ node: UnsafeMutablePointer<lamina_node>?) -> Double {
-    unsafe readAppearance(node, 0) { $0.zPosition }
+    readAppearance(node, 0) { $0.zPosition }
 }
 
 // MARK: Conversions
 
-private func changeAppearance(
+@safe private func changeAppearance(
     _ node: UnsafeMutablePointer<lamina_node>?, ending role: ColorRole? = nil, _ change: (inout NodeAppearance) -> Void
 ) throws(LaminaError) {
-    try unsafe withNode(node) { store, index, discarded in
+    try withNode(node) { store, index, discarded in
         if let role { store.endDynamicColor(role, of: index) }
         store.changeAppearance(of: index, &discarded, change)
     }
 }
 
-private func readAppearance<R>(
+@safe private func readAppearance<R>(
     _ node: UnsafeMutablePointer<lamina_node>?, _ fallback: R, _ body: (NodeAppearance) -> R
 ) -> R {
-    unsafe readNode(node, fallback) { store, index in body(store[index].appearance?.value ?? NodeAppearance()) }
+    readNode(node, fallback) { store, index in body(store[index].appearance?.value ?? NodeAppearance()) }
 }
 
 extension lamina_corner_radii {

@@ -19,50 +19,50 @@ struct NodeLook {
 
 /// As LAMINA_NODE_APPEARANCE_INIT sets it.
 private func defaultLook() -> lamina_node_appearance {
-    var look = unsafe lamina_node_appearance()
-    unsafe look.transform = lamina_matrix(.identity)
-    unsafe look.anchor = lamina_point(x: NodeAppearance.center.x, y: NodeAppearance.center.y)
-    return unsafe look
+    var look = lamina_node_appearance()
+    look.transform = lamina_matrix(.identity)
+    look.anchor = lamina_point(x: NodeAppearance.center.x, y: NodeAppearance.center.y)
+    return look
 }
 
 /// Reads the fields of a look that `wants` names; the others are not looked at.
-func nodeLook(
+@safe func nodeLook(
     _ pointer: UnsafePointer<lamina_node_appearance>?, in context: Context,
     wants: (lamina_node_fields) -> Bool = { _ in true }
 ) throws(LaminaError) -> NodeLook {
-    let given = try unsafe readStruct(pointer, over: defaultLook(), "appearance")
+    let given = try readStruct(pointer, over: defaultLook(), "appearance")
     var look = NodeLook()
     try Check.named("appearance->") { () throws(LaminaError) in
-        if wants(.LAMINA_NODE_FIELDS_BORDER) { look.appearance.border = try unsafe boxBorder(given.border) }
-        if wants(.LAMINA_NODE_FIELDS_SHADOW) { look.appearance.shadow = try unsafe boxShadow(given.shadow) }
-        if wants(.LAMINA_NODE_FIELDS_GRADIENT), unsafe given.gradient != nil {
-            look.appearance.gradient = try unsafe linearGradient(given.gradient)
+        if wants(.LAMINA_NODE_FIELDS_BORDER) { look.appearance.border = try boxBorder(given.border) }
+        if wants(.LAMINA_NODE_FIELDS_SHADOW) { look.appearance.shadow = try boxShadow(given.shadow) }
+        if wants(.LAMINA_NODE_FIELDS_GRADIENT), !isNull(given.gradient) {
+            look.appearance.gradient = try linearGradient(given.gradient)
         }
         if wants(.LAMINA_NODE_FIELDS_TRANSFORM) {
-            look.appearance.transform = try unsafe affineTransform(given.transform)
+            look.appearance.transform = try affineTransform(given.transform)
         }
-        if wants(.LAMINA_NODE_FIELDS_ANCHOR) { look.appearance.anchor = try unsafe anchorPoint(given.anchor) }
+        if wants(.LAMINA_NODE_FIELDS_ANCHOR) { look.appearance.anchor = try anchorPoint(given.anchor) }
         if wants(.LAMINA_NODE_FIELDS_Z_POSITION) {
-            look.appearance.zPosition = unsafe try Check.finite(given.z_position, "z_position")
+            look.appearance.zPosition = try Check.finite(given.z_position, "z_position")
         }
     }
     if wants(.LAMINA_NODE_FIELDS_CORNER_RADII) {
         let radii = try Check.named("appearance->corner_") { () throws(LaminaError) in
-            try unsafe cornerRadii(given.corner_radii)
+            try cornerRadii(given.corner_radii)
         }
         look.appearance.radii = radii == .zero ? nil : radii
     }
-    if wants(.LAMINA_NODE_FIELDS_DRAWING), unsafe given.drawing != nil {
+    if wants(.LAMINA_NODE_FIELDS_DRAWING), !isNull(given.drawing) {
         look.content = try Check.named("appearance->") { () throws(LaminaError) in
-            RecordedContent(try unsafe recordedDrawing(given.drawing, in: context))
+            RecordedContent(try recordedDrawing(given.drawing, in: context))
         }
     }
-    if wants(.LAMINA_NODE_FIELDS_IMAGE), unsafe given.image != nil {
+    if wants(.LAMINA_NODE_FIELDS_IMAGE), !isNull(given.image) {
         let image = try Check.named("appearance->") { () throws(LaminaError) in
-            try unsafe sharedImage(given.image, "image", in: context)
+            try sharedImage(given.image, "image", in: context)
         }
         look.content = try Check.named("appearance->image_") { () throws(LaminaError) in
-            ImageContent(image, try unsafe imageOptions(given.image_options))
+            ImageContent(image, try imageOptions(given.image_options))
         }
     }
     return look
@@ -108,11 +108,11 @@ func anchorPoint(_ anchor: lamina_point) throws(LaminaError) -> Point {
 }
 
 /// How a picture stands in its node; NULL is stretched.
-func imageOptions(_ options: UnsafePointer<lamina_image_options>?) throws(LaminaError) -> ImageOptions {
+@safe func imageOptions(_ options: UnsafePointer<lamina_image_options>?) throws(LaminaError) -> ImageOptions {
     let defaults = lamina_image_options(
         struct_size: MemoryLayout<lamina_image_options>.size, gravity: .LAMINA_GRAVITY_RESIZE, scale: 1,
         source: lamina_rect(Rect(x: 0, y: 0, width: 1, height: 1)), stretch: lamina_insets())
-    let given = try unsafe readStruct(options, over: defaults, "options")
+    let given = try readStruct(options, over: defaults, "options")
     guard let gravity = Gravity(rawValue: Int32(bitPattern: given.gravity.rawValue)) else {
         throw Check.unknown(given.gravity.rawValue, "options->gravity")
     }

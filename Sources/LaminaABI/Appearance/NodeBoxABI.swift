@@ -11,13 +11,13 @@ public func lamina_node_set_background(_ node: UnsafeMutablePointer<lamina_node>
 {
     status { () throws(LaminaError) in
         let color = try Check.color(color, "color")
-        try unsafe withNode(node) { store, index, _ in store.setBackground(color, of: index) }
+        try withNode(node) { store, index, _ in store.setBackground(color, of: index) }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_background")
 public func lamina_node_get_background(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_color {
-    unsafe readNode(node, lamina_color()) { store, index in
+    readNode(node, lamina_color()) { store, index in
         let color = store[index].background
         return lamina_color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
     }
@@ -27,25 +27,25 @@ public func lamina_node_get_background(_ node: UnsafeMutablePointer<lamina_node>
 public func lamina_node_set_opacity(_ node: UnsafeMutablePointer<lamina_node>?, _ opacity: Double) -> lamina_status {
     status { () throws(LaminaError) in
         let opacity = try Check.unit(opacity, "opacity")
-        try unsafe withNode(node) { store, index, _ in store.setOpacity(opacity, of: index) }
+        try withNode(node) { store, index, _ in store.setOpacity(opacity, of: index) }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_opacity")
 public func lamina_node_get_opacity(_ node: UnsafeMutablePointer<lamina_node>?) -> Double {
-    unsafe readNode(node, 0) { store, index in store[index].opacity }
+    readNode(node, 0) { store, index in store[index].opacity }
 }
 
 @implementation @_cdecl("lamina_node_set_hidden")
 public func lamina_node_set_hidden(_ node: UnsafeMutablePointer<lamina_node>?, _ hidden: Bool) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withNode(node) { store, index, _ in store.set(.hidden, to: hidden, of: index) }
+        try withNode(node) { store, index, _ in store.set(.hidden, to: hidden, of: index) }
     }
 }
 
 @implementation @_cdecl("lamina_node_is_hidden")
 public func lamina_node_is_hidden(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
-    unsafe readNode(node, false) { store, index in store[index].flags.contains(.hidden) }
+    readNode(node, false) { store, index in store[index].flags.contains(.hidden) }
 }
 
 @implementation @_cdecl("lamina_node_set_corner_radius")
@@ -53,7 +53,7 @@ public func lamina_node_set_corner_radius(_ node: UnsafeMutablePointer<lamina_no
 {
     status { () throws(LaminaError) in
         let radius = try Check.length(radius, "radius")
-        try unsafe withNode(node) { store, index, discarded in
+        try withNode(node) { store, index, discarded in
             store.setCornerRadius(radius, of: index, &discarded)
         }
     }
@@ -61,17 +61,17 @@ public func lamina_node_set_corner_radius(_ node: UnsafeMutablePointer<lamina_no
 
 @implementation @_cdecl("lamina_node_get_corner_radius")
 public func lamina_node_get_corner_radius(_ node: UnsafeMutablePointer<lamina_node>?) -> Double {
-    unsafe readNode(node, 0) { store, index in store[index].cornerRadius }
+    readNode(node, 0) { store, index in store[index].cornerRadius }
 }
 
 @implementation @_cdecl("lamina_node_set_clipping")
 public func lamina_node_set_clipping(_ node: UnsafeMutablePointer<lamina_node>?, _ clips: Bool) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withNode(node) { store, index, _ in store.set(.clips, to: clips, of: index) }
+        try withNode(node) { store, index, _ in store.set(.clips, to: clips, of: index) }
     }
 }
 
 @implementation @_cdecl("lamina_node_is_clipping")
 public func lamina_node_is_clipping(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
-    unsafe readNode(node, false) { store, index in store[index].flags.contains(.clips) }
+    readNode(node, false) { store, index in store[index].flags.contains(.clips) }
 }

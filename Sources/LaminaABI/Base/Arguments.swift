@@ -108,25 +108,22 @@ enum Check {
     static func unknown(_ raw: UInt32, _ argument: some CustomStringConvertible) -> LaminaError {
         LaminaError(.invalidArgument, "\(argument) is \(Int32(bitPattern: raw)), which is not one of its values")
     }
-
-    /// An out-parameter.
-    static func out<T>(_ pointer: UnsafeMutablePointer<T>?, _ argument: StaticString) throws(LaminaError)
-        -> UnsafeMutablePointer<T>
-    {
-        guard let pointer = unsafe pointer else {
-            throw LaminaError(.invalidArgument, "\(argument) is NULL; a pointer for the result is needed")
-        }
-        return unsafe pointer
-    }
 }
+
+// MARK: Pointers
+
+/// Whether C passed NULL.
+@safe func isNull<T>(_ pointer: UnsafePointer<T>?) -> Bool { unsafe pointer == nil }
+@safe func isNull<T>(_ pointer: UnsafeMutablePointer<T>?) -> Bool { unsafe pointer == nil }
+@safe func isNull(_ pointer: UnsafeMutableRawPointer?) -> Bool { unsafe pointer == nil }
 
 // MARK: Strings
 
 /// The bytes of a string from C, checked to be UTF-8; `length` -1 (SIZE_MAX) means up to the first NUL.
-func utf8Bytes(
+@safe func utf8Bytes(
     _ pointer: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(LaminaError) -> [UInt8] {
-    let bytes = unsafe try stringBytes(pointer, length, argument)
+    let bytes = try stringBytes(pointer, length, argument)
     if let offset = UTF8Check.firstInvalidByte(bytes) {
         throw LaminaError(
             .invalidArgument,
@@ -136,7 +133,7 @@ func utf8Bytes(
 }
 
 /// The bytes of a string from C as they are.
-func stringBytes(
+@safe func stringBytes(
     _ pointer: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(LaminaError) -> [UInt8] {
     guard let pointer = unsafe pointer else {
@@ -156,17 +153,30 @@ func stringBytes(
 }
 
 /// The same as a Swift string; NULL and "" are nil.
-func optionalString(_ pointer: UnsafePointer<CChar>?, _ argument: StaticString) throws(LaminaError) -> String? {
+@safe func optionalString(_ pointer: UnsafePointer<CChar>?, _ argument: StaticString) throws(LaminaError) -> String? {
     guard let start = unsafe pointer, unsafe start.pointee != 0 else { return nil }
     if let string = unsafe String(validatingCString: start) { return string }
     // The longer way finds what is wrong.
-    let bytes = try unsafe utf8Bytes(pointer, -1, argument)
+    let bytes = try utf8Bytes(pointer, -1, argument)
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
 }
 
+/// The paths of an array of strings from C that each end with a NUL.
+@safe func paths(_ files: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(LaminaError) -> [String] {
+    if count == 0 { return [] }
+    guard let files = unsafe files, count > 0, count <= 4096 else {
+        throw LaminaError(
+            .invalidArgument,
+            "options->font_files is NULL or font_file_count is \(UInt(bitPattern: count)), which is more than 4,096")
+    }
+    var paths: [String] = []
+    for number in 0..<count { paths.append(try unsafe path(files[number], files[number] == nil ? 0 : -1)) }
+    return paths
+}
+
 /// A path that a system call can take.
-func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -> String {
-    let bytes = try unsafe utf8Bytes(pointer, length, "path")
+@safe func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -> String {
+    let bytes = try utf8Bytes(pointer, length, "path")
     if bytes.isEmpty { throw LaminaError(.invalidArgument, "path is empty; a file name is needed") }
     if let nul = bytes.firstIndex(of: 0) {
         throw LaminaError(.invalidArgument, "path has a NUL at byte \(nul)")
@@ -174,28 +184,38 @@ func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Copies as much of `bytes` as fits with a NUL, ending between characters; returns the whole length.
-func copyOut(_ bytes: [UInt8], _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int) -> Int {
-    // A capacity above Int.max arrives negative: as large as the text, then.
-    let room = capacity < 0 ? Int.max : capacity
-    guard let buffer = unsafe buffer, room > 0 else { return bytes.count }
-    var count = min(bytes.count, room - 1)
-    while count > 0 && count < bytes.count && bytes[count] & 0xC0 == 0x80 { count -= 1 }
-    for index in 0..<count { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
-    unsafe buffer[count] = 0
-    return bytes.count
+/// A colour, or nil for NULL.
+@safe func optionalColor(_ color: UnsafePointer<lamina_color>?, _ argument: StaticString) throws(LaminaError) -> Color?
+{
+    guard let color = unsafe color else { return nil }
+    return try unsafe Check.color(color.pointee, argument)
+}
+
+/// The elements of an array from C, at most `limit`.
+@safe func elements<T>(
+    _ pointer: UnsafePointer<T>?, _ count: Int, limit: Int, _ argument: StaticString
+) throws(LaminaError) -> [T] {
+    if count == 0 { return [] }
+    guard count > 0 && count <= limit else {
+        throw LaminaError(
+            .invalidArgument, "\(argument) has \(UInt(bitPattern: count)) elements; at most \(limit) are allowed")
+    }
+    guard let pointer = unsafe pointer else {
+        throw LaminaError(.invalidArgument, "\(argument) is NULL, but its count is \(count)")
+    }
+    return unsafe Array(UnsafeBufferPointer(start: pointer, count: count))
 }
 
 // MARK: Structs with struct_size
 
 /// Reads a struct that begins with its size: the bytes that both sides know, over `defaults`. NULL gives the defaults.
 /// Whole words only, so that no half of a pointer is taken for one.
-func readStruct<T: BitwiseCopyable>(
+@safe func readStruct<T: BitwiseCopyable>(
     _ pointer: UnsafePointer<T>?, over defaults: T, _ argument: StaticString
 ) throws(LaminaError) -> T {
     guard let pointer = unsafe pointer else { return defaults }
     var result = defaults
-    let size = try unsafe structSize(pointer, argument)
+    let size = try structSize(pointer, argument)
     unsafe withUnsafeMutableBytes(of: &result) { bytes in
         unsafe bytes.copyMemory(
             from: UnsafeRawBufferPointer(start: pointer, count: min(size & ~7, MemoryLayout<T>.size)))
@@ -226,10 +246,12 @@ func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
 }
 
 /// Writes a struct that begins with its size, as far as the caller has room; its struct_size stays.
-func writeStruct<T: BitwiseCopyable>(
+@safe func writeStruct<T: BitwiseCopyable>(
     _ value: T, to pointer: UnsafeMutablePointer<T>?, _ argument: StaticString
 ) throws(LaminaError) {
-    let pointer = unsafe try Check.out(pointer, argument)
+    guard let pointer = unsafe pointer else {
+        throw LaminaError(.invalidArgument, "\(argument) is NULL; a pointer for the result is needed")
+    }
     let size = try unsafe structSize(UnsafePointer(pointer), argument)
     let skip = MemoryLayout<Int>.size
     let count = min(size, MemoryLayout<T>.size) - skip
@@ -239,7 +261,15 @@ func writeStruct<T: BitwiseCopyable>(
     }
 }
 
-private func structSize<T>(_ pointer: UnsafePointer<T>, _ argument: StaticString) throws(LaminaError) -> Int {
+/// Whether the caller has room for such a struct.
+@safe func checkStruct<T>(_ pointer: UnsafeMutablePointer<T>?, _ argument: StaticString) throws(LaminaError) {
+    guard let pointer = unsafe pointer else {
+        throw LaminaError(.invalidArgument, "\(argument) is NULL; a pointer for the result is needed")
+    }
+    _ = try unsafe structSize(UnsafePointer(pointer), argument)
+}
+
+@safe private func structSize<T>(_ pointer: UnsafePointer<T>, _ argument: StaticString) throws(LaminaError) -> Int {
     let size = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: UInt.self)
     guard size >= MemoryLayout<UInt>.size else {
         throw LaminaError(

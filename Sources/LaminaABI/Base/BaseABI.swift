@@ -19,10 +19,10 @@ package func isCompatible(header: UInt32, library: UInt32) -> Bool {
 
 @implementation @_cdecl("lamina_status_name")
 public func lamina_status_name(_ status: lamina_status) -> UnsafePointer<CChar>! {
-    if status == .LAMINA_OK { return unsafe cString("LAMINA_OK") }
+    if status == .LAMINA_OK { return cString("LAMINA_OK") }
     let code = LaminaError.Code(rawValue: Int32(truncatingIfNeeded: status.rawValue))
-    return unsafe cString(code?.name ?? "LAMINA_ERROR_UNKNOWN")
+    return cString(code?.name ?? "LAMINA_ERROR_UNKNOWN")
 }
 
 @implementation @_cdecl("lamina_last_error")
-public func lamina_last_error() -> UnsafePointer<CChar>! { unsafe LastError.message }
+public func lamina_last_error() -> UnsafePointer<CChar>! { LastError.message }

@@ -1,4 +1,6 @@
+import CLamina
 import LaminaDisplay
+import LaminaGeometry
 import LaminaNode
 
 /// A function of the host's about a node, the data that goes when it is not needed any more, and the context in which
@@ -9,9 +11,18 @@ import LaminaNode
     let data: HostData
     let context: Context
 
-    init(_ call: Function, _ data: HostData, in context: Context) {
+    /// Nil for NULL.
+    @safe init?(_ call: Function?, _ data: HostData, in context: Context) {
+        guard let call else { return nil }
         self.call = call
         self.data = data
         self.context = context
     }
+}
+
+/// A pointer of the host's on its way to a callback of the host's.
+@safe struct CarriedPointer: @unchecked Sendable {  // only carried, under the host's own thread rules
+    @safe let pointer: UnsafeMutableRawPointer?
+    @safe init(_ pointer: UnsafeMutableRawPointer?) { unsafe self.pointer = pointer }
+    init(of data: HostData?) { unsafe pointer = data?.pointer }
 }

@@ -35,7 +35,7 @@ enum LastError {
         return error.status
     }
 
-    static var message: UnsafePointer<CChar> { unsafe sentence.current ?? cString("") }
+    @safe static var message: UnsafePointer<CChar> { unsafe sentence.current ?? cString("") }
 }
 
 extension LaminaError {
@@ -60,12 +60,12 @@ struct ThreadSentence: Sendable {
     }
 
     /// Nil before the first one, and when there was no memory for it.
-    var current: UnsafePointer<CChar>? {
+    @safe var current: UnsafePointer<CChar>? {
         unsafe pthread_getspecific(key).map { unsafe UnsafePointer($0.assumingMemoryBound(to: CChar.self)) }
     }
 }
 
 /// A string constant for C.
-func cString(_ string: StaticString) -> UnsafePointer<CChar> {
+@safe func cString(_ string: StaticString) -> UnsafePointer<CChar> {
     unsafe UnsafeRawPointer(string.utf8Start).assumingMemoryBound(to: CChar.self)
 }

@@ -7,7 +7,7 @@ private let sizeLimit = 4096
 /// Reads an array of structs that begin with their size, each over `initial`; `name` is the argument. The size of the
 /// first one, which is what the caller was compiled with, is the distance from one to the next. A failure names the
 /// struct by its index.
-func forEachStruct<T: BitwiseCopyable>(
+@safe func forEachStruct<T: BitwiseCopyable>(
     _ pointer: UnsafePointer<T>?, _ count: Int, limit: Int, over initial: T, _ name: StaticString,
     _ body: (T) throws(LaminaError) -> Void
 ) throws(LaminaError) {

@@ -6,8 +6,10 @@ import LaminaGeometry
 
 /// The host's pixels in the library's own format, checked as far as that is possible: that they are there is the host's
 /// word.
-func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelBuffer {
-    let target = try unsafe pixelTarget(bitmap, argument)
+@safe func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError)
+    -> PixelBuffer
+{
+    let target = try pixelTarget(bitmap, argument)
     guard target.format == .argb32, let buffer = target.buffer else {
         throw LaminaError(
             .invalidArgument,
@@ -17,39 +19,53 @@ func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticStri
 }
 
 /// The host's pixels in any format.
-func pixelTarget(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelTarget {
-    guard unsafe bitmap != nil else {
+@safe func pixelTarget(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError)
+    -> PixelTarget
+{
+    guard !isNull(bitmap) else {
         throw LaminaError(.invalidArgument, "\(argument) is NULL; a lamina_bitmap is needed")
     }
-    let given = try unsafe readStruct(bitmap, over: lamina_bitmap(), argument)
-    guard unsafe given.struct_size >= MemoryLayout<lamina_bitmap>.size else {
-        throw unsafe LaminaError(
+    let given = try readStruct(bitmap, over: lamina_bitmap(), argument)
+    guard given.struct_size >= MemoryLayout<lamina_bitmap>.size else {
+        throw LaminaError(
             .invalidArgument,
             "\(argument)->struct_size is \(given.struct_size); initialise the struct with LAMINA_BITMAP_INIT, which sets"
                 + " \(MemoryLayout<lamina_bitmap>.size)")
     }
     let sides: ClosedRange<Int32> = 1...Int32(PixelBuffer.maximumSide)
-    guard unsafe sides ~= given.width, unsafe sides ~= given.height else {
-        throw unsafe LaminaError(
+    guard sides ~= given.width, sides ~= given.height else {
+        throw LaminaError(
             .invalidArgument,
             "\(argument) is \(given.width) x \(given.height) pixels; each side must be 1 to \(PixelBuffer.maximumSide)")
     }
-    guard let format = unsafe PixelFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
-        throw unsafe Check.unknown(given.format.rawValue, "\(argument)->format")
+    guard let format = PixelFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
+        throw Check.unknown(given.format.rawValue, "\(argument)->format")
     }
-    let (bytes, row) = unsafe (format.bytesPerPixel, Int(given.width) * format.bytesPerPixel)
-    guard unsafe Int(given.stride) >= row, unsafe Int(given.stride) % bytes == 0 else {
-        throw unsafe LaminaError(
+    let (bytes, row) = (format.bytesPerPixel, Int(given.width) * format.bytesPerPixel)
+    guard Int(given.stride) >= row, Int(given.stride) % bytes == 0 else {
+        throw LaminaError(
             .invalidArgument,
             "\(argument)->stride is \(given.stride); a multiple of \(bytes) and at least \(row), the width in bytes, is needed"
         )
     }
-    guard unsafe given.data != nil, unsafe Int(bitPattern: given.data) % bytes == 0 else {
-        let what = unsafe given.data == nil ? "NULL" : "0x\(String(UInt(bitPattern: given.data), radix: 16))"
+    guard !isNull(given.data), Int(bitPattern: given.data) % bytes == 0 else {
+        let what = isNull(given.data) ? "NULL" : "0x\(String(UInt(bitPattern: given.data), radix: 16))"
         throw LaminaError(
             .invalidArgument, "\(argument)->data is \(what); the address of pixels, a multiple of \(bytes), is needed")
     }
     return try unsafe PixelTarget(
         format, baseAddress: given.data, width: Int(given.width), height: Int(given.height),
         stride: Int(given.stride))
+}
+
+/// The bytes of a file where the host keeps them.
+@safe func pictureBytes(_ data: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -> UnsafeRawBufferPointer {
+    guard let data = unsafe data else {
+        throw LaminaError(.invalidArgument, "data is NULL; the bytes of a picture are needed")
+    }
+    guard length >= 0 else {
+        throw LaminaError(
+            .invalidArgument, "length is \(UInt(bitPattern: length)); the picture's size in bytes is needed")
+    }
+    return unsafe UnsafeRawBufferPointer(start: data, count: length)
 }

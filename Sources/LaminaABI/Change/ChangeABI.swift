@@ -11,8 +11,8 @@ public func lamina_context_apply_changes(
     _ context: UnsafeMutablePointer<lamina_context>?, _ changes: UnsafePointer<lamina_node_change>?, _ change_count: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle.open(context)
-        var changes = try unsafe NodeChanges(changes, change_count, in: handle.context)
+        let handle = try ContextHandle.open(context)
+        var changes = try NodeChanges(changes, change_count, in: handle.context)
         var discarded = Discarded()
         try handle.context.withNodes { (store) throws(LaminaError) in try changes.apply(to: &store, &discarded) }
         // Not before the lock is free: this may run host code.
@@ -98,12 +98,12 @@ private struct LookChangeReader {
 
     init(_ context: Context) { self.context = context }
 
-    mutating func read(
+    @safe mutating func read(
         _ pointer: UnsafePointer<lamina_node_appearance>?, _ change: NodeChange
     ) throws(LaminaError) -> LookChange? {
         let fields = change.fields & Self.fields
         if fields == 0 { return nil }
-        guard unsafe pointer != nil else {
+        guard !isNull(pointer) else {
             throw LaminaError(
                 .invalidArgument,
                 "appearance is NULL, but fields (\(change.fields)) names a field of it; a lamina_node_appearance is needed"
@@ -111,7 +111,7 @@ private struct LookChangeReader {
         }
         let place = UInt(bitPattern: pointer)
         if let last, place == lastPlace, last.fields == fields { return last }
-        let look = try unsafe nodeLook(pointer, in: context) { fields & $0.rawValue != 0 }
+        let look = try nodeLook(pointer, in: context) { fields & $0.rawValue != 0 }
         lastPlace = place
         last = LookChange(fields: fields, look: look)
         return last
@@ -142,49 +142,49 @@ private struct NodeChanges {
     private var boundsOrigins = Rare<Point>()
     private static let knownFields: lamina_node_fields.RawValue = 0x3ffff
 
-    init(
+    @safe init(
         _ pointer: UnsafePointer<lamina_node_change>?, _ count: Int, in context: Context
     ) throws(LaminaError) {
-        var initial = unsafe lamina_node_change()
-        unsafe initial.opacity = 1
+        var initial = lamina_node_change()
+        initial.opacity = 1
         changes.reserveCapacity(max(0, min(count, 4096)))
         let number = context.number
         var reader = LookChangeReader(context)
-        try unsafe forEachStruct(pointer, count, limit: Int(NodeStore.capacity), over: initial, "changes") {
+        try forEachStruct(pointer, count, limit: Int(NodeStore.capacity), over: initial, "changes") {
             (given) throws(LaminaError) in
-            let handle = unsafe given.node.handle()
+            let handle = given.node.handle()
             if !handle.isNode(ofContext: number), try handle.context(.node, "node") !== context {
                 throw LaminaError(.foreignContext, "node belongs to another context")
             }
-            let change = try unsafe Self.read(given, handle)
+            let change = try Self.read(given, handle)
             if change.has(.LAMINA_NODE_FIELDS_TEXT) {
-                texts.append(try unsafe optionalText(given.text, in: context), changes.count)
+                texts.append(try optionalText(given.text, in: context), changes.count)
             }
-            if let look = try unsafe reader.read(given.appearance, change) { looks.append(look, changes.count) }
+            if let look = try reader.read(given.appearance, change) { looks.append(look, changes.count) }
             if change.has(.LAMINA_NODE_FIELDS_POSITION) {
-                positions.append(try unsafe Check.point(given.position, "position"), changes.count)
+                positions.append(try Check.point(given.position, "position"), changes.count)
             }
             if change.has(.LAMINA_NODE_FIELDS_BOUNDS_ORIGIN) {
-                boundsOrigins.append(try unsafe Check.point(given.bounds_origin, "bounds_origin"), changes.count)
+                boundsOrigins.append(try Check.point(given.bounds_origin, "bounds_origin"), changes.count)
             }
             changes.append(change)
         }
     }
 
-    private static func read(_ given: lamina_node_change, _ handle: Handle) throws(LaminaError) -> NodeChange {
-        guard unsafe given.fields.rawValue & ~knownFields == 0 else {
-            throw unsafe Check.unknown(given.fields.rawValue, "fields")
+    @safe private static func read(_ given: lamina_node_change, _ handle: Handle) throws(LaminaError) -> NodeChange {
+        guard given.fields.rawValue & ~knownFields == 0 else {
+            throw Check.unknown(given.fields.rawValue, "fields")
         }
-        var change = unsafe NodeChange(
+        var change = NodeChange(
             handle: handle, fields: given.fields.rawValue, hidden: given.hidden, clips: given.clips)
-        if change.has(.LAMINA_NODE_FIELDS_OPACITY) { change.opacity = try unsafe Check.unit(given.opacity, "opacity") }
+        if change.has(.LAMINA_NODE_FIELDS_OPACITY) { change.opacity = try Check.unit(given.opacity, "opacity") }
         if change.has(.LAMINA_NODE_FIELDS_CORNER_RADIUS) {
-            change.cornerRadius = try unsafe Check.length(given.corner_radius, "corner_radius")
+            change.cornerRadius = try Check.length(given.corner_radius, "corner_radius")
         }
         if change.has(.LAMINA_NODE_FIELDS_BACKGROUND) {
-            change.background = try unsafe Check.color(given.background, "background")
+            change.background = try Check.color(given.background, "background")
         }
-        if change.has(.LAMINA_NODE_FIELDS_FRAME) { change.frame = try unsafe Check.rect(given.frame, "frame") }
+        if change.has(.LAMINA_NODE_FIELDS_FRAME) { change.frame = try Check.rect(given.frame, "frame") }
         return change
     }
 

@@ -4,14 +4,10 @@ import LaminaGeometry
 import LaminaNode
 
 /// A call of the host's, with the data that goes when it is not needed any more.
-func ownerCall(
+@safe func ownerCall(
     _ call: lamina_context_call_fn?, _ data: HostData
 ) throws(LaminaError) -> OwnerCall {
-    guard let call = unsafe call else {
-        throw LaminaError(.invalidArgument, "call is NULL; a function is needed")
-    }
-    nonisolated(unsafe) let function = unsafe call  // the host gives it for the owner thread, where it runs
-    return { unsafe function(data.pointer) }
+    try needed(hostCall(call, data), "call")
 }
 
 @implementation @_cdecl("lamina_context_post")
@@ -19,9 +15,9 @@ public func lamina_context_post(
     _ context: UnsafeMutablePointer<lamina_context>?, _ call: lamina_context_call_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        _ = try unsafe ContextHandle(context).parts().post(ownerCall(call, data))
+        _ = try ContextHandle(context).parts().post(ownerCall(call, data))
     }
 }
 
@@ -30,10 +26,10 @@ public func lamina_context_post_delayed(
     _ context: UnsafeMutablePointer<lamina_context>?, _ delay_us: UInt64, _ call: lamina_context_call_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?, _ out_call: UnsafeMutablePointer<UInt64>?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let number = try unsafe ContextHandle(context).parts().post(delay: delay_us, ownerCall(call, data))
-        unsafe out_call?.pointee = number
+        let number = try ContextHandle(context).parts().post(delay: delay_us, ownerCall(call, data))
+        Output(optional: out_call)?.write(number)
     }
 }
 
@@ -42,7 +38,7 @@ public func lamina_context_cancel_call(_ context: UnsafeMutablePointer<lamina_co
     -> lamina_status
 {
     status { () throws(LaminaError) in
-        if try unsafe !ContextHandle(context).parts().cancelCall(call) {
+        if try !ContextHandle(context).parts().cancelCall(call) {
             throw LaminaError(.invalidState, "call \(call) is not pending: it has run, was cancelled or never posted")
         }
     }
@@ -53,7 +49,7 @@ public func lamina_context_set_time_us(_ context: UnsafeMutablePointer<lamina_co
     -> lamina_status
 {
     status { () throws(LaminaError) in
-        try unsafe ContextHandle(context).engine().parts.setTime(time_us == .max ? nil : time_us)
+        try ContextHandle(context).engine().parts.setTime(time_us == .max ? nil : time_us)
     }
 }
 
@@ -63,19 +59,16 @@ public func lamina_context_add_commit_observer(
     _ observer: lamina_context_commit_fn?, _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
     _ out_observer: UnsafeMutablePointer<UInt64>?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let engine = try unsafe ContextHandle(context).engine()
+        let engine = try ContextHandle(context).engine()
         guard let known = CommitPhase(rawValue: Int32(bitPattern: phase.rawValue)) else {
             throw Check.unknown(phase.rawValue, "phase")
         }
-        guard let observer = unsafe observer else {
-            throw LaminaError(.invalidArgument, "observer is NULL; a function is needed")
-        }
-        nonisolated(unsafe) let function = unsafe observer  // the host gives it for the owner thread, where it runs
-        nonisolated(unsafe) let sender = unsafe context
-        let number = engine.addObserver(known) { unsafe function(sender, phase, data.pointer) }
-        unsafe out_observer?.pointee = number
+        let observer = try needed(hostCall(observer, data), "observer")
+        let sender = context.handle()
+        let number = engine.addObserver(known) { observer(sender, phase) }
+        Output(optional: out_observer)?.write(number)
     }
 }
 
@@ -84,7 +77,7 @@ public func lamina_context_remove_commit_observer(
     _ context: UnsafeMutablePointer<lamina_context>?, _ observer: UInt64
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        if try unsafe !ContextHandle(context).engine().removeObserver(observer) {
+        if try !ContextHandle(context).engine().removeObserver(observer) {
             throw LaminaError(.invalidState, "there is no observer \(observer): it was removed or never added")
         }
     }

@@ -13,9 +13,9 @@ public func lamina_context_create(
     _ out_context: UnsafeMutablePointer<UnsafeMutablePointer<lamina_context>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_context, "out_context")
-        let (context, generation) = try Context.open(try unsafe engineOptions(options))
-        unsafe out.pointee = Handle(.context, context: context.number, generation: generation, index: 0).pointer()
+        let out = try HandleOutput(out_context, "out_context")
+        let (context, generation) = try Context.open(try engineOptions(options))
+        out.write(Handle(.context, context: context.number, generation: generation, index: 0))
     }
 }
 
@@ -24,25 +24,25 @@ public func lamina_context_retain(_ context: UnsafeMutablePointer<lamina_context
     lamina_context
 >! {
     let retained = status { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle(context)
-        if !handle.context.retain(handle.generation) { throw unsafe context.handle().refusal(.context, "context") }
+        let handle = try ContextHandle(context)
+        if !handle.context.retain(handle.generation) { throw context.handle().refusal(.context, "context") }
     }
-    return retained == .LAMINA_OK ? unsafe context : nil
+    return passed(context, if: retained)
 }
 
 @implementation @_cdecl("lamina_context_release")
 public func lamina_context_release(_ context: UnsafeMutablePointer<lamina_context>?) {
-    guard let context = unsafe context else { return }
+    if context.handle().isNull { return }
     _ = status { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle(context)
-        if !handle.context.release(handle.generation) { throw unsafe context.handle.refusal(.context, "context") }
+        let handle = try ContextHandle(context)
+        if !handle.context.release(handle.generation) { throw context.handle().refusal(.context, "context") }
     }
 }
 
 @implementation @_cdecl("lamina_context_get_fd")
 public func lamina_context_get_fd(_ context: UnsafeMutablePointer<lamina_context>?) -> Int32 {
     value(-1) { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle(context)
+        let handle = try ContextHandle(context)
         _ = try handle.parts()
         return handle.context.descriptor
     }
@@ -51,7 +51,7 @@ public func lamina_context_get_fd(_ context: UnsafeMutablePointer<lamina_context
 @implementation @_cdecl("lamina_context_get_timeout_us")
 public func lamina_context_get_timeout_us(_ context: UnsafeMutablePointer<lamina_context>?) -> Int64 {
     value(-1) { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle(context)
+        let handle = try ContextHandle(context)
         return try handle.parts().timeToNext.map { Int64(clamping: $0) } ?? -1
     }
 }
@@ -61,20 +61,20 @@ public func lamina_context_process(_ context: UnsafeMutablePointer<lamina_contex
     -> lamina_status
 {
     status { () throws(LaminaError) in
-        try unsafe ContextHandle(context).engine().process(budget: budget_us == 0 ? nil : budget_us)
+        try ContextHandle(context).engine().process(budget: budget_us == 0 ? nil : budget_us)
     }
 }
 
 @implementation @_cdecl("lamina_context_is_owner_thread")
 public func lamina_context_is_owner_thread(_ context: UnsafeMutablePointer<lamina_context>?) -> Bool {
-    value(false) { () throws(LaminaError) in try unsafe ContextHandle.open(context).context.isOwnerThread }
+    value(false) { () throws(LaminaError) in try ContextHandle.open(context).context.isOwnerThread }
 }
 
 @implementation @_cdecl("lamina_context_wait_idle")
 public func lamina_context_wait_idle(_ context: UnsafeMutablePointer<lamina_context>?, _ timeout_us: UInt64)
     -> lamina_status
 {
-    status { () throws(LaminaError) in try unsafe ContextHandle(context).engine().waitIdle(timeout: timeout_us) }
+    status { () throws(LaminaError) in try ContextHandle(context).engine().waitIdle(timeout: timeout_us) }
 }
 
 @implementation @_cdecl("lamina_context_add_font_file")
@@ -82,8 +82,8 @@ public func lamina_context_add_font_file(
     _ context: UnsafeMutablePointer<lamina_context>?, _ path: UnsafePointer<CChar>?, _ length: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle(context)
-        try handle.parts().fonts.addFontFile(try unsafe LaminaABI.path(path, length))
+        let handle = try ContextHandle(context)
+        try handle.parts().fonts.addFontFile(try LaminaABI.path(path, length))
         // What was measured with other fonts would stay otherwise.
         handle.context.withNodes { $0.forgetMeasurements() }
     }
@@ -94,10 +94,10 @@ public func lamina_context_get_statistics(
     _ context: UnsafeMutablePointer<lamina_context>?, _ statistics: UnsafeMutablePointer<lamina_statistics>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle(context)
+        let handle = try ContextHandle(context)
         let parts = try handle.parts()
         let counts = handle.context.engineCounts
-        try unsafe writeStruct(
+        try writeStruct(
             lamina_statistics(
                 struct_size: 0, owner_us: counts.ownerMicroseconds, worker_us: parts.busyMicroseconds,
                 layouts: counts.layouts, displays: counts.displays, stale_displays: counts.staleDisplays,
@@ -118,7 +118,7 @@ public func lamina_context_get_statistics(
 
 @implementation @_cdecl("lamina_context_get_thread_count")
 public func lamina_context_get_thread_count(_ context: UnsafeMutablePointer<lamina_context>?) -> Int {
-    value(0) { () throws(LaminaError) in try unsafe ContextHandle(context).parts().threadCount }
+    value(0) { () throws(LaminaError) in try ContextHandle(context).parts().threadCount }
 }
 
 @implementation @_cdecl("lamina_context_set_layout_direction")
@@ -126,7 +126,7 @@ public func lamina_context_set_layout_direction(
     _ context: UnsafeMutablePointer<lamina_context>?, _ direction: lamina_layout_direction
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle.open(context)
+        let handle = try ContextHandle.open(context)
         let isRightToLeft = try layoutDirection(direction, "direction") == .rightToLeft
         handle.context.withNodes { store in store.setRunsRightToLeft(isRightToLeft) }
     }
@@ -137,7 +137,7 @@ public func lamina_context_get_layout_direction(
     _ context: UnsafeMutablePointer<lamina_context>?
 ) -> lamina_layout_direction {
     value(.LAMINA_LAYOUT_DIRECTION_INHERIT) { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle.open(context)
+        let handle = try ContextHandle.open(context)
         let isRightToLeft = handle.context.nodes.withLock { $0.runsRightToLeft }
         return isRightToLeft ? .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT : .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT
     }
@@ -151,21 +151,19 @@ public func lamina_context_set_active_thread_count(_ context: UnsafeMutablePoint
         guard count >= 1 || count == -1 else {
             throw LaminaError(.invalidArgument, "count is \(count); at least 1, or LAMINA_THREADS_AUTO, is needed")
         }
-        try unsafe ContextHandle(context).parts().setActiveThreads(count < 0 ? nil : Int(count))
+        try ContextHandle(context).parts().setActiveThreads(count < 0 ? nil : Int(count))
     }
 }
 
 // MARK: Options
 
-private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) throws(LaminaError) -> EngineOptions {
-    let given = unsafe try readStruct(
-        pointer,
-        over: lamina_context_options(
-            struct_size: 0, thread_count: -1, flags: [], log: nil, log_user_data: nil, font_files: nil,
-            font_file_count: 0, font_family: nil, language: nil, antialias: .LAMINA_ANTIALIAS_GRAY,
-            hinting: .LAMINA_HINTING_SLIGHT, worker_niceness: 0), "options")
+@safe private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) throws(LaminaError) -> EngineOptions
+{
+    var initial = lamina_context_options()
+    initial.thread_count = -1
+    let given = try readStruct(pointer, over: initial, "options")
     var options = EngineOptions()
-    let threads = unsafe given.thread_count
+    let threads = given.thread_count
     guard threads >= -1 && threads <= EngineOptions.maximumThreads else {
         throw LaminaError(
             .invalidArgument,
@@ -173,13 +171,13 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
         )
     }
     options.threadCount = threads < 0 ? nil : Int(threads)
-    let niceness = unsafe given.worker_niceness
+    let niceness = given.worker_niceness
     guard niceness >= 0 && niceness <= 19 else {
         throw LaminaError(.invalidArgument, "options->worker_niceness is \(niceness); 0 to 19 is needed")
     }
     options.workerNiceness = niceness
     let known: lamina_context_flags = [.LAMINA_CONTEXT_FLAGS_DETERMINISTIC, .LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS]
-    let flags = unsafe given.flags
+    let flags = given.flags
     guard flags.isSubset(of: known) else {
         throw LaminaError(
             .invalidArgument,
@@ -188,51 +186,31 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
     }
     options.isDeterministic = flags.contains(.LAMINA_CONTEXT_FLAGS_DETERMINISTIC)
     options.fonts.usesSystemFonts = !flags.contains(.LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS)
-    try unsafe readFonts(given, &options.fonts)
-    if let log = unsafe given.log {
-        let userData = unsafe CarriedPointer(given.log_user_data)
-        nonisolated(unsafe) let call = unsafe log  // the host gives it for the owner thread, where it runs
+    try readFonts(given, &options.fonts)
+    if let log = hostCall(given.log, HostData(given.log_user_data, destroy: nil)) {
         options.log = { level, message in
-            let level = lamina_log_level(rawValue: UInt32(level)) ?? .LAMINA_LOG_LEVEL_ERROR
-            unsafe message.withCString { text in unsafe call(level, text, userData.pointer) }
+            log(lamina_log_level(rawValue: UInt32(level)) ?? .LAMINA_LOG_LEVEL_ERROR, message)
         }
     }
     return options
 }
 
 private func readFonts(_ given: lamina_context_options, _ fonts: inout FontConfiguration) throws(LaminaError) {
-    let count = unsafe given.font_file_count
-    if count != 0 {
-        guard let files = unsafe given.font_files, count > 0, count <= 4096 else {
-            throw LaminaError(
-                .invalidArgument,
-                "options->font_files is NULL or font_file_count is \(UInt(bitPattern: count)), which is more than 4,096"
-            )
-        }
-        for number in 0..<count {
-            fonts.fontFiles.append(try unsafe path(files[number], files[number] == nil ? 0 : -1))
-        }
-    }
-    if let family = try unsafe optionalString(given.font_family, "options->font_family") {
+    fonts.fontFiles = try paths(given.font_files, given.font_file_count)
+    if let family = try optionalString(given.font_family, "options->font_family") {
         fonts.defaultFamily = family
     }
-    if let language = try unsafe optionalString(given.language, "options->language") { fonts.language = language }
-    switch unsafe given.antialias {
+    if let language = try optionalString(given.language, "options->language") { fonts.language = language }
+    switch given.antialias {
     case .LAMINA_ANTIALIAS_GRAY: fonts.antialias = .gray
     case .LAMINA_ANTIALIAS_NONE: fonts.antialias = .none
     case let other: throw Check.unknown(other.rawValue, "options->antialias")
     }
-    switch unsafe given.hinting {
+    switch given.hinting {
     case .LAMINA_HINTING_SLIGHT: fonts.hintStyle = .slight
     case .LAMINA_HINTING_NONE: fonts.hintStyle = .none
     case .LAMINA_HINTING_MEDIUM: fonts.hintStyle = .medium
     case .LAMINA_HINTING_FULL: fonts.hintStyle = .full
     case let other: throw Check.unknown(other.rawValue, "options->hinting")
     }
-}
-
-/// A pointer of the host's on its way to a callback of the host's.
-@safe struct CarriedPointer: @unchecked Sendable {  // only carried, under the host's own thread rules
-    let pointer: UnsafeMutableRawPointer?
-    init(_ pointer: UnsafeMutableRawPointer?) { unsafe self.pointer = pointer }
 }

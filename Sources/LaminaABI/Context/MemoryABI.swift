@@ -7,8 +7,8 @@ public func lamina_context_get_memory(
     _ context: UnsafeMutablePointer<lamina_context>?, _ memory: UnsafeMutablePointer<lamina_memory>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let use = try unsafe ContextHandle(context).engine().memoryUse
-        try unsafe writeStruct(
+        let use = try ContextHandle(context).engine().memoryUse
+        try writeStruct(
             lamina_memory(
                 struct_size: 0, bitmap_bytes: UInt64(use.bitmaps), pool_bytes: UInt64(use.pool),
                 node_bytes: UInt64(use.nodes), layer_bytes: UInt64(use.layers),
@@ -22,11 +22,11 @@ public func lamina_context_set_bitmap_budget(_ context: UnsafeMutablePointer<lam
 {
     status { () throws(LaminaError) in
         // More than Int.max arrives negative: no limit.
-        try unsafe ContextHandle(context).engine().setBitmapBudget(bytes < 0 ? .max : bytes)
+        try ContextHandle(context).engine().setBitmapBudget(bytes < 0 ? .max : bytes)
     }
 }
 
 @implementation @_cdecl("lamina_context_trim_memory")
 public func lamina_context_trim_memory(_ context: UnsafeMutablePointer<lamina_context>?) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe ContextHandle(context).engine().trimMemory() }
+    status { () throws(LaminaError) in try ContextHandle(context).engine().trimMemory() }
 }

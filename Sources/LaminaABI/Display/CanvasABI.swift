@@ -10,7 +10,7 @@ import LaminaNode
 @implementation @_cdecl("lamina_canvas_is_cancelled")
 public func lamina_canvas_is_cancelled(_ canvas: UnsafeMutablePointer<lamina_canvas>?) -> Bool {
     value(true) { () throws(LaminaError) in
-        try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object.operation.isCancelled
+        try findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object.operation.isCancelled
     }
 }
 
@@ -19,11 +19,11 @@ public func lamina_canvas_set_image(
     _ canvas: UnsafeMutablePointer<lamina_canvas>?, _ image: UnsafeMutablePointer<lamina_image>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let object = try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
+        let object = try findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
         guard let (context, kept) = object.picture else {
             throw LaminaError(.invalidState, "canvas belongs to a drawing that does not provide an image")
         }
-        let given = unsafe image == nil ? nil : try unsafe sharedImage(image, "image", in: context).bitmap
+        let given = isNull(image) ? nil : try sharedImage(image, "image", in: context).bitmap
         let old = kept.withLock { stored in
             defer { stored = given }
             return stored
@@ -34,21 +34,21 @@ public func lamina_canvas_set_image(
 
 @implementation @_cdecl("lamina_canvas_is_dark")
 public func lamina_canvas_is_dark(_ canvas: UnsafeMutablePointer<lamina_canvas>?) -> Bool {
-    value(false) { () throws(LaminaError) in try unsafe reader(canvas).isDark }
+    value(false) { () throws(LaminaError) in try reader(canvas).isDark }
 }
 
 @implementation @_cdecl("lamina_canvas_get_text_size_factor")
 public func lamina_canvas_get_text_size_factor(_ canvas: UnsafeMutablePointer<lamina_canvas>?) -> Double {
-    value(1) { () throws(LaminaError) in try unsafe reader(canvas).textSize }
+    value(1) { () throws(LaminaError) in try reader(canvas).textSize }
 }
 
 @implementation @_cdecl("lamina_canvas_get_tint")
 public func lamina_canvas_get_tint(_ canvas: UnsafeMutablePointer<lamina_canvas>?) -> lamina_color {
-    value(lamina_color()) { () throws(LaminaError) in lamina_color(try unsafe reader(canvas).tint) }
+    value(lamina_color()) { () throws(LaminaError) in lamina_color(try reader(canvas).tint) }
 }
 
-private func reader(_ canvas: UnsafeMutablePointer<lamina_canvas>?) throws(LaminaError) -> TraitReader {
-    let object = try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
+@safe private func reader(_ canvas: UnsafeMutablePointer<lamina_canvas>?) throws(LaminaError) -> TraitReader {
+    let object = try findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
     guard let reader = object.traits else {
         throw LaminaError(.invalidState, "canvas belongs to an operation, not to a drawing of a node: it has no traits")
     }

@@ -5,81 +5,15 @@ import LaminaGeometry
 import LaminaNode
 import LaminaLock
 
-// Drawing callbacks, and what hears of drawings.
-
-/// What a lamina_canvas names while a worker callback runs.
-final class CanvasObject: Sendable {
-    let operation: Operation
-    /// The picture that the callback hands over, of this context; nil where none is wanted.
-    let picture: (context: Context, image: Locked<Bitmap?>)?
-    /// What holds at the node that is drawn; nil where none is.
-    let traits: TraitReader?
-
-    init(_ operation: Operation, imagesOf context: Context? = nil) {
-        self.operation = operation
-        picture = context.map { ($0, Locked(.leaf, nil)) }
-        traits = operation.traits
-    }
-}
-
-/// Gives a worker callback its canvas handle, valid while `body` runs.
-func withCanvas<R>(
-    _ object: CanvasObject, in context: Context, _ body: (UnsafeMutablePointer<lamina_canvas>?) -> R
-) -> R {
-    let handle = try? newHandle(object, .canvas, in: context)
-    defer {
-        if let handle {
-            // Released as often as the host retained it: there is no way to retain a canvas.
-            _ = context.objects.withLock { $0.release(handle.index, handle.generation, .canvas) }
-        }
-    }
-    return unsafe body(handle?.pointer())
-}
-
-// MARK: The drawing callbacks of the host's
-
-extension HostFunction: Drawing where Function == lamina_node_draw_fn {
-    func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32 {
-        let size = lamina_size(width: size.width, height: size.height)
-        return unsafe withCanvas(CanvasObject(operation), in: context) { canvas in
-            unsafe Int32(bitPattern: call(canvas, cairo, size, scale, data.pointer).rawValue)
-        }
-    }
-}
-
-extension HostFunction: PixelDrawing where Function == lamina_node_draw_pixels_fn {
-    func draw(pixels: PixelBuffer, size: Size, scale: Double, as operation: Operation) -> Int32 {
-        let size = lamina_size(width: size.width, height: size.height)
-        var target = unsafe lamina_bitmap(
-            struct_size: MemoryLayout<lamina_bitmap>.size, data: pixels.baseAddress, width: Int32(pixels.width),
-            height: Int32(pixels.height), stride: Int32(pixels.stride), format: .LAMINA_PIXEL_FORMAT_ARGB32
-        )
-        return unsafe withCanvas(CanvasObject(operation), in: context) { canvas in
-            unsafe Int32(bitPattern: call(canvas, &target, size, scale, data.pointer).rawValue)
-        }
-    }
-}
-
-extension HostFunction: ImageDrawing where Function == lamina_node_draw_image_fn {
-    func draw(
-        size: Size, scale: Double, pool: BitmapPool, as operation: Operation
-    ) -> (status: Int32, image: Bitmap?) {
-        let size = lamina_size(width: size.width, height: size.height)
-        let object = unsafe CanvasObject(operation, imagesOf: context)
-        let status = unsafe withCanvas(object, in: context) { canvas in
-            unsafe Int32(bitPattern: call(canvas, size, scale, data.pointer).rawValue)
-        }
-        return (status, object.picture?.image.withLock { $0 } ?? nil)
-    }
-}
+// Drawing callbacks. How they are called stands in DrawCallbacks.swift.
 
 /// Gives a display node a drawing, or takes it away.
-private func setDrawing(
+@safe private func setDrawing(
     _ node: UnsafeMutablePointer<lamina_node>?, _ make: (Context) -> DrawnContent.Source?
 ) throws(LaminaError) {
-    let context = try unsafe node.handle().context(.node, "node")
+    let context = try node.handle().context(.node, "node")
     let source = make(context)
-    try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+    try withNode(node) { (store, index, discarded) throws(LaminaError) in
         if store[index].flags.contains(.text) {
             throw LaminaError(
                 .unsupported, "node is a text node; only a node from lamina_node_create() has a drawing")
@@ -94,10 +28,10 @@ public func lamina_node_set_draw_callback(
     _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_fn?, _ user_data: UnsafeMutableRawPointer?,
     _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        try unsafe setDrawing(node) { context in
-            unsafe draw.map { unsafe .cairo(HostFunction($0, data, in: context)) }
+        try setDrawing(node) { context in
+            hostDrawing(draw, data, in: context)
         }
     }
 }
@@ -107,10 +41,10 @@ public func lamina_node_set_draw_pixels_callback(
     _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_pixels_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        try unsafe setDrawing(node) { context in
-            unsafe draw.map { unsafe .pixels(HostFunction($0, data, in: context)) }
+        try setDrawing(node) { context in
+            hostDrawing(draw, data, in: context)
         }
     }
 }
@@ -120,10 +54,10 @@ public func lamina_node_set_draw_image_callback(
     _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_image_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        try unsafe setDrawing(node) { context in
-            unsafe draw.map { unsafe .image(HostFunction($0, data, in: context)) }
+        try setDrawing(node) { context in
+            hostDrawing(draw, data, in: context)
         }
     }
 }
@@ -133,7 +67,7 @@ public func lamina_node_set_draws_text(_ node: UnsafeMutablePointer<lamina_node>
     -> lamina_status
 {
     status { () throws(LaminaError) in
-        try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+        try withNode(node) { (store, index, discarded) throws(LaminaError) in
             if store[index].flags.contains(.text) {
                 throw LaminaError(.unsupported, "node is a text node, whose text is always drawn safely")
             }
@@ -151,7 +85,7 @@ public func lamina_node_set_drawing_priority(_ node: UnsafeMutablePointer<lamina
     -> lamina_status
 {
     status { () throws(LaminaError) in
-        try unsafe withNode(node) { store, index, discarded in
+        try withNode(node) { store, index, discarded in
             store.setDrawingPriority(priority, of: index, &discarded)
         }
     }
@@ -159,7 +93,7 @@ public func lamina_node_set_drawing_priority(_ node: UnsafeMutablePointer<lamina
 
 @implementation @_cdecl("lamina_node_get_drawing_priority")
 public func lamina_node_get_drawing_priority(_ node: UnsafeMutablePointer<lamina_node>?) -> Int32 {
-    unsafe readNode(node, 0) { store, index in store[index].extras?.drawingPriority ?? 0 }
+    readNode(node, 0) { store, index in store[index].extras?.drawingPriority ?? 0 }
 }
 
 @implementation @_cdecl("lamina_node_wait_display")
@@ -167,9 +101,9 @@ public func lamina_node_wait_display(_ node: UnsafeMutablePointer<lamina_node>?,
     -> lamina_status
 {
     status { () throws(LaminaError) in
-        let handle = unsafe node.handle()
+        let handle = node.handle()
         let context = try handle.context(.node, "node")
-        try unsafe withNode(node) { _, _, _ in }
+        try withNode(node) { _, _, _ in }
         try context.engine(context.generation).waitDisplayed(handle.nodeID, timeout: timeout_us)
     }
 }

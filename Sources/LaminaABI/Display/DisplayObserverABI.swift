@@ -5,33 +5,33 @@ import LaminaNode
 import Synchronization
 
 /// One pair of the host's callbacks around drawings.
-@safe private final class HostObserver: @unchecked Sendable {  // the callbacks are called on the owner thread only
+private final class HostObserver: Sendable {
     let number: UInt64
     let isRemoved = Atomic(false)
-    private let will: lamina_node_will_display_fn?
-    private let did: lamina_node_did_display_fn?
-    private let data: HostData
+    private let will: (@Sendable (Handle) -> Void)?
+    private let did: (@Sendable (Handle, Bool) -> Void)?
     private let context: Context
 
-    init(
+    @safe init(
         number: UInt64, _ will: lamina_node_will_display_fn?, _ did: lamina_node_did_display_fn?, _ data: HostData,
         in context: Context
     ) {
         self.number = number
-        unsafe self.will = will
-        unsafe self.did = did
-        self.data = data
+        self.will = hostCall(will, data)
+        self.did = hostCall(did, data)
         self.context = context
     }
 
+    var isUsed: Bool { will != nil || did != nil }
+
     func willDisplay(_ node: NodeID) {
         if isRemoved.load(ordering: .relaxed) { return }
-        unsafe will?(Handle(node, in: context).pointer(), data.pointer)
+        will?(Handle(node, in: context))
     }
 
     func didDisplay(_ node: NodeID, finished: Bool) {
         if isRemoved.load(ordering: .relaxed) { return }
-        unsafe did?(Handle(node, in: context).pointer(), finished, data.pointer)
+        did?(Handle(node, in: context), finished)
     }
 }
 
@@ -58,18 +58,18 @@ public func lamina_node_add_display_observer(
     _ did_display: lamina_node_did_display_fn?, _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
     _ out_observer: UnsafeMutablePointer<UInt64>?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        guard unsafe will_display != nil || did_display != nil else {
+        let context = try node.handle().context(.node, "node")
+        let number = lastNumber.add(1, ordering: .relaxed).newValue
+        let observer = HostObserver(number: number, will_display, did_display, data, in: context)
+        guard observer.isUsed else {
             throw LaminaError(.invalidArgument, "will_display and did_display are NULL; one of them is needed")
         }
-        let context = try unsafe node.handle().context(.node, "node")
-        let number = lastNumber.add(1, ordering: .relaxed).newValue
-        let observer = unsafe HostObserver(number: number, will_display, did_display, data, in: context)
-        try unsafe withNode(node) { store, index, discarded in
+        try withNode(node) { store, index, discarded in
             setObservers(observers(of: index, in: store) + [observer], of: index, in: &store, &discarded)
         }
-        unsafe out_observer?.pointee = number
+        Output(optional: out_observer)?.write(number)
     }
 }
 
@@ -78,7 +78,7 @@ public func lamina_node_remove_display_observer(
     _ node: UnsafeMutablePointer<lamina_node>?, _ observer: UInt64
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+        try withNode(node) { (store, index, discarded) throws(LaminaError) in
             var all = observers(of: index, in: store)
             guard let place = all.firstIndex(where: { $0.number == observer }) else {
                 throw LaminaError(

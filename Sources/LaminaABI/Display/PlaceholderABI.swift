@@ -8,8 +8,8 @@ public func lamina_node_set_placeholder(
     _ node: UnsafeMutablePointer<lamina_node>?, _ placeholder: UnsafePointer<lamina_placeholder>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let given = unsafe placeholder == nil ? nil : try unsafe nodePlaceholder(placeholder)
-        try unsafe withNode(node) { store, index, discarded in
+        let given = isNull(placeholder) ? nil : try nodePlaceholder(placeholder)
+        try withNode(node) { store, index, discarded in
             store.changePlaceholder(of: index, &discarded) { stored in
                 let drawing = stored?.drawing
                 stored = given
@@ -24,8 +24,8 @@ public func lamina_node_get_placeholder(
     _ node: UnsafeMutablePointer<lamina_node>?, _ placeholder: UnsafeMutablePointer<lamina_placeholder>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let found = try unsafe withNode(node) { store, index, _ in store[index].placeholder?.value }
-        try unsafe writeStruct(
+        let found = try withNode(node) { store, index, _ in store[index].placeholder?.value }
+        try writeStruct(
             lamina_placeholder(found ?? NodePlaceholder()), to: placeholder, "placeholder")
     }
 }
@@ -35,11 +35,11 @@ public func lamina_node_set_placeholder_draw_callback(
     _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_fn?, _ user_data: UnsafeMutableRawPointer?,
     _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let context = try unsafe node.handle().context(.node, "node")
-        let drawing = unsafe draw.map { unsafe DrawnContent(HostFunction($0, data, in: context)) }
-        try unsafe withNode(node) { store, index, discarded in
+        let context = try node.handle().context(.node, "node")
+        let drawing = hostDrawing(draw, data, in: context).map { DrawnContent($0) }
+        try withNode(node) { store, index, discarded in
             store.changePlaceholder(of: index, &discarded) { stored in
                 if drawing != nil && stored == nil { stored = NodePlaceholder() }
                 stored?.drawing = drawing
@@ -48,9 +48,10 @@ public func lamina_node_set_placeholder_draw_callback(
     }
 }
 
-private func nodePlaceholder(_ pointer: UnsafePointer<lamina_placeholder>?) throws(LaminaError) -> NodePlaceholder {
+@safe private func nodePlaceholder(_ pointer: UnsafePointer<lamina_placeholder>?) throws(LaminaError) -> NodePlaceholder
+{
     let defaults = lamina_placeholder(NodePlaceholder())
-    let given = try unsafe readStruct(pointer, over: defaults, "placeholder")
+    let given = try readStruct(pointer, over: defaults, "placeholder")
     var result = NodePlaceholder()
     result.color = try Check.color(given.color, "placeholder->color")
     result.fade = given.fade_us

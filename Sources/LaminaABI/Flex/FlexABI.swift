@@ -12,13 +12,13 @@ public func lamina_node_set_flex_profile(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let profile = try flexProfile(profile)
-        try unsafe withNode(node) { store, index, discarded in store.setFlexProfile(profile, of: index, &discarded) }
+        try withNode(node) { store, index, discarded in store.setFlexProfile(profile, of: index, &discarded) }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_flex_profile")
 public func lamina_node_get_flex_profile(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_flex_profile {
-    unsafe readNode(node, .LAMINA_FLEX_PROFILE_NONE) { store, index in
+    readNode(node, .LAMINA_FLEX_PROFILE_NONE) { store, index in
         switch store[index].flexProfile {
         case nil: .LAMINA_FLEX_PROFILE_NONE
         case .css: .LAMINA_FLEX_PROFILE_CSS
@@ -35,7 +35,7 @@ public func lamina_node_set_flex_length(
     status { () throws(LaminaError) in
         let property = try lengthProperty(property)
         let length = try flexLength(value, unit, for: property)
-        try unsafe withNode(node) { store, index, _ in store.setFlexLength(property, length, of: index) }
+        try withNode(node) { store, index, _ in store.setFlexLength(property, length, of: index) }
     }
 }
 
@@ -46,10 +46,10 @@ public func lamina_node_get_flex_length(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let property = try lengthProperty(property)
-        let length = try unsafe withNode(node) { store, index, _ in store[index].flex.length(property) }
+        let length = try withNode(node) { store, index, _ in store[index].flex.length(property) }
         let (value, unit) = length.forC
-        unsafe out_value?.pointee = value
-        unsafe out_unit?.pointee = unit
+        Output(optional: out_value)?.write(value)
+        Output(optional: out_unit)?.write(unit)
     }
 }
 
@@ -62,7 +62,7 @@ public func lamina_node_set_flex_number(
             throw Check.unknown(property.rawValue, "property")
         }
         let value = value == -1 ? nil : try flexNumber(value, for: number)
-        try unsafe withNode(node) { store, index, _ in store.setFlexNumber(number, value, of: index) }
+        try withNode(node) { store, index, _ in store.setFlexNumber(number, value, of: index) }
     }
 }
 
@@ -71,7 +71,7 @@ public func lamina_node_get_flex_number(
     _ node: UnsafeMutablePointer<lamina_node>?, _ property: lamina_flex_number
 ) -> Double {
     guard let number = FlexNumberProperty(rawValue: UInt8(clamping: property.rawValue)) else { return -1 }
-    return unsafe readNode(node, -1) { store, index in store[index].flex.number(number) ?? -1 }
+    return readNode(node, -1) { store, index in store[index].flex.number(number) ?? -1 }
 }
 
 @implementation @_cdecl("lamina_node_set_flex_keyword")
@@ -86,7 +86,7 @@ public func lamina_node_set_flex_keyword(
             throw LaminaError(
                 .invalidArgument, "value is \(value); for this property it must be 0 to \(keyword.largestRawValue)")
         }
-        try unsafe withNode(node) { store, index, _ in store.setFlexKeyword(keyword, UInt8(value), of: index) }
+        try withNode(node) { store, index, _ in store.setFlexKeyword(keyword, UInt8(value), of: index) }
     }
 }
 
@@ -95,7 +95,7 @@ public func lamina_node_get_flex_keyword(
     _ node: UnsafeMutablePointer<lamina_node>?, _ property: lamina_flex_keyword
 ) -> Int32 {
     guard let keyword = FlexKeywordProperty(rawValue: UInt8(clamping: property.rawValue)) else { return 0 }
-    return unsafe readNode(node, 0) { store, index in Int32(store[index].flex.keyword(keyword)) }
+    return readNode(node, 0) { store, index in Int32(store[index].flex.keyword(keyword)) }
 }
 
 @implementation @_cdecl("lamina_node_set_flex_style")
@@ -103,9 +103,9 @@ public func lamina_node_set_flex_style(
     _ node: UnsafeMutablePointer<lamina_node>?, _ declarations: UnsafePointer<CChar>?, _ length: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let text = try unsafe utf8Bytes(declarations, length, "declarations")
+        let text = try utf8Bytes(declarations, length, "declarations")
         let declarations = try FlexDeclarations(text)
-        try unsafe withNode(node) { store, index, _ in
+        try withNode(node) { store, index, _ in
             var style = store[index].flex
             declarations.apply(to: &style)
             store.setFlexStyle(style, of: index)

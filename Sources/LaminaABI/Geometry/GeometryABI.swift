@@ -10,23 +10,23 @@ public func lamina_dimension_parse(
     _ text: UnsafePointer<CChar>?, _ length: Int, _ out_dimension: UnsafeMutablePointer<lamina_dimension>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_dimension, "out_dimension")
-        let string = String(decoding: try unsafe utf8Bytes(text, length, "text"), as: UTF8.self)
+        let out = try Output(out_dimension, "out_dimension")
+        let string = String(decoding: try utf8Bytes(text, length, "text"), as: UTF8.self)
         guard let dimension = Dimension(text: string) else {
             throw LaminaError(
                 .invalidArgument,
                 "text is \"\(string.prefix(40))\", which is not a length such as \"12\", \"12pt\", \"50%\" or \"auto\"")
         }
-        unsafe out.pointee = lamina_dimension(dimension)
+        out.write(lamina_dimension(dimension))
     }
 }
 
 @implementation @_cdecl("lamina_dimension_read_text")
 public func lamina_dimension_read_text(
-    _ dimension: lamina_dimension, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+    _ dimension: lamina_dimension, _ out_buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in
-        unsafe copyOut(Array(try LaminaABI.dimension(dimension, "dimension").text.utf8), buffer, capacity)
+        OutputBuffer(out_buffer, capacity).write(Array(try LaminaABI.dimension(dimension, "dimension").text.utf8))
     }
 }
 

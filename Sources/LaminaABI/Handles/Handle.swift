@@ -36,6 +36,7 @@ struct Handle {
         self.init(.node, context: contextNumber, generation: node.generation, index: Int(node.index))
     }
 
+    @inline(__always) var isNull: Bool { bits == 0 }
     @inline(__always) var isTagged: Bool { bits >> 62 == 0b10 }
     @inline(__always) var kind: HandleKind? { HandleKind(rawValue: UInt8(truncatingIfNeeded: bits >> 56 & 63)) }
     @inline(__always) var contextNumber: Int { Int(bits >> 46 & 1023) }
@@ -47,7 +48,7 @@ struct Handle {
     @inline(__always) func isOf(_ wanted: HandleKind) -> Bool { bits >> 56 == 0b10 << 6 | UInt(wanted.rawValue) }
 
     /// The handle as the pointer that C sees.
-    func pointer<T>(_ type: T.Type = T.self) -> UnsafeMutablePointer<T>? {
+    @safe func pointer<T>(_ type: T.Type = T.self) -> UnsafeMutablePointer<T>? {
         unsafe UnsafeMutablePointer(bitPattern: bits)
     }
 
@@ -79,7 +80,7 @@ struct Handle {
     /// Why the handle is not taken for one of kind `wanted`.
     @inline(never)
     func refusal(_ wanted: HandleKind, _ argument: StaticString) -> LaminaError {
-        if bits == 0 { return LaminaError(.invalidHandle, "\(argument) is NULL; a \(wanted.cName) is needed") }
+        if isNull { return LaminaError(.invalidHandle, "\(argument) is NULL; a \(wanted.cName) is needed") }
         guard isTagged, let kind, let context = ContextTable.shared.place(contextNumber) else {
             return LaminaError(
                 .invalidHandle, "\(argument) is not a handle of this library; a \(wanted.cName) is needed")
@@ -129,9 +130,27 @@ extension UnsafeMutablePointer {
 extension Optional {
     /// The handle that C passed as this pointer, NULL included.
     @inline(__always)
-    func handle<T>() -> Handle where Wrapped == UnsafeMutablePointer<T> {
+    @safe func handle<T>() -> Handle where Wrapped == UnsafeMutablePointer<T> {
         Handle(bits: UInt(bitPattern: self))
     }
+}
+
+extension Optional where Wrapped == UnsafeMutableRawPointer {
+    /// The handle of a layout element, which is a node or a spec.
+    @safe func handle() -> Handle { Handle(bits: UInt(bitPattern: self)) }
+}
+
+/// The elements of an array from C.
+@safe func elementHandles(
+    _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ count: Int, limit: Int
+) throws(LaminaError) -> [Handle] {
+    if count == 0 { return [] }
+    guard let children = unsafe children, count > 0, count <= limit else {
+        throw LaminaError(
+            .invalidArgument,
+            "children is NULL or child_count is \(UInt(bitPattern: count)), which is more than there can be")
+    }
+    return unsafe UnsafeBufferPointer(start: children, count: count).map { $0.handle() }
 }
 
 // MARK: Contexts
@@ -141,15 +160,15 @@ struct ContextHandle {
     let context: Context
     let generation: UInt32
 
-    init(_ pointer: UnsafeMutablePointer<lamina_context>?) throws(LaminaError) {
-        let handle = unsafe pointer.handle()
+    @safe init(_ pointer: UnsafeMutablePointer<lamina_context>?) throws(LaminaError) {
+        let handle = pointer.handle()
         context = try handle.context(.context, "context")
         generation = handle.generation
     }
 
     /// The same, refused at once when the context is closed.
-    static func open(_ pointer: UnsafeMutablePointer<lamina_context>?) throws(LaminaError) -> ContextHandle {
-        let handle = try unsafe ContextHandle(pointer)
+    @safe static func open(_ pointer: UnsafeMutablePointer<lamina_context>?) throws(LaminaError) -> ContextHandle {
+        let handle = try ContextHandle(pointer)
         _ = try handle.parts()
         return handle
     }
@@ -159,19 +178,19 @@ struct ContextHandle {
 
     /// Gives the host a new object of the context, with one reference.
     func handOut<T>(
-        _ object: any AnyObject & Sendable, _ kind: HandleKind, to out: UnsafeMutablePointer<UnsafeMutablePointer<T>?>
+        _ object: any AnyObject & Sendable, _ kind: HandleKind, to out: HandleOutput<T>
     ) throws(LaminaError) {
-        unsafe out.pointee = try newHandle(object, kind, in: context, generation: generation).pointer()
+        out.write(try newHandle(object, kind, in: context, generation: generation))
     }
 }
 
 // MARK: Objects
 
 /// Finds the object that a handle names.
-func findObject<T, Object: AnyObject & Sendable>(
+@safe func findObject<T, Object: AnyObject & Sendable>(
     _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind, _ argument: StaticString, as type: Object.Type
 ) throws(LaminaError) -> (context: Context, object: Object) {
-    let handle = unsafe pointer.handle()
+    let handle = pointer.handle()
     let context = try handle.context(kind, argument)
     let found = context.objects.withLock { $0.find(handle.index, handle.generation, kind) }
     guard let object = found as? Object else { throw handle.refusal(kind, argument) }
@@ -180,10 +199,10 @@ func findObject<T, Object: AnyObject & Sendable>(
 
 /// The same with what serves the context instead of the context itself: one lock, and no reference to a place. For
 /// calls that may take a tenth of a microsecond.
-func findObjectAndParts<T, Object: AnyObject & Sendable>(
+@safe func findObjectAndParts<T, Object: AnyObject & Sendable>(
     _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind, _ argument: StaticString, as type: Object.Type
 ) throws(LaminaError) -> (object: Object, parts: EngineParts) {
-    let handle = unsafe pointer.handle()
+    let handle = pointer.handle()
     guard let place = unsafe handle.place(kind) else { throw handle.refusal(kind, argument) }
     let (found, parts) = unsafe place._withUnsafeGuaranteedRef {
         $0.objects.withLock { ($0.find(handle.index, handle.generation, kind), $0.parts) }
@@ -209,25 +228,34 @@ func newHandle(
 }
 
 /// `lamina_x_retain`: adds a reference and returns the handle, or NULL.
-func retainObject<T>(_ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind) -> UnsafeMutablePointer<T>? {
-    let handle = unsafe pointer.handle()
+@safe func retainObject<T>(_ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind) -> UnsafeMutablePointer<T>? {
+    let handle = pointer.handle()
     let isRetained = status { () throws(LaminaError) in
         let context = try handle.context(kind, "the handle")
         if !context.objects.withLock({ $0.retain(handle.index, handle.generation, kind) }) {
             throw handle.refusal(kind, "the handle")
         }
     }
-    return isRetained == .LAMINA_OK ? unsafe pointer : nil
+    return passed(pointer, if: isRetained)
+}
+
+/// The pointer that C passed when the call succeeded, or NULL.
+@safe func passed<T>(_ pointer: UnsafeMutablePointer<T>?, if status: lamina_status) -> UnsafeMutablePointer<T>? {
+    status == .LAMINA_OK ? unsafe pointer : nil
 }
 
 /// `lamina_x_release`: drops a reference. `last` sees the object when that was the last one, before it goes; no lock is
 /// held.
-func releaseObject<T>(
+@safe func releaseObject<T>(
     _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind,
     last: (_ object: any AnyObject & Sendable, _ context: Context) -> Void = { _, _ in }
+) { releaseObject(pointer.handle(), kind, last: last) }
+
+func releaseObject(
+    _ handle: Handle, _ kind: HandleKind,
+    last: (_ object: any AnyObject & Sendable, _ context: Context) -> Void = { _, _ in }
 ) {
-    let handle = unsafe pointer.handle()
-    if handle.bits == 0 { return }
+    if handle.isNull { return }
     _ = status { () throws(LaminaError) in
         let context = try handle.context(kind, "the handle")
         let result = context.objects.withLock { $0.release(handle.index, handle.generation, kind) }

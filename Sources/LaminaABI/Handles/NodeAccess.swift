@@ -5,12 +5,12 @@ import LaminaNode
 
 /// Works on one node under the tree lock. What the body puts into `discarded` is dropped after the lock.
 @inline(__always)
-func withNode<R>(
+@safe func withNode<R>(
     _ node: UnsafeMutablePointer<lamina_node>?,
     _ body: (inout NodeStore, Int32, inout Discarded) throws(LaminaError) -> R
 ) throws(LaminaError) -> R {
     var discarded = Discarded()
-    let result = try unsafe withNode(node.handle(), &discarded, body)
+    let result = try withNode(node.handle(), &discarded, body)
     // Not before the lock is free: this may run host code.
     _ = consume discarded
     return result
@@ -34,8 +34,8 @@ struct NodeArgument {
     let name: StaticString
 
     @inline(__always)
-    init(_ pointer: UnsafeMutablePointer<lamina_node>?, _ name: StaticString) {
-        handle = unsafe pointer.handle()
+    @safe init(_ pointer: UnsafeMutablePointer<lamina_node>?, _ name: StaticString) {
+        handle = pointer.handle()
         self.name = name
     }
 
@@ -102,16 +102,33 @@ func sameContext(
 
 /// Reads one property; `fallback` for a bad handle.
 @inline(__always)
-func readNode<R>(
+@safe func readNode<R>(
     _ node: UnsafeMutablePointer<lamina_node>?, _ fallback: R, _ body: (inout NodeStore, Int32) -> R
 ) -> R {
-    value(fallback) { () throws(LaminaError) in try unsafe withNode(node) { store, index, _ in body(&store, index) } }
+    value(fallback) { () throws(LaminaError) in try withNode(node) { store, index, _ in body(&store, index) } }
 }
 
 /// Hands out a reference to a node.
-func copyNode(
-    _ index: Int32, _ store: inout NodeStore, in context: Context
-) -> UnsafeMutablePointer<lamina_node>? {
+func copyNode(_ index: Int32, _ store: inout NodeStore, in context: Context) -> Handle {
     store.retain(index)
-    return unsafe Handle(store.id(index), in: context).pointer()
+    return Handle(store.id(index), in: context)
+}
+
+/// Makes a node and gives it to the host.
+@safe func createNode(
+    _ context: UnsafeMutablePointer<lamina_context>?, isText: Bool, content: (any NodeContent)?,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) throws(LaminaError) {
+    let out = try HandleOutput(out_node, "out_node")
+    let handle = context.handle()
+    guard let place = unsafe handle.place(.context) else { throw handle.refusal(.context, "context") }
+    let store = unsafe place._withUnsafeGuaranteedRef { unsafe $0.lockNodes() }
+    defer { unsafe place._withUnsafeGuaranteedRef { unsafe $0.unlockNodes(store) } }
+    guard unsafe store.pointee.contextGeneration == handle.generation else {
+        throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+    }
+    guard let node = unsafe store.pointee.create(isText: isText, content: content) else {
+        throw LaminaError(.outOfMemory, "the context has \(NodeStore.capacity) nodes, which is the limit")
+    }
+    out.write(Handle(node, contextNumber: handle.contextNumber))
 }

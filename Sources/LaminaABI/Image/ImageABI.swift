@@ -10,8 +10,8 @@ public func lamina_image_create(
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe handOutImage(context, out_image) { (pool) throws(LaminaError) in
-            try pool.copy(try unsafe pixelTarget(pixels, "pixels"))
+        try handOutImage(context, out_image) { (pool) throws(LaminaError) in
+            try pool.copy(try pixelTarget(pixels, "pixels"))
         }
     }
 }
@@ -22,9 +22,9 @@ public func lamina_image_create_data(
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let bytes = try unsafe pictureBytes(data, length)
-        try unsafe handOutImage(context, out_image) { (pool) throws(LaminaError) in
-            try unsafe PictureFile.decode(bytes, pool: pool)
+        let bytes = try pictureBytes(data, length)
+        try handOutImage(context, out_image) { (pool) throws(LaminaError) in
+            try PictureFile.decode(bytes, pool: pool)
         }
     }
 }
@@ -35,40 +35,40 @@ public func lamina_image_create_file(
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let path = try unsafe LaminaABI.path(path, length)
-        try unsafe handOutImage(context, out_image) { (pool) throws(LaminaError) in
+        let path = try LaminaABI.path(path, length)
+        try handOutImage(context, out_image) { (pool) throws(LaminaError) in
             try PictureFile.decode(path: path, pool: pool)
         }
     }
 }
 
-private func handOutImage(
+@safe private func handOutImage(
     _ context: UnsafeMutablePointer<lamina_context>?,
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?,
     _ pixels: (BitmapPool) throws(LaminaError) -> Bitmap
 ) throws(LaminaError) {
-    let out = unsafe try Check.out(out_image, "out_image")
-    let handle = try unsafe ContextHandle.open(context)
+    let out = try HandleOutput(out_image, "out_image")
+    let handle = try ContextHandle.open(context)
     let parts = try handle.context.parts(handle.generation)
-    try unsafe handle.handOut(parts.makeImage(try pixels(parts.pool)), .image, to: out)
+    try handle.handOut(parts.makeImage(try pixels(parts.pool)), .image, to: out)
 }
 
 @implementation @_cdecl("lamina_image_retain")
 public func lamina_image_retain(
     _ image: UnsafeMutablePointer<lamina_image>?
 ) -> UnsafeMutablePointer<lamina_image>! {
-    unsafe retainObject(image, .image)
+    retainObject(image, .image)
 }
 
 @implementation @_cdecl("lamina_image_release")
 public func lamina_image_release(_ image: UnsafeMutablePointer<lamina_image>?) {
-    unsafe releaseObject(image, .image)
+    releaseObject(image, .image)
 }
 
 @implementation @_cdecl("lamina_image_get_size")
 public func lamina_image_get_size(_ image: UnsafeMutablePointer<lamina_image>?) -> lamina_size {
     value(lamina_size()) { () throws(LaminaError) in
-        let bitmap = try unsafe findObject(image, .image, "image", as: SharedImage.self).object.bitmap
+        let bitmap = try findObject(image, .image, "image", as: SharedImage.self).object.bitmap
         return lamina_size(width: Double(bitmap.width), height: Double(bitmap.height))
     }
 }
@@ -79,13 +79,13 @@ public func lamina_node_set_image(
     _ options: UnsafePointer<lamina_image_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let context = try unsafe node.handle().context(.node, "node")
+        let context = try node.handle().context(.node, "node")
         var content: ImageContent?
-        if unsafe image != nil {
+        if !isNull(image) {
             content = ImageContent(
-                try unsafe sharedImage(image, "image", in: context), try unsafe imageOptions(options))
+                try sharedImage(image, "image", in: context), try imageOptions(options))
         }
-        try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+        try withNode(node) { (store, index, discarded) throws(LaminaError) in
             if store[index].flags.contains(.text) {
                 throw LaminaError(
                     .unsupported, "node is a text node; only a node from lamina_node_create() shows a picture")
@@ -96,10 +96,10 @@ public func lamina_node_set_image(
 }
 
 /// The picture of a handle, which must belong to the context.
-func sharedImage(
+@safe func sharedImage(
     _ image: UnsafeMutablePointer<lamina_image>?, _ name: StaticString, in context: Context
 ) throws(LaminaError) -> SharedImage {
-    let (owner, shared) = try unsafe findObject(image, .image, name, as: SharedImage.self)
+    let (owner, shared) = try findObject(image, .image, name, as: SharedImage.self)
     if owner !== context { throw LaminaError(.foreignContext, "\(name) belongs to another context") }
     return shared
 }

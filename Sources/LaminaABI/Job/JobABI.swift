@@ -12,25 +12,25 @@ public func lamina_job_create(
     _ out_job: UnsafeMutablePointer<UnsafeMutablePointer<lamina_job>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_job, "out_job")
-        let source = try unsafe template(template_)
+        let out = try HandleOutput(out_job, "out_job")
+        let source = try template(template_)
         let parts = try source.context.parts(source.generation)
-        var given = try unsafe jobOptions(options, parts)
+        var given = try jobOptions(options, parts)
         given.isRightToLeft = source.context.nodes.withLock { $0.runsRightToLeft }
         let job = try RowJob(source.template, parts: parts, given)
         let handle = try newHandle(job, .job, in: source.context, generation: source.generation)
-        unsafe out.pointee = handle.pointer()
+        out.write(handle)
     }
 }
 
 @implementation @_cdecl("lamina_job_retain")
 public func lamina_job_retain(_ job: UnsafeMutablePointer<lamina_job>?) -> UnsafeMutablePointer<lamina_job>? {
-    unsafe retainObject(job, .job)
+    retainObject(job, .job)
 }
 
 @implementation @_cdecl("lamina_job_release")
 public func lamina_job_release(_ job: UnsafeMutablePointer<lamina_job>?) {
-    unsafe releaseObject(job, .job) { object, _ in
+    releaseObject(job, .job) { object, _ in
         guard let job = object as? RowJob else { return }
         job.removeObservers()
         job.cancel()
@@ -42,9 +42,9 @@ public func lamina_job_add_row(
     _ job: UnsafeMutablePointer<lamina_job>?, _ values: UnsafePointer<lamina_slot_value>?, _ value_count: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let rows = try unsafe findJob(job)
-        let context = try unsafe job.handle().context(.job, "job")
-        let given = try unsafe slotValues(values, value_count, rows.parts, context)
+        let rows = try findJob(job)
+        let context = try job.handle().context(.job, "job")
+        let given = try slotValues(values, value_count, rows.parts, context)
         try rows.add([.values(try rows.template.values(given))])
     }
 }
@@ -54,8 +54,8 @@ public func lamina_job_add_row_json(
     _ job: UnsafeMutablePointer<lamina_job>?, _ json: UnsafePointer<CChar>?, _ length: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let rows = try unsafe findJob(job)
-        try rows.add([.json(try unsafe utf8Bytes(json, length, "json"))])
+        let rows = try findJob(job)
+        try rows.add([.json(try utf8Bytes(json, length, "json"))])
     }
 }
 
@@ -64,8 +64,8 @@ public func lamina_job_add_row_texts(
     _ job: UnsafeMutablePointer<lamina_job>?, _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ text_count: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let rows = try unsafe findJob(job)
-        let given = try unsafe slotTexts(texts, text_count, of: rows.template)
+        let rows = try findJob(job)
+        let given = try slotTexts(texts, text_count, of: rows.template)
         try rows.add([.values(rows.template.values(texts: given))])
     }
 }
@@ -75,8 +75,8 @@ public func lamina_job_add_text_rows(
     _ job: UnsafeMutablePointer<lamina_job>?, _ texts: UnsafePointer<CChar>?, _ length: Int, _ row_count: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let rows = try unsafe findJob(job)
-        let given = try unsafe textRows(texts, length, row_count, of: rows.template)
+        let rows = try findJob(job)
+        let given = try textRows(texts, length, row_count, of: rows.template)
         try rows.add(given.map { .values(rows.template.values(texts: $0)) })
     }
 }
@@ -87,11 +87,11 @@ public func lamina_job_wait_picture(
     _ out_info: UnsafeMutablePointer<lamina_picture_info>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let job = try unsafe findJob(job)
+        let job = try findJob(job)
         // Whether there is room for it is asked before a picture is taken that would be lost.
-        _ = unsafe try readStruct(Check.out(out_info, "out_info"), over: lamina_picture_info(), "out_info")
+        try checkStruct(out_info, "out_info")
         let next = try job.next(timeout: timeout_us)
-        try unsafe writeStruct(lend(next), to: out_info, "out_info")
+        try writeStruct(lend(next), to: out_info, "out_info")
     }
 }
 
@@ -100,23 +100,20 @@ public func lamina_job_add_observer(
     _ job: UnsafeMutablePointer<lamina_job>?, _ ready: lamina_job_ready_fn?, _ user_data: UnsafeMutableRawPointer?,
     _ destroy: lamina_destroy_fn?, _ out_observer: UnsafeMutablePointer<UInt64>?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let found = try unsafe findJob(job)
-        guard let ready = unsafe ready else {
-            throw LaminaError(.invalidArgument, "ready is NULL; a function is needed")
-        }
-        nonisolated(unsafe) let function = unsafe ready  // the host gives it for the owner thread, where it runs
-        nonisolated(unsafe) let sender = unsafe job
-        let number = found.addObserver { unsafe function(sender, data.pointer) }
-        unsafe out_observer?.pointee = number
+        let found = try findJob(job)
+        let ready = try needed(hostCall(ready, data), "ready")
+        let sender = job.handle()
+        let number = found.addObserver { ready(sender) }
+        Output(optional: out_observer)?.write(number)
     }
 }
 
 @implementation @_cdecl("lamina_job_remove_observer")
 public func lamina_job_remove_observer(_ job: UnsafeMutablePointer<lamina_job>?, _ observer: UInt64) -> lamina_status {
     status { () throws(LaminaError) in
-        if try unsafe !findJob(job).removeObserver(observer) {
+        if try !findJob(job).removeObserver(observer) {
             throw LaminaError(.invalidState, "there is no observer \(observer): it was removed or never added")
         }
     }
@@ -126,126 +123,47 @@ public func lamina_job_remove_observer(_ job: UnsafeMutablePointer<lamina_job>?,
 public func lamina_picture_retain(
     _ picture: UnsafeMutablePointer<lamina_picture>?
 ) -> UnsafeMutablePointer<lamina_picture>? {
-    let handle = unsafe picture.handle()
+    let handle = picture.handle()
     let isRetained = status { () throws(LaminaError) in try LentPictures.shared.retain(handle) }
-    return isRetained == .LAMINA_OK ? unsafe picture : nil
+    return passed(picture, if: isRetained)
 }
 
 @implementation @_cdecl("lamina_picture_release")
 public func lamina_picture_release(_ picture: UnsafeMutablePointer<lamina_picture>?) {
-    let handle = unsafe picture.handle()
-    if handle.bits != 0 { _ = status { () throws(LaminaError) in try LentPictures.shared.release(handle) } }
+    let handle = picture.handle()
+    if !handle.isNull { _ = status { () throws(LaminaError) in try LentPictures.shared.release(handle) } }
 }
 
 @implementation @_cdecl("lamina_job_cancel")
 public func lamina_job_cancel(_ job: UnsafeMutablePointer<lamina_job>?) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe findJob(job).cancel() }
+    status { () throws(LaminaError) in try findJob(job).cancel() }
 }
 
-private func findJob(_ pointer: UnsafeMutablePointer<lamina_job>?) throws(LaminaError) -> RowJob {
-    try unsafe findObject(pointer, .job, "job", as: RowJob.self).object
+@safe private func findJob(_ pointer: UnsafeMutablePointer<lamina_job>?) throws(LaminaError) -> RowJob {
+    try findObject(pointer, .job, "job", as: RowJob.self).object
 }
 
-/// What C sees of a picture, which is kept until it is taken back.
-private func lend(_ picture: RowPicture) -> lamina_picture_info {
-    var result = unsafe lamina_picture_info()
-    unsafe result.row = picture.row
-    switch picture.content {
-    case .bitmap(let bitmap):
-        unsafe result.width = Int32(bitmap.width)
-        unsafe result.height = Int32(bitmap.height)
-        unsafe result.stride = Int32(bitmap.stride)
-        unsafe result.data_size = bitmap.byteCount
-        unsafe result.data = bitmap.withPixels { unsafe $0.baseAddress }
-    case .file(let file, let width, let height):
-        unsafe result.width = Int32(width)
-        unsafe result.height = Int32(height)
-        unsafe result.data_size = file.bytes.count
-        unsafe result.data = UnsafeMutableRawPointer(mutating: file.bytes.baseAddress)
-    case .failure(let error):
-        unsafe result.status = error.status
-        rowSentence.set(error.message)
-        unsafe result.message = rowSentence.current
-        return unsafe result
-    }
-    unsafe result.picture = LentPictures.shared.lend(picture).pointer()
-    return unsafe result
-}
-
-/// The pictures that the host has. They belong to no context, so that none of their memory goes before the host says
-/// so.
-private final class LentPictures: Sendable {
-    private struct Lent {
-        let picture: RowPicture
-        var references = 1
-    }
-
-    static let shared = LentPictures()
-    private let state = Locked<(next: UInt, pictures: [UInt: Lent])>(.leaf, (1, [:]))
-
-    func lend(_ picture: RowPicture) -> Handle {
-        state.withLock { state in
-            // A number is never used again; 46 bits hold a million pictures a second for two years.
-            let handle = Handle(pictureNumber: state.next)
-            state.next += 1
-            state.pictures[handle.bits] = Lent(picture: picture)
-            return handle
-        }
-    }
-
-    func retain(_ handle: Handle) throws(LaminaError) {
-        let isThere = state.withLock { state -> Bool in
-            guard state.pictures[handle.bits] != nil else { return false }
-            state.pictures[handle.bits]?.references += 1
-            return true
-        }
-        if !isThere { throw refusal(handle) }
-    }
-
-    func release(_ handle: Handle) throws(LaminaError) {
-        // Its memory goes without the lock.
-        let (isThere, last) = state.withLock { state -> (Bool, RowPicture?) in
-            guard let lent = state.pictures[handle.bits] else { return (false, nil) }
-            if lent.references == 1 { return (true, state.pictures.removeValue(forKey: handle.bits)?.picture) }
-            state.pictures[handle.bits]?.references -= 1
-            return (true, nil)
-        }
-        withExtendedLifetime(last) {}
-        if !isThere { throw refusal(handle) }
-    }
-
-    private func refusal(_ handle: Handle) -> LaminaError {
-        if handle.isTagged && handle.kind == .picture {
-            return LaminaError(.invalidHandle, "picture is a lamina_picture that no longer exists: it was released")
-        }
-        return handle.refusal(.picture, "picture")
-    }
-}
-
-/// The sentence about the last row of each thread that could not be drawn.
-private let rowSentence = ThreadSentence()
-
-private func jobOptions(
+@safe private func jobOptions(
     _ pointer: UnsafePointer<lamina_job_options>?, _ parts: EngineParts
 ) throws(LaminaError) -> RowJobOptions {
-    var initial = unsafe lamina_job_options()
-    unsafe initial.scale = 1
-    let given = try unsafe readStruct(pointer, over: initial, "options")
+    var initial = lamina_job_options()
+    initial.scale = 1
+    let given = try readStruct(pointer, over: initial, "options")
     var options = RowJobOptions()
-    options.scale = try unsafe Check.scale(given.scale)
-    if unsafe given.encoding != nil {
-        options.encoding = try unsafe pictureEncoding(
+    options.scale = try Check.scale(given.scale)
+    if !isNull(given.encoding) {
+        options.encoding = try pictureEncoding(
             given.encoding, "options->encoding", format: "options->encoding->format",
             background: "options->encoding->background")
     }
-    let lookAhead = unsafe given.look_ahead
+    let lookAhead = given.look_ahead
     guard lookAhead <= 10_000 else {
         throw LaminaError(.invalidArgument, "options->look_ahead is \(lookAhead); 0 to 10,000 is needed")
     }
     options.lookAhead = lookAhead > 0 ? Int(lookAhead) : max(8, 8 * parts.threadCount)
-    let limit = unsafe given.worker_limit
+    let limit = given.worker_limit
     options.workerLimit = limit > 0 ? Int(limit) : nil
-    options.background = try unsafe optionalColor(given.background, "*options->background")
-    options.imageFolder = try unsafe optionalString(given.image_folder, "options->image_folder")
+    options.background = try optionalColor(given.background, "*options->background")
+    options.imageFolder = try optionalString(given.image_folder, "options->image_folder")
     return options
 }

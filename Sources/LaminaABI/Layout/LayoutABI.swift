@@ -10,24 +10,24 @@ public func lamina_layout_create(
     _ out_layout: UnsafeMutablePointer<UnsafeMutablePointer<lamina_layout>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_layout, "out_layout")
+        let out = try HandleOutput(out_layout, "out_layout")
         let range = try Check.range(range, "range")
-        let context = try unsafe root.handle().context(.node, "root")
-        let (layout, generation) = try unsafe findLayout(of: root, range: range, scale: 1, in: context)
-        unsafe out.pointee = try newHandle(layout, .layout, in: context, generation: generation).pointer()
+        let context = try root.handle().context(.node, "root")
+        let (layout, generation) = try findLayout(of: root, range: range, scale: 1, in: context)
+        out.write(try newHandle(layout, .layout, in: context, generation: generation))
     }
 }
 
 /// The layout of the tree below `root`, the present one when nothing has changed, and the context's generation.
-func findLayout(
+@safe func findLayout(
     of root: UnsafeMutablePointer<lamina_node>?, range: SizeRange, scale: Double, in context: Context
 ) throws(LaminaError) -> (layout: TreeLayout, generation: UInt32) {
     try LayoutCallbacks.checkNoneRuns()
-    let (current, generation) = try unsafe withNode(root) { store, index, _ in
+    let (current, generation) = try withNode(root) { store, index, _ in
         (store.currentLayout(of: index, range: range, scale: scale), store.contextGeneration)
     }
     if let current { return (current, generation) }
-    let snapshot = try unsafe withNode(root) { store, index, _ in
+    let snapshot = try withNode(root) { store, index, _ in
         LayoutSnapshot(of: index, in: &store, range: range, scale: scale, .changes(expanded: []))
     }
     return (try context.parts(generation).layOut(snapshot), generation)
@@ -36,7 +36,7 @@ func findLayout(
 @implementation @_cdecl("lamina_layout_get_size")
 public func lamina_layout_get_size(_ layout: UnsafeMutablePointer<lamina_layout>?) -> lamina_size {
     value(lamina_size()) { () throws(LaminaError) in
-        let size = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self).object.size
+        let size = try findObject(layout, .layout, "layout", as: TreeLayout.self).object.size
         return lamina_size(width: size.width, height: size.height)
     }
 }
@@ -46,7 +46,7 @@ public func lamina_layout_get_frame(
     _ layout: UnsafeMutablePointer<lamina_layout>?, _ node: UnsafeMutablePointer<lamina_node>?,
     _ out_frame: UnsafeMutablePointer<lamina_rect>?
 ) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe getFrame(layout, node, out_frame) { $0.frame(of: $1) } }
+    status { () throws(LaminaError) in try getFrame(layout, node, out_frame) { $0.frame(of: $1) } }
 }
 
 @implementation @_cdecl("lamina_layout_get_absolute_frame")
@@ -54,16 +54,16 @@ public func lamina_layout_get_absolute_frame(
     _ layout: UnsafeMutablePointer<lamina_layout>?, _ node: UnsafeMutablePointer<lamina_node>?,
     _ out_frame: UnsafeMutablePointer<lamina_rect>?
 ) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe getFrame(layout, node, out_frame) { $0.absoluteFrame(of: $1) } }
+    status { () throws(LaminaError) in try getFrame(layout, node, out_frame) { $0.absoluteFrame(of: $1) } }
 }
 
-private func getFrame(
+@safe private func getFrame(
     _ layout: UnsafeMutablePointer<lamina_layout>?, _ node: UnsafeMutablePointer<lamina_node>?,
     _ out_frame: UnsafeMutablePointer<lamina_rect>?, _ find: (TreeLayout, NodeID) -> Rect?
 ) throws(LaminaError) {
-    let out = unsafe try Check.out(out_frame, "out_frame")
-    let (context, object) = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self)
-    let handle = unsafe node.handle()
+    let out = try Output(out_frame, "out_frame")
+    let (context, object) = try findObject(layout, .layout, "layout", as: TreeLayout.self)
+    let handle = node.handle()
     if try handle.context(.node, "node") !== context {
         throw LaminaError(.foreignContext, "node belongs to another context than layout")
     }
@@ -71,13 +71,13 @@ private func getFrame(
     guard let frame = find(object, handle.nodeID) else {
         throw LaminaError(.outOfRange, "node is not part of the layout: nothing placed it when the layout was created")
     }
-    unsafe out.pointee = lamina_rect(frame)
+    out.write(lamina_rect(frame))
 }
 
 @implementation @_cdecl("lamina_layout_get_node_count")
 public func lamina_layout_get_node_count(_ layout: UnsafeMutablePointer<lamina_layout>?) -> Int {
     value(0) { () throws(LaminaError) in
-        try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self).object.entries.count
+        try findObject(layout, .layout, "layout", as: TreeLayout.self).object.entries.count
     }
 }
 
@@ -87,14 +87,14 @@ public func lamina_layout_copy_node(
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_node, "out_node")
-        let (context, object) = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self)
+        let out = try HandleOutput(out_node, "out_node")
+        let (context, object) = try findObject(layout, .layout, "layout", as: TreeLayout.self)
         let entries = object.entries
         guard index >= 0 && index < entries.count else {
             throw LaminaError(
                 .outOfRange, "index is \(UInt(bitPattern: index)); the layout has \(entries.count) nodes")
         }
-        unsafe out.pointee = try unsafe copyNode(entries[index].node, "the node", in: context)
+        out.write(try copyNode(entries[index].node, "the node", in: context))
     }
 }
 
@@ -104,18 +104,18 @@ public func lamina_layout_hit_test(
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_node, "out_node")
+        let out = try HandleOutput(out_node, "out_node")
         let point = Point(x: try Check.finite(point.x, "point.x"), y: try Check.finite(point.y, "point.y"))
-        let (context, object) = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self)
+        let (context, object) = try findObject(layout, .layout, "layout", as: TreeLayout.self)
         let hit = object.hit(point)
-        unsafe out.pointee = hit.flatMap { unsafe try? copyNode($0, "the node", in: context) }
+        out.write(hit.flatMap { try? copyNode($0, "the node", in: context) })
     }
 }
 
 @implementation @_cdecl("lamina_layout_apply")
 public func lamina_layout_apply(_ layout: UnsafeMutablePointer<lamina_layout>?) -> lamina_status {
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self)
+        let (context, object) = try findObject(layout, .layout, "layout", as: TreeLayout.self)
         let isOwner = context.isOwnerThread
         var discarded = Discarded()
         try context.withNodes { (store) throws(LaminaError) in
@@ -138,24 +138,24 @@ public func lamina_node_apply_layout(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let range = try Check.range(range, "range")
-        let isCurrent = try unsafe withNode(root) { store, index, _ in
+        let isCurrent = try withNode(root) { store, index, _ in
             store.isFlexCurrent(index, range: range, scale: 1)
         }
         // Nothing changed since the last time: the usual case in a loop that lays out before it draws.
-        if !isCurrent { try unsafe applyLayout(root, range) }
+        if !isCurrent { try applyLayout(root, range) }
     }
 }
 
 @inline(never)
-private func applyLayout(
+@safe private func applyLayout(
     _ root: UnsafeMutablePointer<lamina_node>?, _ range: SizeRange
 ) throws(LaminaError) {
     try LayoutCallbacks.checkNoneRuns()
-    let context = try unsafe root.handle().context(.node, "root")
+    let context = try root.handle().context(.node, "root")
     let parts = try context.parts()
     let isOwner = context.isOwnerThread
     var flex: FlexBeginning?
-    try unsafe withNode(root) { (store, index, discarded) throws(LaminaError) in
+    try withNode(root) { (store, index, discarded) throws(LaminaError) in
         if store[index].surface >= 0 && !isOwner {
             throw LaminaError(
                 .wrongThread, "root is on a surface: only the thread that created the context may lay it out")
@@ -168,8 +168,8 @@ private func applyLayout(
     }
     if case .pass(let pass)? = flex.take() { return parts.solve(pass, in: context, isOwnerThread: isOwner) }
     // While another thread lays the tree out, as for all that is no flex layout of its own.
-    let layout = try unsafe findLayout(of: root, range: range, scale: 1, in: context).layout
-    try unsafe withNode(root) { store, index, discarded in
+    let layout = try findLayout(of: root, range: range, scale: 1, in: context).layout
+    try withNode(root) { store, index, discarded in
         store.applyByHand(layout, root: index, isOwnerThread: isOwner, &discarded)
     }
 }
@@ -177,33 +177,33 @@ private func applyLayout(
 @implementation @_cdecl("lamina_layout_retain")
 public func lamina_layout_retain(_ layout: UnsafeMutablePointer<lamina_layout>?) -> UnsafeMutablePointer<lamina_layout>!
 {
-    unsafe retainObject(layout, .layout)
+    retainObject(layout, .layout)
 }
 
 @implementation @_cdecl("lamina_layout_release")
 public func lamina_layout_release(_ layout: UnsafeMutablePointer<lamina_layout>?) {
-    unsafe releaseObject(layout, .layout)
+    releaseObject(layout, .layout)
 }
 
 @implementation @_cdecl("lamina_node_read_explanation")
 public func lamina_node_read_explanation(
     _ root: UnsafeMutablePointer<lamina_node>?, _ range: lamina_size_range, _ element: UnsafeMutableRawPointer?,
-    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+    _ out_buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in
         let range = try Check.range(range, "range")
         try LayoutCallbacks.checkNoneRuns()
-        let context = try unsafe root.handle().context(.node, "root")
+        let context = try root.handle().context(.node, "root")
         let parts = try context.parts()
         let handle = Handle(bits: UInt(bitPattern: element))
         let target = handle.bits == 0 ? nil : try specChild(handle, "element", in: context)
-        let explained = try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
+        let explained = try withNode(root) { (store, index, _) throws(LaminaError) in
             if case .node(let node) = target, store.find(node) == nil { throw handle.refusal(.node, "element") }
             return ExplainedSnapshot(of: index, target: target, in: &store, range: range)
         }
         guard let explained else {
             throw LaminaError(.outOfRange, "element is not part of the layout of root: no spec contains it")
         }
-        return unsafe copyOut(Array(try parts.explain(explained).utf8), buffer, capacity)
+        return OutputBuffer(out_buffer, capacity).write(Array(try parts.explain(explained).utf8))
     }
 }

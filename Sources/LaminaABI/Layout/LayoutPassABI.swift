@@ -23,7 +23,7 @@ final class LayoutPassObject: @unchecked Sendable {
 
 @implementation @_cdecl("lamina_layout_pass_get_child_count")
 public func lamina_layout_pass_get_child_count(_ pass: UnsafeMutablePointer<lamina_layout_pass>?) -> Int {
-    value(0) { () throws(LaminaError) in try unsafe findPass(pass).arranger.children.count }
+    value(0) { () throws(LaminaError) in try findPass(pass).arranger.children.count }
 }
 
 @implementation @_cdecl("lamina_layout_pass_copy_child")
@@ -32,14 +32,14 @@ public func lamina_layout_pass_copy_child(
     _ out_child: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_child, "out_child")
-        let (context, arranger) = try unsafe findPass(pass)
+        let out = try HandleOutput(out_child, "out_child")
+        let (context, arranger) = try findPass(pass)
         guard index >= 0 && index < arranger.children.count else {
             throw LaminaError(
                 .outOfRange,
                 "index is \(UInt(bitPattern: index)); the pass has \(arranger.children.count) children")
         }
-        unsafe out.pointee = try unsafe copyNode(arranger.children[index], "the child", in: context)
+        out.write(try copyNode(arranger.children[index], "the child", in: context))
     }
 }
 
@@ -49,11 +49,11 @@ public func lamina_layout_pass_measure_child(
     _ range: lamina_size_range, _ out_size: UnsafeMutablePointer<lamina_size>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_size, "out_size")
+        let out = try Output(out_size, "out_size")
         let range = try Check.range(range, "range")
-        let (context, arranger) = try unsafe findPass(pass)
-        let size = try arranger.measure(try unsafe childID(child, in: context), range: range)
-        unsafe out.pointee = lamina_size(width: size.width, height: size.height)
+        let (context, arranger) = try findPass(pass)
+        let size = try arranger.measure(try childID(child, in: context), range: range)
+        out.write(lamina_size(width: size.width, height: size.height))
     }
 }
 
@@ -64,8 +64,8 @@ public func lamina_layout_pass_set_child_frame(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let frame = try Check.rect(frame, "frame")
-        let (context, arranger) = try unsafe findPass(pass)
-        try arranger.place(try unsafe childID(child, in: context), frame: frame)
+        let (context, arranger) = try findPass(pass)
+        try arranger.place(try childID(child, in: context), frame: frame)
     }
 }
 
@@ -75,19 +75,21 @@ public func lamina_layout_pass_set_size(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let size = try Check.size(size, "size")
-        try unsafe findPass(pass).arranger.setSize(size)
+        try findPass(pass).arranger.setSize(size)
     }
 }
 
-private func findPass(
+@safe private func findPass(
     _ pass: UnsafeMutablePointer<lamina_layout_pass>?
 ) throws(LaminaError) -> (context: Context, arranger: any ChildArranging) {
-    let (context, object) = try unsafe findObject(pass, .layoutPass, "pass", as: LayoutPassObject.self)
+    let (context, object) = try findObject(pass, .layoutPass, "pass", as: LayoutPassObject.self)
     return (context, try object.use())
 }
 
-private func childID(_ child: UnsafeMutablePointer<lamina_node>?, in context: Context) throws(LaminaError) -> NodeID {
-    let handle = unsafe child.handle()
+@safe private func childID(_ child: UnsafeMutablePointer<lamina_node>?, in context: Context) throws(LaminaError)
+    -> NodeID
+{
+    let handle = child.handle()
     if try handle.context(.node, "child") !== context {
         throw LaminaError(.foreignContext, "child belongs to another context than pass")
     }
@@ -97,7 +99,7 @@ private func childID(_ child: UnsafeMutablePointer<lamina_node>?, in context: Co
 /// Hands out a reference to a node that may have gone.
 func copyNode(
     _ node: NodeID, _ name: StaticString, in context: Context
-) throws(LaminaError) -> UnsafeMutablePointer<lamina_node>? {
+) throws(LaminaError) -> Handle {
     let found = context.nodes.withLock { store -> Bool in
         guard let index = store.find(node) else { return false }
         store.retain(index)
@@ -105,5 +107,5 @@ func copyNode(
     }
     let handle = Handle(node, in: context)
     if !found { throw handle.refusal(.node, name) }
-    return unsafe handle.pointer()
+    return handle
 }

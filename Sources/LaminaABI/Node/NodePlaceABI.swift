@@ -10,13 +10,13 @@ import LaminaNode
 public func lamina_node_set_frame(_ node: UnsafeMutablePointer<lamina_node>?, _ frame: lamina_rect) -> lamina_status {
     status { () throws(LaminaError) in
         let frame = try Check.rect(frame, "frame")
-        try unsafe withNode(node) { store, index, _ in store.setFrame(frame, of: index) }
+        try withNode(node) { store, index, _ in store.setFrame(frame, of: index) }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_frame")
 public func lamina_node_get_frame(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_rect {
-    unsafe readNode(node, lamina_rect()) { store, index in lamina_rect(store[index].frame) }
+    readNode(node, lamina_rect()) { store, index in lamina_rect(store[index].frame) }
 }
 
 @implementation @_cdecl("lamina_node_set_position")
@@ -25,7 +25,7 @@ public func lamina_node_set_position(_ node: UnsafeMutablePointer<lamina_node>?,
 {
     status { () throws(LaminaError) in
         let given = try Check.point(position, "position")
-        try unsafe withNode(node) { (store, index, _) throws(LaminaError) in
+        try withNode(node) { (store, index, _) throws(LaminaError) in
             try store.setPosition(given, of: index)
         }
     }
@@ -33,7 +33,7 @@ public func lamina_node_set_position(_ node: UnsafeMutablePointer<lamina_node>?,
 
 @implementation @_cdecl("lamina_node_get_position")
 public func lamina_node_get_position(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_point {
-    unsafe readNode(node, lamina_point()) { store, index in lamina_point(store.position(of: index)) }
+    readNode(node, lamina_point()) { store, index in lamina_point(store.position(of: index)) }
 }
 
 @implementation @_cdecl("lamina_node_set_bounds_origin")
@@ -42,13 +42,13 @@ public func lamina_node_set_bounds_origin(_ node: UnsafeMutablePointer<lamina_no
 {
     status { () throws(LaminaError) in
         let given = try Check.point(origin, "origin")
-        try unsafe withNode(node) { store, index, discarded in store.setBoundsOrigin(given, of: index, &discarded) }
+        try withNode(node) { store, index, discarded in store.setBoundsOrigin(given, of: index, &discarded) }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_bounds_origin")
 public func lamina_node_get_bounds_origin(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_point {
-    unsafe readNode(node, lamina_point()) { store, index in lamina_point(store[index].boundsOrigin) }
+    readNode(node, lamina_point()) { store, index in lamina_point(store[index].boundsOrigin) }
 }
 
 @implementation @_cdecl("lamina_node_convert_point")
@@ -57,17 +57,17 @@ public func lamina_node_convert_point(
     _ out_point: UnsafeMutablePointer<lamina_point>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_point, "out_point")
+        let out = try Output(out_point, "out_point")
         let given = try Check.point(point, "point")
-        let target = unsafe to == nil ? nil : unsafe NodeArgument(to, "to")
-        let context = try sameContext(unsafe NodeArgument(node, "node"), target)
-        let id = unsafe node.handle().nodeID
+        let target = isNull(to) ? nil : NodeArgument(to, "to")
+        let context = try sameContext(NodeArgument(node, "node"), target)
+        let id = node.handle().nodeID
         let found = try context.withNodes { (store) throws(LaminaError) -> Point in
-            guard let from = store.find(id) else { throw unsafe node.handle().refusal(.node, "node") }
+            guard let from = store.find(id) else { throw node.handle().refusal(.node, "node") }
             let other = try target.map { (target) throws(LaminaError) in try target.find(in: &store, isOwner: true) }
             return try store.convert(given, from: from, to: other ?? -1)
         }
-        unsafe out.pointee = lamina_point(x: found.x, y: found.y)
+        out.write(lamina_point(x: found.x, y: found.y))
     }
 }
 
@@ -78,13 +78,13 @@ public func lamina_node_hit_test(
     _ out_point: UnsafeMutablePointer<lamina_point>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_node, "out_node")
+        let out = try HandleOutput(out_node, "out_node")
         let given = try Check.point(point, "point")
-        let context = try unsafe root.handle().context(.node, "root")
-        try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
+        let context = try root.handle().context(.node, "root")
+        try withNode(root) { (store, index, _) throws(LaminaError) in
             let hit = store.hit(index, at: given)
-            unsafe out.pointee = unsafe hit.flatMap { unsafe copyNode($0.node, &store, in: context) }
-            if let hit { unsafe out_point?.pointee = lamina_point(x: hit.point.x, y: hit.point.y) }
+            out.write(hit.flatMap { copyNode($0.node, &store, in: context) })
+            if let hit { Output(optional: out_point)?.write(lamina_point(x: hit.point.x, y: hit.point.y)) }
         }
     }
 }
@@ -96,13 +96,13 @@ public func lamina_node_set_hit_slop(_ node: UnsafeMutablePointer<lamina_node>?,
         let given = EdgeInsets(
             top: try Check.finite(slop.top, "slop.top"), left: try Check.finite(slop.left, "slop.left"),
             bottom: try Check.finite(slop.bottom, "slop.bottom"), right: try Check.finite(slop.right, "slop.right"))
-        try unsafe withNode(node) { store, index, discarded in store.setHitSlop(given, of: index, &discarded) }
+        try withNode(node) { store, index, discarded in store.setHitSlop(given, of: index, &discarded) }
     }
 }
 
 @implementation @_cdecl("lamina_node_get_hit_slop")
 public func lamina_node_get_hit_slop(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_insets {
-    unsafe readNode(node, lamina_insets()) { store, index in
+    readNode(node, lamina_insets()) { store, index in
         let slop = store.hitSlop(of: index)
         return lamina_insets(top: slop.top, left: slop.left, bottom: slop.bottom, right: slop.right)
     }

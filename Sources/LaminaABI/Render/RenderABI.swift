@@ -7,16 +7,16 @@ import LaminaNode
 @implementation @_cdecl("lamina_node_render")
 public func lamina_node_render(
     _ root: UnsafeMutablePointer<lamina_node>?, _ scale: Double, _ background: lamina_color,
-    _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_render_done_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_node_render_fn?, _ user_data: UnsafeMutableRawPointer?,
     _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let request = try unsafe RenderRequest(of: root, "root", scale, background, target)
+        let request = try RenderRequest(of: root, "root", scale, background, target)
         let size = Size(
             width: Double(request.target.width) / scale, height: Double(request.target.height) / scale)
         func capture() throws(LaminaError) -> RenderSnapshot {
-            try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
+            try withNode(root) { (store, index, _) throws(LaminaError) in
                 if store[index].surface >= 0 {
                     throw LaminaError(
                         .invalidState, "root is on a surface: composite that, or remove the node from it first")
@@ -27,26 +27,26 @@ public func lamina_node_render(
         var snapshot = try capture()
         // Nodes that a layout spec callback names have to be children to be drawn.
         if snapshot.hasProvidedSpecs {
-            try unsafe adoptProvided(below: root, size: size, scale: scale, in: request.context)
+            try adoptProvided(below: root, size: size, scale: scale, in: request.context)
             snapshot = try capture()
         }
-        try unsafe request.post(snapshot, tell(done, data))
+        try request.post(snapshot, tell(done, data))
     }
 }
 
 @implementation @_cdecl("lamina_node_render_snapshot")
 public func lamina_node_render_snapshot(
     _ node: UnsafeMutablePointer<lamina_node>?, _ scale: Double, _ background: lamina_color,
-    _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_render_done_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_node_render_fn?, _ user_data: UnsafeMutableRawPointer?,
     _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let request = try unsafe RenderRequest(of: node, "node", scale, background, target)
-        let snapshot = try unsafe withNode(node) { store, index, _ in
+        let request = try RenderRequest(of: node, "node", scale, background, target)
+        let snapshot = try withNode(node) { store, index, _ in
             RenderSnapshot(standing: index, in: &store, scale: scale)
         }
-        try unsafe request.post(snapshot, tell(done, data))
+        try request.post(snapshot, tell(done, data))
     }
 }
 
@@ -58,14 +58,14 @@ private struct RenderRequest {
     let context: Context
     let parts: EngineParts
 
-    init(
+    @safe init(
         of node: UnsafeMutablePointer<lamina_node>?, _ argument: StaticString, _ scale: Double,
         _ background: lamina_color, _ target: UnsafePointer<lamina_bitmap>?
     ) throws(LaminaError) {
         self.scale = try Check.scale(scale)
         self.background = try Check.color(background, "background")
-        self.target = try unsafe pixelBuffer(target, "target")
-        context = try unsafe node.handle().context(.node, argument)
+        self.target = try pixelBuffer(target, "target")
+        context = try node.handle().context(.node, argument)
         parts = try context.parts()
         try LayoutCallbacks.checkNoneRuns()
     }
@@ -78,21 +78,23 @@ private struct RenderRequest {
 }
 
 /// What hands a picture's outcome to the host, on the owner thread.
-private func tell(
-    _ done: lamina_render_done_fn?, _ data: HostData
+@safe private func tell(
+    _ done: lamina_node_render_fn?, _ data: HostData
 ) -> @Sendable (LaminaError?) -> Void {
-    { failure in
+    let done = hostCall(done, data)
+    return { failure in
         let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
-        unsafe done?(status, data.pointer)
+        // Without a function, the data goes when the picture is done.
+        withExtendedLifetime(data) { done?(status) }
     }
 }
 
 /// Lays the tree out and applies that, on the calling thread.
-private func adoptProvided(
+@safe private func adoptProvided(
     below root: UnsafeMutablePointer<lamina_node>?, size: Size, scale: Double, in context: Context
 ) throws(LaminaError) {
-    let layout = try unsafe findLayout(of: root, range: SizeRange(exactly: size), scale: scale, in: context).layout
-    try unsafe withNode(root) { store, index, discarded in
+    let layout = try findLayout(of: root, range: SizeRange(exactly: size), scale: scale, in: context).layout
+    try withNode(root) { store, index, discarded in
         store.applyByHand(layout, root: index, isOwnerThread: false, &discarded)
     }
 }

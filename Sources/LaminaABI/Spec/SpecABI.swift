@@ -12,8 +12,8 @@ public func lamina_spec_create_stack(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let parameters = try unsafe stackParameters(options)
-        try unsafe makeSpec(context, .stack(parameters), style, elements(children, child_count), out_spec)
+        let parameters = try stackParameters(options)
+        try makeSpec(context, .stack(parameters), style, elements(children, child_count), out_spec)
     }
 }
 
@@ -23,7 +23,7 @@ public func lamina_spec_create_inset(
     _ child: UnsafeMutableRawPointer?, _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe makeSpec(context, .inset(edgeInsets(insets)), style, [child], out_spec)
+        try makeSpec(context, .inset(edgeInsets(insets)), style, [child.handle()], out_spec)
     }
 }
 
@@ -33,7 +33,9 @@ public func lamina_spec_create_overlay(
     _ child: UnsafeMutableRawPointer?, _ overlay: UnsafeMutableRawPointer?,
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe makeSpec(context, .overlay, style, [child, overlay], out_spec) }
+    status { () throws(LaminaError) in
+        try makeSpec(context, .overlay, style, [child.handle(), overlay.handle()], out_spec)
+    }
 }
 
 @implementation @_cdecl("lamina_spec_create_background")
@@ -42,7 +44,9 @@ public func lamina_spec_create_background(
     _ child: UnsafeMutableRawPointer?, _ background: UnsafeMutableRawPointer?,
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe makeSpec(context, .background, style, [child, background], out_spec) }
+    status { () throws(LaminaError) in
+        try makeSpec(context, .background, style, [child.handle(), background.handle()], out_spec)
+    }
 }
 
 @implementation @_cdecl("lamina_spec_create_center")
@@ -53,7 +57,7 @@ public func lamina_spec_create_center(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let parameters = CenterParameters(centering: try centeringAxes(centering), sizing: try minimumSizing(sizing))
-        try unsafe makeSpec(context, .center(parameters), style, [child], out_spec)
+        try makeSpec(context, .center(parameters), style, [child.handle()], out_spec)
     }
 }
 
@@ -63,18 +67,18 @@ public func lamina_spec_create_ratio(
     _ child: UnsafeMutableRawPointer?, _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe makeSpec(context, .ratio(specRatio(ratio)), style, [child], out_spec)
+        try makeSpec(context, .ratio(specRatio(ratio)), style, [child.handle()], out_spec)
     }
 }
 
 @implementation @_cdecl("lamina_spec_retain")
 public func lamina_spec_retain(_ spec: UnsafeMutablePointer<lamina_spec>?) -> UnsafeMutablePointer<lamina_spec>! {
-    unsafe retainObject(spec, .spec)
+    retainObject(spec, .spec)
 }
 
 @implementation @_cdecl("lamina_spec_release")
 public func lamina_spec_release(_ spec: UnsafeMutablePointer<lamina_spec>?) {
-    unsafe releaseObject(spec, .spec) { object, context in
+    releaseObject(spec, .spec) { object, context in
         guard let spec = object as? LayoutSpec else { return }
         var discarded = Discarded()
         context.nodes.withLock { $0.unhold(spec, &discarded) }
@@ -87,14 +91,14 @@ public func lamina_node_set_spec(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         var layoutSpec: LayoutSpec?
-        if unsafe spec != nil {
-            let (context, object) = try unsafe findObject(spec, .spec, "spec", as: LayoutSpec.self)
-            if try unsafe node.handle().context(.node, "node") !== context {
+        if !isNull(spec) {
+            let (context, object) = try findObject(spec, .spec, "spec", as: LayoutSpec.self)
+            if try node.handle().context(.node, "node") !== context {
                 throw LaminaError(.foreignContext, "spec belongs to another context than node")
             }
             layoutSpec = object
         }
-        try unsafe withHierarchy(NodeArgument(node, "node")) { (isOwner, store, nodes, discarded) throws(LaminaError) in
+        try withHierarchy(NodeArgument(node, "node")) { (isOwner, store, nodes, discarded) throws(LaminaError) in
             try store.setSpec(layoutSpec, of: nodes.0, isOwnerThread: isOwner, &discarded)
         }
     }
@@ -117,36 +121,29 @@ extension LayoutSpec {
 }
 
 /// The elements that C handed over as an array.
-func elements(
+@safe func elements(
     _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ count: Int
-) throws(LaminaError) -> [UnsafeMutableRawPointer?] {
-    if count == 0 { return unsafe [] }
-    guard let children = unsafe children, count > 0, count <= ObjectTable.capacity else {
-        throw LaminaError(
-            .invalidArgument,
-            "children is NULL or child_count is \(UInt(bitPattern: count)), which is more than there can be")
-    }
-    return unsafe Array(UnsafeBufferPointer(start: children, count: count))
+) throws(LaminaError) -> [Handle] {
+    try elementHandles(children, count, limit: ObjectTable.capacity)
 }
 
-func makeSpec(
+@safe func makeSpec(
     _ context: UnsafeMutablePointer<lamina_context>?, _ spec: Spec, _ style: UnsafePointer<lamina_style>?,
-    _ elements: [UnsafeMutableRawPointer?], _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
+    _ elements: [Handle], _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) throws(LaminaError) {
-    let out = unsafe try Check.out(out_spec, "out_spec")
-    let handle = try unsafe ContextHandle.open(context)
-    try unsafe makeSpec(handle, spec, elementStyle(style), elements, out)
+    let out = try HandleOutput(out_spec, "out_spec")
+    let handle = try ContextHandle.open(context)
+    try makeSpec(handle, spec, elementStyle(style), elements, out)
 }
 
 /// The same for a style of the library's own.
-func makeSpec(
-    _ handle: ContextHandle, _ spec: Spec, _ style: ElementStyle, _ elements: [UnsafeMutableRawPointer?],
-    _ out: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>
+@safe func makeSpec(
+    _ handle: ContextHandle, _ spec: Spec, _ style: ElementStyle, _ elements: [Handle],
+    _ out: HandleOutput<lamina_spec>
 ) throws(LaminaError) {
     var children: [SpecChild] = []
-    children.reserveCapacity(unsafe elements.count)
-    for number in unsafe elements.indices {
-        let element = unsafe Handle(bits: UInt(bitPattern: elements[number]))
+    children.reserveCapacity(elements.count)
+    for (number, element) in elements.enumerated() {
         children.append(try specChild(element, "child \(number)", in: handle.context))
     }
     let layoutSpec = LayoutSpec(spec, style: style, children: children)
@@ -163,7 +160,7 @@ func makeSpec(
         }
         store.hold(layoutSpec)
     }
-    unsafe out.pointee = try heldHandle(layoutSpec, handle).pointer()
+    out.write(try heldHandle(layoutSpec, handle))
 }
 
 /// A handle of a spec whose nodes are held for it; on failure they are let go.
@@ -203,11 +200,11 @@ func specChild(
 
 @implementation @_cdecl("lamina_spec_read_description")
 public func lamina_spec_read_description(
-    _ spec: UnsafeMutablePointer<lamina_spec>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+    _ spec: UnsafeMutablePointer<lamina_spec>?, _ out_buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in
-        let (context, object) = try unsafe findObject(spec, .spec, "spec", as: LayoutSpec.self)
+        let (context, object) = try findObject(spec, .spec, "spec", as: LayoutSpec.self)
         let description = context.nodes.withLock { store in SpecDescription(of: object, in: store) }
-        return unsafe copyOut(Array(description.text().utf8), buffer, capacity)
+        return OutputBuffer(out_buffer, capacity).write(Array(description.text().utf8))
     }
 }

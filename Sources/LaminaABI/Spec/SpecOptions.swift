@@ -5,8 +5,8 @@ import LaminaLayout
 // The settings of specs as they come from C.
 
 /// A stack's settings from C; NULL means the defaults.
-func stackParameters(_ pointer: UnsafePointer<lamina_stack_options>?) throws(LaminaError) -> StackParameters {
-    let given = try unsafe readStruct(pointer, over: lamina_stack_options(), "options")
+@safe func stackParameters(_ pointer: UnsafePointer<lamina_stack_options>?) throws(LaminaError) -> StackParameters {
+    let given = try readStruct(pointer, over: lamina_stack_options(), "options")
     var parameters = StackParameters()
     switch given.axis {
     case .LAMINA_AXIS_HORIZONTAL: parameters.direction = .horizontal
@@ -126,8 +126,8 @@ func absoluteSizing(_ given: lamina_absolute_sizing, _ argument: StaticString) t
 }
 
 /// A corner spec's settings from C; NULL means the defaults.
-func cornerParameters(_ pointer: UnsafePointer<lamina_corner_options>?) throws(LaminaError) -> CornerParameters {
-    let given = try unsafe readStruct(pointer, over: lamina_corner_options(), "options")
+@safe func cornerParameters(_ pointer: UnsafePointer<lamina_corner_options>?) throws(LaminaError) -> CornerParameters {
+    let given = try readStruct(pointer, over: lamina_corner_options(), "options")
     var parameters = CornerParameters(location: .topStart)
     switch given.location {
     case .LAMINA_CORNER_LOCATION_TOP_START: parameters.location = .topStart

@@ -10,7 +10,7 @@ public func lamina_spec_create_row(
     _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ child_count: Int,
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
-    unsafe makeLine(context, .horizontal, spacing, align_items, children, child_count, out_spec)
+    makeLine(context, .horizontal, spacing, align_items, children, child_count, out_spec)
 }
 
 @implementation @_cdecl("lamina_spec_create_column")
@@ -19,10 +19,10 @@ public func lamina_spec_create_column(
     _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ child_count: Int,
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
-    unsafe makeLine(context, .vertical, spacing, align_items, children, child_count, out_spec)
+    makeLine(context, .vertical, spacing, align_items, children, child_count, out_spec)
 }
 
-private func makeLine(
+@safe private func makeLine(
     _ context: UnsafeMutablePointer<lamina_context>?, _ direction: StackDirection, _ spacing: Double,
     _ align: lamina_align, _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ count: Int,
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
@@ -31,7 +31,7 @@ private func makeLine(
         let stack = StackParameters(
             direction: direction, spacing: try Check.finite(spacing, "spacing"),
             alignItems: try alignItems(align, "align_items"))
-        try unsafe makeSpec(context, .stack(stack), nil, elements(children, count), out)
+        try makeSpec(context, .stack(stack), nil, elements(children, count), out)
     }
 }
 
@@ -41,10 +41,10 @@ public func lamina_spec_create_spacer(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_spec, "out_spec")
-        let handle = try unsafe ContextHandle.open(context)
-        let style = try unsafe style == nil ? ElementStyle(flexGrow: 1, flexShrink: 1) : elementStyle(style)
-        try unsafe makeSpec(handle, .wrapper, style, [], out)
+        let out = try HandleOutput(out_spec, "out_spec")
+        let handle = try ContextHandle.open(context)
+        let style = try isNull(style) ? ElementStyle(flexGrow: 1, flexShrink: 1) : elementStyle(style)
+        try makeSpec(handle, .wrapper, style, [], out)
     }
 }
 
@@ -55,7 +55,7 @@ public func lamina_spec_create_wrapper(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe makeSpec(context, .wrapper, style, elements(children, child_count), out_spec)
+        try makeSpec(context, .wrapper, style, elements(children, child_count), out_spec)
     }
 }
 
@@ -69,7 +69,7 @@ public func lamina_spec_create_directional_inset(
         let edges = EdgeInsets(
             top: try inset(insets.top, "insets.top"), left: try inset(insets.start, "insets.start"),
             bottom: try inset(insets.bottom, "insets.bottom"), right: try inset(insets.end, "insets.end"))
-        try unsafe makeSpec(context, .directionalInset(edges), style, [child], out_spec)
+        try makeSpec(context, .directionalInset(edges), style, [child.handle()], out_spec)
     }
 }
 
@@ -81,7 +81,7 @@ public func lamina_spec_create_padding(
     status { () throws(LaminaError) in
         let (across, down) = (try inset(horizontal, "horizontal"), try inset(vertical, "vertical"))
         let edges = EdgeInsets(top: down, left: across, bottom: down, right: across)
-        try unsafe makeSpec(context, .inset(edges), nil, [child], out_spec)
+        try makeSpec(context, .inset(edges), nil, [child.handle()], out_spec)
     }
 }
 
@@ -95,7 +95,7 @@ public func lamina_spec_create_relative(
         let parameters = RelativeParameters(
             horizontal: try relativePosition(horizontal, "horizontal"),
             vertical: try relativePosition(vertical, "vertical"), sizing: try minimumSizing(sizing))
-        try unsafe makeSpec(context, .relative(parameters), style, [child], out_spec)
+        try makeSpec(context, .relative(parameters), style, [child.handle()], out_spec)
     }
 }
 
@@ -107,7 +107,7 @@ public func lamina_spec_create_absolute(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let spec = Spec.absolute(try absoluteSizing(sizing, "sizing"))
-        try unsafe makeSpec(context, spec, style, elements(children, child_count), out_spec)
+        try makeSpec(context, spec, style, elements(children, child_count), out_spec)
     }
 }
 
@@ -118,6 +118,6 @@ public func lamina_spec_create_corner(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe makeSpec(context, .corner(cornerParameters(options)), style, [child, corner], out_spec)
+        try makeSpec(context, .corner(cornerParameters(options)), style, [child.handle(), corner.handle()], out_spec)
     }
 }

@@ -8,9 +8,9 @@ import LaminaLayout
 private let defaultStyle = lamina_style(ElementStyle())
 
 /// A style from C; NULL means the defaults, as do fields that it does not name.
-func elementStyle(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -> ElementStyle {
-    guard unsafe pointer != nil else { return ElementStyle() }
-    return try unsafe StyleChange(pointer).applied(to: ElementStyle())
+@safe func elementStyle(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -> ElementStyle {
+    guard !isNull(pointer) else { return ElementStyle() }
+    return try StyleChange(pointer).applied(to: ElementStyle())
 }
 
 /// The fields that a lamina_style names. The others are not read.
@@ -18,8 +18,8 @@ struct StyleChange {
     private let given: lamina_style
     private static let known: UInt32 = (1 << 16) - 1
 
-    init(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) {
-        given = try unsafe readStruct(pointer, over: defaultStyle, "style")
+    @safe init(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) {
+        given = try readStruct(pointer, over: defaultStyle, "style")
         guard given.fields.rawValue & ~Self.known == 0 else {
             throw LaminaError(
                 .invalidArgument,

@@ -11,11 +11,11 @@ public func lamina_surface_create(
     _ out_surface: UnsafeMutablePointer<UnsafeMutablePointer<lamina_surface>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_surface, "out_surface")
-        let handle = try unsafe ContextHandle(context)
+        let out = try HandleOutput(out_surface, "out_surface")
+        let handle = try ContextHandle(context)
         let engine = try handle.engine()
         let surface = try engine.makeSurface(size: try Check.size(size, "size"), scale: try Check.scale(scale))
-        try unsafe handle.handOut(surface, .surface, to: out)
+        try handle.handOut(surface, .surface, to: out)
     }
 }
 
@@ -23,12 +23,12 @@ public func lamina_surface_create(
 public func lamina_surface_retain(_ surface: UnsafeMutablePointer<lamina_surface>?) -> UnsafeMutablePointer<
     lamina_surface
 >! {
-    unsafe retainObject(surface, .surface)
+    retainObject(surface, .surface)
 }
 
 @implementation @_cdecl("lamina_surface_release")
 public func lamina_surface_release(_ surface: UnsafeMutablePointer<lamina_surface>?) {
-    unsafe releaseObject(surface, .surface)
+    releaseObject(surface, .surface)
 }
 
 @implementation @_cdecl("lamina_surface_set_root")
@@ -37,9 +37,9 @@ public func lamina_surface_set_root(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         var id: NodeID?
-        let (engine, object) = try unsafe findSurface(surface)
-        if unsafe root != nil {
-            let handle = unsafe root.handle()
+        let (engine, object) = try findSurface(surface)
+        if !isNull(root) {
+            let handle = root.handle()
             if try handle.context(.node, "root") !== engine.context {
                 throw LaminaError(.foreignContext, "root belongs to another context than surface")
             }
@@ -54,7 +54,7 @@ public func lamina_surface_set_size(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ size: lamina_size, _ scale: Double
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
+        let (engine, object) = try findSurface(surface)
         try engine.resize(object, size: try Check.size(size, "size"), scale: try Check.scale(scale))
     }
 }
@@ -62,14 +62,14 @@ public func lamina_surface_set_size(
 @implementation @_cdecl("lamina_surface_get_bounds_px")
 public func lamina_surface_get_bounds_px(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_rect_px {
     value(lamina_rect_px()) { () throws(LaminaError) in
-        lamina_rect_px(try unsafe findObject(surface, .surface, "surface", as: Surface.self).object.bounds)
+        lamina_rect_px(try findObject(surface, .surface, "surface", as: Surface.self).object.bounds)
     }
 }
 
 @implementation @_cdecl("lamina_surface_get_size")
 public func lamina_surface_get_size(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_size {
     value(lamina_size()) { () throws(LaminaError) in
-        let size = try unsafe findObject(surface, .surface, "surface", as: Surface.self).object.extent.size
+        let size = try findObject(surface, .surface, "surface", as: Surface.self).object.extent.size
         return lamina_size(width: size.width, height: size.height)
     }
 }
@@ -77,7 +77,7 @@ public func lamina_surface_get_size(_ surface: UnsafeMutablePointer<lamina_surfa
 @implementation @_cdecl("lamina_surface_get_scale")
 public func lamina_surface_get_scale(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Double {
     value(0) { () throws(LaminaError) in
-        try unsafe findObject(surface, .surface, "surface", as: Surface.self).object.extent.scale
+        try findObject(surface, .surface, "surface", as: Surface.self).object.extent.scale
     }
 }
 
@@ -87,12 +87,13 @@ public func lamina_surface_copy_root(
     _ out_root: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_root, "out_root")
-        let (context, object) = try unsafe findObject(surface, .surface, "surface", as: Surface.self)
-        unsafe out.pointee = context.nodes.withLock { store in
+        let out = try HandleOutput(out_root, "out_root")
+        let (context, object) = try findObject(surface, .surface, "surface", as: Surface.self)
+        let found: Handle? = context.nodes.withLock { store in
             let root = object.root(store)
-            return root < 0 ? nil : unsafe copyNode(root, &store, in: context)
+            return root < 0 ? nil : copyNode(root, &store, in: context)
         }
+        out.write(found)
     }
 }
 
@@ -101,16 +102,19 @@ public func lamina_surface_set_displayed_together(_ surface: UnsafeMutablePointe
     -> lamina_status
 {
     status { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
+        let (engine, object) = try findSurface(surface)
         engine.setDisplaysTogether(together, of: object)
     }
 }
 
 @implementation @_cdecl("lamina_surface_is_displayed_together")
-public func lamina_surface_is_displayed_together(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
-    value(false) { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
-        return engine.displaysTogether(object)
+public func lamina_surface_is_displayed_together(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ out_together: UnsafeMutablePointer<Bool>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_together, "out_together")
+        let (engine, object) = try findSurface(surface)
+        out.write(engine.displaysTogether(object))
     }
 }
 
@@ -119,16 +123,19 @@ public func lamina_surface_set_grouping_limit_us(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ limit_us: UInt64
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
+        let (engine, object) = try findSurface(surface)
         engine.setGroupingLimit(limit_us, of: object)
     }
 }
 
 @implementation @_cdecl("lamina_surface_get_grouping_limit_us")
-public func lamina_surface_get_grouping_limit_us(_ surface: UnsafeMutablePointer<lamina_surface>?) -> UInt64 {
-    value(0) { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
-        return engine.groupingLimit(of: object)
+public func lamina_surface_get_grouping_limit_us(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ out_limit_us: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_limit_us, "out_limit_us")
+        let (engine, object) = try findSurface(surface)
+        out.write(engine.groupingLimit(of: object))
     }
 }
 
@@ -137,16 +144,19 @@ public func lamina_surface_set_background(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ color: lamina_color
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
+        let (engine, object) = try findSurface(surface)
         engine.setBackground(try Check.color(color, "color"), of: object)
     }
 }
 
 @implementation @_cdecl("lamina_surface_get_background")
-public func lamina_surface_get_background(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_color {
-    value(lamina_color()) { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
-        return lamina_color(engine.background(of: object))
+public func lamina_surface_get_background(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ out_color: UnsafeMutablePointer<lamina_color>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_color, "out_color")
+        let (engine, object) = try findSurface(surface)
+        out.write(lamina_color(engine.background(of: object)))
     }
 }
 
@@ -156,17 +166,15 @@ public func lamina_surface_composite(
     _ out_damage: UnsafeMutablePointer<lamina_rect_px>?, _ capacity: Int, _ out_count: UnsafeMutablePointer<Int>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
-        let damage = try engine.composite(object, into: try unsafe pixelTarget(target, "target"))
-        unsafe out_count?.pointee = damage.count
-        guard let out = unsafe out_damage, capacity != 0 else { return }
-        let room = capacity < 0 ? damage.count : min(capacity, damage.count)
-        for (number, rectangle) in damage.prefix(room).enumerated() { unsafe out[number] = lamina_rect_px(rectangle) }
-        if room < damage.count {
-            // No room for all: the last one takes in the rest.
-            unsafe out[room - 1] = lamina_rect_px(damage[(room - 1)...].reduce(.empty) { $0.union($1) })
-            unsafe out_count?.pointee = room
-        }
+        let (engine, object) = try findSurface(surface)
+        let damage = try engine.composite(object, into: try pixelTarget(target, "target"))
+        Output(optional: out_count)?.write(damage.count)
+        let buffer = OutputBuffer(out_damage, capacity)
+        let room = buffer.room(for: damage.count)
+        if room == damage.count || room == 0 { return buffer.write(damage) { lamina_rect_px($0) } }
+        // No room for all: the last one takes in the rest.
+        let rest = damage[(room - 1)...].reduce(PixelRect.empty) { $0.union($1) }
+        buffer.write(damage[..<(room - 1)] + [rest]) { lamina_rect_px($0) }
     }
 }
 
@@ -175,16 +183,19 @@ public func lamina_surface_set_composited_in_bands(_ surface: UnsafeMutablePoint
     -> lamina_status
 {
     status { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
+        let (engine, object) = try findSurface(surface)
         engine.setCompositesInBands(in_bands, of: object)
     }
 }
 
 @implementation @_cdecl("lamina_surface_is_composited_in_bands")
-public func lamina_surface_is_composited_in_bands(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
-    value(false) { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
-        return engine.compositesInBands(object)
+public func lamina_surface_is_composited_in_bands(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ out_in_bands: UnsafeMutablePointer<Bool>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_in_bands, "out_in_bands")
+        let (engine, object) = try findSurface(surface)
+        out.write(engine.compositesInBands(object))
     }
 }
 
@@ -193,39 +204,45 @@ public func lamina_surface_set_debug_overlay(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ overlay: lamina_debug_overlay
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
+        let (engine, object) = try findSurface(surface)
         try engine.setDebugOverlay(DebugOverlay(rawValue: UInt32(truncatingIfNeeded: overlay.rawValue)), of: object)
     }
 }
 
 @implementation @_cdecl("lamina_surface_get_debug_overlay")
-public func lamina_surface_get_debug_overlay(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_debug_overlay {
-    value([]) { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
-        return lamina_debug_overlay(rawValue: numericCast(engine.debugOverlay(of: object).rawValue))
+public func lamina_surface_get_debug_overlay(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ out_overlay: UnsafeMutablePointer<lamina_debug_overlay>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_overlay, "out_overlay")
+        let (engine, object) = try findSurface(surface)
+        out.write(lamina_debug_overlay(rawValue: numericCast(engine.debugOverlay(of: object).rawValue)))
     }
 }
 
 @implementation @_cdecl("lamina_surface_has_damage")
-public func lamina_surface_has_damage(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
-    value(false) { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
-        return engine.hasDamage(object)
+public func lamina_surface_has_damage(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ out_has_damage: UnsafeMutablePointer<Bool>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_has_damage, "out_has_damage")
+        let (engine, object) = try findSurface(surface)
+        out.write(engine.hasDamage(object))
     }
 }
 
 @implementation @_cdecl("lamina_surface_set_needs_composite")
 public func lamina_surface_set_needs_composite(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, object) = try unsafe findSurface(surface)
+        let (engine, object) = try findSurface(surface)
         engine.setNeedsComposite(object)
     }
 }
 
-private func findSurface(
+@safe private func findSurface(
     _ surface: UnsafeMutablePointer<lamina_surface>?
 ) throws(LaminaError) -> (engine: Engine, object: Surface) {
-    let (context, object) = try unsafe findObject(surface, .surface, "surface", as: Surface.self)
+    let (context, object) = try findObject(surface, .surface, "surface", as: Surface.self)
     return (try context.engine(context.generation), object)
 }
 

@@ -12,10 +12,10 @@ public func lamina_template_create(
     _ out_template: UnsafeMutablePointer<UnsafeMutablePointer<lamina_template>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_template, "out_template")
-        let handle = try unsafe ContextHandle.open(context)
-        let template = try Template(json: try unsafe utf8Bytes(json, length, "json"))
-        try unsafe handle.handOut(ContextTemplate(template, handle), .template, to: out)
+        let out = try HandleOutput(out_template, "out_template")
+        let handle = try ContextHandle.open(context)
+        let template = try Template(json: try utf8Bytes(json, length, "json"))
+        try handle.handOut(ContextTemplate(template, handle), .template, to: out)
     }
 }
 
@@ -23,31 +23,31 @@ public func lamina_template_create(
 public func lamina_template_retain(
     _ template_: UnsafeMutablePointer<lamina_template>?
 ) -> UnsafeMutablePointer<lamina_template>? {
-    unsafe retainObject(template_, .template)
+    retainObject(template_, .template)
 }
 
 @implementation @_cdecl("lamina_template_release")
 public func lamina_template_release(_ template_: UnsafeMutablePointer<lamina_template>?) {
-    unsafe releaseObject(template_, .template)
+    releaseObject(template_, .template)
 }
 
 @implementation @_cdecl("lamina_template_get_slot_count")
 public func lamina_template_get_slot_count(_ template_: UnsafeMutablePointer<lamina_template>?) -> Int {
-    value(0) { () throws(LaminaError) in try unsafe template(template_).template.slots.count }
+    value(0) { () throws(LaminaError) in try template(template_).template.slots.count }
 }
 
 @implementation @_cdecl("lamina_template_read_slot_name")
 public func lamina_template_read_slot_name(
-    _ template_: UnsafeMutablePointer<lamina_template>?, _ index: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ template_: UnsafeMutablePointer<lamina_template>?, _ index: Int, _ out_buffer: UnsafeMutablePointer<CChar>?,
     _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in
-        let slots = try unsafe template(template_).template.slots
+        let slots = try template(template_).template.slots
         guard slots.indices.contains(index) else {
             throw LaminaError(
                 .outOfRange, "index is \(UInt(bitPattern: index)); the template has \(slots.count) slots")
         }
-        return unsafe copyOut(Array(slots[index].utf8), buffer, capacity)
+        return OutputBuffer(out_buffer, capacity).write(Array(slots[index].utf8))
     }
 }
 
@@ -64,8 +64,8 @@ final class ContextTemplate: Sendable {
     }
 }
 
-func template(_ pointer: UnsafeMutablePointer<lamina_template>?) throws(LaminaError) -> ContextTemplate {
-    try unsafe findObject(pointer, .template, "template_", as: ContextTemplate.self).object
+@safe func template(_ pointer: UnsafeMutablePointer<lamina_template>?) throws(LaminaError) -> ContextTemplate {
+    try findObject(pointer, .template, "template_", as: ContextTemplate.self).object
 }
 
 // MARK: Values from C
@@ -74,109 +74,38 @@ func template(_ pointer: UnsafeMutablePointer<lamina_template>?) throws(LaminaEr
 private let valueLimit = 20_000
 
 /// The values of a row. Those of kind NONE have none.
-func slotValues(
+@safe func slotValues(
     _ pointer: UnsafePointer<lamina_slot_value>?, _ count: Int, _ parts: EngineParts, _ context: Context
 ) throws(LaminaError) -> [(name: String, value: TemplateValue?)] {
-    var initial = unsafe lamina_slot_value()
-    unsafe initial.text_length = -1
+    var initial = lamina_slot_value()
+    initial.text_length = -1
     var values: [(name: String, value: TemplateValue?)] = []
-    try unsafe forEachStruct(pointer, count, limit: valueLimit, over: initial, "values") {
+    try forEachStruct(pointer, count, limit: valueLimit, over: initial, "values") {
         (given) throws(LaminaError) in
-        guard let name = try unsafe optionalString(given.slot, "slot") else {
+        guard let name = try optionalString(given.slot, "slot") else {
             throw LaminaError(.invalidArgument, "slot is NULL or empty; the name of a slot is needed")
         }
-        values.append((name, try unsafe slotValue(given, parts, context)))
+        values.append((name, try slotValue(given, parts, context)))
     }
     return values
 }
 
-private func slotValue(
+@safe private func slotValue(
     _ given: lamina_slot_value, _ parts: EngineParts, _ context: Context
 ) throws(LaminaError) -> TemplateValue? {
-    switch unsafe given.kind {
+    switch given.kind {
     case .LAMINA_VALUE_KIND_NONE: return nil
     case .LAMINA_VALUE_KIND_TEXT:
-        return .text(String(decoding: try unsafe utf8Bytes(given.text, given.text_length, "text"), as: UTF8.self))
+        return .text(String(decoding: try utf8Bytes(given.text, given.text_length, "text"), as: UTF8.self))
     case .LAMINA_VALUE_KIND_NUMBER:
-        guard unsafe given.number.isFinite else {
-            throw unsafe LaminaError(.invalidArgument, "number is \(given.number); a finite number is needed")
+        guard given.number.isFinite else {
+            throw LaminaError(.invalidArgument, "number is \(given.number); a finite number is needed")
         }
-        return unsafe .number(given.number)
-    case .LAMINA_VALUE_KIND_COLOR: return .color(try unsafe Check.color(given.color, "color"))
-    case .LAMINA_VALUE_KIND_BOOLEAN: return unsafe .bool(given.boolean)
-    case .LAMINA_VALUE_KIND_IMAGE: return .image(try unsafe sharedImage(given.image, "image", in: context))
-    case .LAMINA_VALUE_KIND_DRAWING: return .drawing(try unsafe recordedDrawing(given.drawing, in: context))
+        return .number(given.number)
+    case .LAMINA_VALUE_KIND_COLOR: return .color(try Check.color(given.color, "color"))
+    case .LAMINA_VALUE_KIND_BOOLEAN: return .bool(given.boolean)
+    case .LAMINA_VALUE_KIND_IMAGE: return .image(try sharedImage(given.image, "image", in: context))
+    case .LAMINA_VALUE_KIND_DRAWING: return .drawing(try recordedDrawing(given.drawing, in: context))
     case let other: throw Check.unknown(other.rawValue, "kind")
     }
-}
-
-/// The texts of a row's first slots.
-func slotTexts(
-    _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, of template: Template
-) throws(LaminaError) -> [String?] {
-    guard 0...template.slots.count ~= count else {
-        throw LaminaError(
-            .invalidArgument,
-            "text_count is \(UInt(bitPattern: count)); the template has \(template.slots.count) slots")
-    }
-    if count == 0 { return [] }
-    guard let texts = unsafe texts else {
-        throw LaminaError(.invalidArgument, "texts is NULL, but text_count is \(count)")
-    }
-    var strings: [String?] = []
-    strings.reserveCapacity(count)
-    for slot in 0..<count {
-        let string = unsafe texts[slot].map { unsafe String(validatingCString: $0) }
-        if case .some(nil) = string {
-            throw LaminaError(.invalidArgument, "texts[\(slot)], of slot \"\(template.slots[slot])\", is not UTF-8")
-        }
-        strings.append(string ?? nil)
-    }
-    return strings
-}
-
-/// The rows of a table whose texts stand one after the other, each with its NUL.
-func textRows(
-    _ texts: UnsafePointer<CChar>?, _ length: Int, _ rowCount: Int, of template: Template
-) throws(LaminaError) -> [[String?]] {
-    guard 0...100_000 ~= rowCount else {
-        throw LaminaError(
-            .invalidArgument, "row_count is \(UInt(bitPattern: rowCount)); 0 to 100,000 rows at once are possible")
-    }
-    let needed = rowCount * template.slots.count
-    // Each text has a byte at least, its NUL.
-    guard needed...max(needed, Int(Int32.max)) ~= length, needed > 0 || length == 0 else {
-        throw LaminaError(
-            .invalidArgument,
-            "length is \(UInt(bitPattern: length)); \(needed) texts (\(rowCount) rows of \(template.slots.count) slots), each with its NUL, and less than 2 GiB are needed"
-        )
-    }
-    var rows = [[String?]](repeating: [], count: rowCount)
-    if needed == 0 { return rows }
-    guard let texts = unsafe texts else {
-        throw LaminaError(.invalidArgument, "texts is NULL, but length is \(length)")
-    }
-    guard unsafe texts[length - 1] == 0 else {
-        throw LaminaError(.invalidArgument, "texts does not end with a NUL; length counts that, too")
-    }
-    var offset = 0
-    for row in 0..<rowCount {
-        rows[row].reserveCapacity(template.slots.count)
-        for slot in template.slots {
-            guard offset < length else {
-                throw LaminaError(
-                    .invalidArgument, "texts ends in row \(row) before slot \"\(slot)\": length is \(length)")
-            }
-            guard let string = unsafe String(validatingCString: texts + offset) else {
-                throw LaminaError(.invalidArgument, "the text of slot \"\(slot)\" in row \(row) is not UTF-8")
-            }
-            rows[row].append(string)
-            offset += string.utf8.count + 1
-        }
-    }
-    guard offset == length else {
-        throw LaminaError(
-            .invalidArgument, "texts has \(length - offset) bytes after the \(needed) texts of \(rowCount) rows")
-    }
-    return rows
 }

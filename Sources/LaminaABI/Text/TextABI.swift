@@ -11,11 +11,11 @@ public func lamina_text_create(
     _ out_text: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_text, "out_text")
-        let handle = try unsafe ContextHandle(context)
-        let bytes = try unsafe stringBytes(utf8, length, "utf8")
-        let builder = try AttributedTextBuilder(utf8: bytes, attributes: try unsafe characterAttributes(attributes))
-        try unsafe handle.handOut(builder.build(), .text, to: out)
+        let out = try HandleOutput(out_text, "out_text")
+        let handle = try ContextHandle(context)
+        let bytes = try stringBytes(utf8, length, "utf8")
+        let builder = try AttributedTextBuilder(utf8: bytes, attributes: try characterAttributes(attributes))
+        try handle.handOut(builder.build(), .text, to: out)
     }
 }
 
@@ -26,36 +26,36 @@ public func lamina_text_create_markup(
     _ out_text: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_text, "out_text")
-        let handle = try unsafe ContextHandle(context)
-        var builder = AttributedTextBuilder(attributes: try unsafe characterAttributes(attributes))
-        try builder.append(markup: try unsafe stringBytes(markup, length, "markup"))
-        try unsafe handle.handOut(builder.build(), .text, to: out)
+        let out = try HandleOutput(out_text, "out_text")
+        let handle = try ContextHandle(context)
+        var builder = AttributedTextBuilder(attributes: try characterAttributes(attributes))
+        try builder.append(markup: try stringBytes(markup, length, "markup"))
+        try handle.handOut(builder.build(), .text, to: out)
     }
 }
 
 @implementation @_cdecl("lamina_text_retain")
 public func lamina_text_retain(_ text: UnsafeMutablePointer<lamina_text>?) -> UnsafeMutablePointer<lamina_text>! {
-    unsafe retainObject(text, .text)
+    retainObject(text, .text)
 }
 
 @implementation @_cdecl("lamina_text_release")
-public func lamina_text_release(_ text: UnsafeMutablePointer<lamina_text>?) { unsafe releaseObject(text, .text) }
+public func lamina_text_release(_ text: UnsafeMutablePointer<lamina_text>?) { releaseObject(text, .text) }
 
 @implementation @_cdecl("lamina_text_get_length")
 public func lamina_text_get_length(_ text: UnsafeMutablePointer<lamina_text>?) -> Int {
     value(0) { () throws(LaminaError) in
-        try unsafe findObject(text, .text, "text", as: AttributedText.self).object.utf8.count
+        try findObject(text, .text, "text", as: AttributedText.self).object.utf8.count
     }
 }
 
 @implementation @_cdecl("lamina_text_read_string")
 public func lamina_text_read_string(
-    _ text: UnsafeMutablePointer<lamina_text>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+    _ text: UnsafeMutablePointer<lamina_text>?, _ out_buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in
-        let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
-        return unsafe copyOut(found.utf8, buffer, capacity)
+        let found = try findObject(text, .text, "text", as: AttributedText.self).object
+        return OutputBuffer(out_buffer, capacity).write(found.utf8)
     }
 }
 
@@ -64,15 +64,15 @@ public func lamina_text_is_equal(
     _ text: UnsafeMutablePointer<lamina_text>?, _ other: UnsafeMutablePointer<lamina_text>?
 ) -> Bool {
     value(false) { () throws(LaminaError) in
-        let first = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
-        return try unsafe first == findObject(other, .text, "other", as: AttributedText.self).object
+        let first = try findObject(text, .text, "text", as: AttributedText.self).object
+        return try first == findObject(other, .text, "other", as: AttributedText.self).object
     }
 }
 
 @implementation @_cdecl("lamina_text_get_hash")
 public func lamina_text_get_hash(_ text: UnsafeMutablePointer<lamina_text>?) -> UInt64 {
     value(0) { () throws(LaminaError) in
-        let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        let found = try findObject(text, .text, "text", as: AttributedText.self).object
         return UInt64(truncatingIfNeeded: found.hashValue)
     }
 }
@@ -82,23 +82,23 @@ public func lamina_text_get_link(
     _ text: UnsafeMutablePointer<lamina_text>?, _ from: Int, _ link: UnsafeMutablePointer<lamina_text_link>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let text = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        let text = try findObject(text, .text, "text", as: AttributedText.self).object
         guard from >= 0, let found = text.link(from: from) else {
             throw LaminaError(.outOfRange, "from is \(UInt(bitPattern: from)); there is no link at or after that byte")
         }
-        try unsafe writeStruct(
+        try writeStruct(
             lamina_text_link(
                 struct_size: 0, link: found.link, begin: found.bytes.lowerBound, end: found.bytes.upperBound),
             to: link, "link")
     }
 }
 
-@implementation @_cdecl("lamina_text_get_position")
-public func lamina_text_get_position(
+@implementation @_cdecl("lamina_text_convert_position")
+public func lamina_text_convert_position(
     _ text: UnsafeMutablePointer<lamina_text>?, _ from: lamina_text_unit, _ position: Int, _ to: lamina_text_unit
 ) -> Int {
     value(-1) { () throws(LaminaError) in
-        let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        let found = try findObject(text, .text, "text", as: AttributedText.self).object
         let (from, to) = (try textUnit(from, "from"), try textUnit(to, "to"))
         guard let result = found.position(position, in: from, as: to) else {
             throw LaminaError(
@@ -115,7 +115,7 @@ public func lamina_text_get_boundary(
     _ text: UnsafeMutablePointer<lamina_text>?, _ index: Int, _ unit: lamina_text_unit, _ forward: Bool
 ) -> Int {
     value(-1) { () throws(LaminaError) in
-        let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        let found = try findObject(text, .text, "text", as: AttributedText.self).object
         return found.boundary(from: try textIndex(index, in: found), try textUnit(unit, "unit"), forward: forward)
     }
 }
@@ -126,16 +126,16 @@ public func lamina_text_measure(
     _ max_width: Double, _ metrics: UnsafeMutablePointer<lamina_text_metrics>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (object, parts) = try unsafe findObjectAndParts(text, .text, "text", as: AttributedText.self)
-        let options = try unsafe textOptions(options, in: text.handle().context(.text, "text"))
+        let (object, parts) = try findObjectAndParts(text, .text, "text", as: AttributedText.self)
+        let options = try textOptions(options, in: text.handle().context(.text, "text"))
         let width = try Check.limit(max_width, "max_width")
         if let known = TextEngine.known(object, options, maximumWidth: width, fonts: parts.fonts) {
-            return try unsafe writeStruct(textMetrics(known), to: metrics, "metrics")
+            return try writeStruct(textMetrics(known), to: metrics, "metrics")
         }
         let frame = parts.withWorker {
             $0.textEngine.fit(object, options, within: Size(width: width, height: .infinity))
         }
-        try unsafe writeStruct(textMetrics(frame), to: metrics, "metrics")
+        try writeStruct(textMetrics(frame), to: metrics, "metrics")
     }
 }
 
@@ -145,11 +145,11 @@ public func lamina_text_get_content_widths(
     _ out_minimum: UnsafeMutablePointer<Double>?, _ out_maximum: UnsafeMutablePointer<Double>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
-        let options = try unsafe textOptions(options, in: context)
+        let (context, object) = try findObject(text, .text, "text", as: AttributedText.self)
+        let options = try textOptions(options, in: context)
         let parts = try context.parts()
         let widths = parts.withWorker { $0.textEngine.contentWidths(object, options) }
-        unsafe out_minimum?.pointee = widths.minimum
-        unsafe out_maximum?.pointee = widths.maximum
+        Output(optional: out_minimum)?.write(widths.minimum)
+        Output(optional: out_maximum)?.write(widths.maximum)
     }
 }

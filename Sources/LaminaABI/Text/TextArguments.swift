@@ -29,34 +29,13 @@ extension Check {
 }
 
 /// The text that a handle names, of this context; nil for NULL.
-func optionalText(
+@safe func optionalText(
     _ text: UnsafeMutablePointer<lamina_text>?, in context: Context, _ argument: StaticString = "text"
 ) throws(LaminaError) -> AttributedText? {
-    guard unsafe text != nil else { return nil }
-    let (found, object) = try unsafe findObject(text, .text, argument, as: AttributedText.self)
+    guard !isNull(text) else { return nil }
+    let (found, object) = try findObject(text, .text, argument, as: AttributedText.self)
     if found !== context { throw LaminaError(.foreignContext, "\(argument) belongs to another context") }
     return object
-}
-
-/// A colour, or nil for NULL.
-func optionalColor(_ color: UnsafePointer<lamina_color>?, _ argument: StaticString) throws(LaminaError) -> Color? {
-    guard let color = unsafe color else { return nil }
-    return try Check.color(unsafe color.pointee, argument)
-}
-
-/// The elements of an array from C, at most `limit`.
-func elements<T>(
-    _ pointer: UnsafePointer<T>?, _ count: Int, limit: Int, _ argument: StaticString
-) throws(LaminaError) -> [T] {
-    if count == 0 { return [] }
-    guard count > 0 && count <= limit else {
-        throw LaminaError(
-            .invalidArgument, "\(argument) has \(UInt(bitPattern: count)) elements; at most \(limit) are allowed")
-    }
-    guard let pointer = unsafe pointer else {
-        throw LaminaError(.invalidArgument, "\(argument) is NULL, but its count is \(count)")
-    }
-    return unsafe Array(UnsafeBufferPointer(start: pointer, count: count))
 }
 
 /// A byte of a text from C, which is a character's first or the end.
@@ -110,56 +89,56 @@ private func alignment(
 }
 
 /// Text options from C; NULL means the defaults. The context is looked for only where there are some.
-func textOptions(
+@safe func textOptions(
     _ pointer: UnsafePointer<lamina_text_options>?, in context: @autoclosure () throws(LaminaError) -> Context
 ) throws(LaminaError) -> TextLayoutOptions {
     // What most calls pass, also those that ask for what is known.
-    if unsafe pointer == nil { return TextLayoutOptions() }
-    let given = try unsafe readStruct(pointer, over: lamina_text_options(), "options")
+    if isNull(pointer) { return TextLayoutOptions() }
+    let given = try readStruct(pointer, over: lamina_text_options(), "options")
     var options = TextLayoutOptions()
-    options.maximumLines = unsafe Int(given.max_lines)
-    guard let truncation = unsafe TextTruncation(rawValue: Int32(bitPattern: given.truncation.rawValue)) else {
-        throw unsafe Check.unknown(given.truncation.rawValue, "options->truncation")
+    options.maximumLines = Int(given.max_lines)
+    guard let truncation = TextTruncation(rawValue: Int32(bitPattern: given.truncation.rawValue)) else {
+        throw Check.unknown(given.truncation.rawValue, "options->truncation")
     }
-    guard let wrap = unsafe TextWrap(rawValue: Int32(bitPattern: given.wrap.rawValue)) else {
-        throw unsafe Check.unknown(given.wrap.rawValue, "options->wrap")
+    guard let wrap = TextWrap(rawValue: Int32(bitPattern: given.wrap.rawValue)) else {
+        throw Check.unknown(given.wrap.rawValue, "options->wrap")
     }
     options.truncation = truncation
     options.wrap = wrap
-    options.alignment = try unsafe alignment(given.alignment, "options->alignment")
-    guard unsafe Limits.lineSpacing.contains(Double(given.line_spacing)) else {
-        throw unsafe LaminaError(.invalidArgument, "options->line_spacing is \(given.line_spacing); 0 to 100 is needed")
+    options.alignment = try alignment(given.alignment, "options->alignment")
+    guard Limits.lineSpacing.contains(Double(given.line_spacing)) else {
+        throw LaminaError(.invalidArgument, "options->line_spacing is \(given.line_spacing); 0 to 100 is needed")
     }
-    options.lineSpacingFactor = unsafe given.line_spacing
-    if unsafe isZero(given, from: firstRareByte) { return options }
-    let rare = try unsafe rareOptions(given, in: context())
+    options.lineSpacingFactor = given.line_spacing
+    if isZero(given, from: firstRareByte) { return options }
+    let rare = try rareOptions(given, in: context())
     if rare != RareTextOptions() { options.rare = rare }
     return options
 }
 
-private let firstRareByte = unsafe MemoryLayout<lamina_text_options>.offset(of: \.truncates_at_words) ?? 0
+private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.truncates_at_words) ?? 0
 
-private func rareOptions(
+@safe private func rareOptions(
     _ given: lamina_text_options, in context: Context
 ) throws(LaminaError) -> RareTextOptions {
     var rare = RareTextOptions()
-    unsafe rare.truncatesAtWords = given.truncates_at_words
-    unsafe rare.isBalanced = given.balances
-    unsafe rare.fitsHeight = given.fits_height
-    unsafe rare.includesShadows = given.includes_shadows
-    guard let placement = unsafe TextPlacement(rawValue: Int32(bitPattern: given.placement.rawValue)) else {
-        throw unsafe Check.unknown(given.placement.rawValue, "options->placement")
+    rare.truncatesAtWords = given.truncates_at_words
+    rare.isBalanced = given.balances
+    rare.fitsHeight = given.fits_height
+    rare.includesShadows = given.includes_shadows
+    guard let placement = TextPlacement(rawValue: Int32(bitPattern: given.placement.rawValue)) else {
+        throw Check.unknown(given.placement.rawValue, "options->placement")
     }
     rare.placement = placement
-    let insets = unsafe given.insets
+    let insets = given.insets
     rare.insets = EdgeInsets(
         top: try Check.finite(insets.top, "options->insets.top"),
         left: try Check.finite(insets.left, "options->insets.left"),
         bottom: try Check.finite(insets.bottom, "options->insets.bottom"),
         right: try Check.finite(insets.right, "options->insets.right"))
-    rare.token = try unsafe optionalText(given.token, in: context, "options->token")
-    rare.message = try unsafe optionalText(given.message, in: context, "options->message")
-    let factors = try unsafe elements(
+    rare.token = try optionalText(given.token, in: context, "options->token")
+    rare.message = try optionalText(given.message, in: context, "options->message")
+    let factors = try elements(
         given.scale_factors, given.scale_factor_count, limit: Limits.textScaleFactors, "options->scale_factors")
     for factor in factors {
         rare.scaleFactors.append(try Check.within(factor, Limits.textScaleFactor, "options->scale_factors"))
@@ -171,46 +150,46 @@ private func rareOptions(
             "options->scale_factors[\(index)] is \(factor), more than the \(before) before it; they must be in descending order"
         )
     }
-    let exclusions = try unsafe elements(given.exclusions, given.exclusion_count, limit: 64, "options->exclusions")
+    let exclusions = try elements(given.exclusions, given.exclusion_count, limit: 64, "options->exclusions")
     for exclusion in exclusions { rare.exclusions.append(try Check.rect(exclusion, "options->exclusions")) }
-    rare.tint = try unsafe optionalColor(given.tint, "*options->tint")
-    rare.placeholder = try unsafe optionalColor(given.placeholder, "*options->placeholder")
-    if unsafe given.paragraph != nil {
-        rare.paragraph = try unsafe paragraphStyle(given.paragraph, "options->paragraph")
+    rare.tint = try optionalColor(given.tint, "*options->tint")
+    rare.placeholder = try optionalColor(given.placeholder, "*options->placeholder")
+    if !isNull(given.paragraph) {
+        rare.paragraph = try paragraphStyle(given.paragraph, "options->paragraph")
     }
     return rare
 }
 
 /// A paragraph style from C.
-func paragraphStyle(
+@safe func paragraphStyle(
     _ pointer: UnsafePointer<lamina_text_paragraph>?, _ argument: StaticString
 ) throws(LaminaError) -> ParagraphStyle {
-    let given = try unsafe readStruct(pointer, over: lamina_text_paragraph(), argument)
+    let given = try readStruct(pointer, over: lamina_text_paragraph(), argument)
     var style = ParagraphStyle()
-    let wanted = try unsafe alignment(given.alignment, "paragraph->alignment")
+    let wanted = try alignment(given.alignment, "paragraph->alignment")
     style.alignment = wanted == .natural ? nil : wanted
-    let direction = try unsafe textDirection(given.direction, "paragraph->direction")
+    let direction = try textDirection(given.direction, "paragraph->direction")
     style.direction = direction == .natural ? nil : direction
     let longest = Limits.paragraphLength
-    style.lineHeight = try unsafe Check.within(given.line_height, 0...longest, "paragraph->line_height")
-    style.lineHeightFactor = try unsafe Check.within(
+    style.lineHeight = try Check.within(given.line_height, 0...longest, "paragraph->line_height")
+    style.lineHeightFactor = try Check.within(
         given.line_height_factor, Limits.lineHeightFactor, "paragraph->line_height_factor")
-    style.lineGap = try unsafe Check.within(given.line_gap, -longest...longest, "paragraph->line_gap")
-    style.spaceBefore = try unsafe Check.within(given.space_before, -longest...longest, "paragraph->space_before")
-    style.spaceAfter = try unsafe Check.within(given.space_after, -longest...longest, "paragraph->space_after")
-    style.firstLineIndent = try unsafe Check.within(
+    style.lineGap = try Check.within(given.line_gap, -longest...longest, "paragraph->line_gap")
+    style.spaceBefore = try Check.within(given.space_before, -longest...longest, "paragraph->space_before")
+    style.spaceAfter = try Check.within(given.space_after, -longest...longest, "paragraph->space_after")
+    style.firstLineIndent = try Check.within(
         given.first_line_indent, 0...longest, "paragraph->first_line_indent")
-    style.indent = try unsafe Check.within(given.indent, 0...longest, "paragraph->indent")
-    style.tailIndent = try unsafe Check.within(given.tail_indent, 0...longest, "paragraph->tail_indent")
-    let point = unsafe given.decimal_point == 0 ? "." : Unicode.Scalar(given.decimal_point)
+    style.indent = try Check.within(given.indent, 0...longest, "paragraph->indent")
+    style.tailIndent = try Check.within(given.tail_indent, 0...longest, "paragraph->tail_indent")
+    let point = given.decimal_point == 0 ? "." : Unicode.Scalar(given.decimal_point)
     guard let point else {
         throw LaminaError(
             .invalidArgument,
-            "paragraph->decimal_point is \(unsafe given.decimal_point), which is not a character; a code point such as ',' is needed, or 0 for '.'"
+            "paragraph->decimal_point is \(given.decimal_point), which is not a character; a code point such as ',' is needed, or 0 for '.'"
         )
     }
     var before = 0.0
-    let stops = try unsafe elements(given.tab_stops, given.tab_stop_count, limit: 64, "paragraph->tab_stops")
+    let stops = try elements(given.tab_stops, given.tab_stop_count, limit: 64, "paragraph->tab_stops")
     for (number, stop) in stops.enumerated() {
         before = try Check.named("paragraph->tab_stops[\(number)].") { () throws(LaminaError) in
             guard let kind = TabStop.Alignment(rawValue: Int32(bitPattern: stop.alignment.rawValue)) else {

@@ -5,33 +5,35 @@ import LaminaText
 // Conversion of lamina_text_attributes.
 
 /// Attributes from C; NULL inherits everything.
-func characterAttributes(_ pointer: UnsafePointer<lamina_text_attributes>?) throws(LaminaError) -> CharacterAttributes {
-    if unsafe pointer == nil { return CharacterAttributes() }
-    let given = try unsafe readStruct(pointer, over: lamina_text_attributes(), "attributes")
+@safe func characterAttributes(_ pointer: UnsafePointer<lamina_text_attributes>?) throws(LaminaError)
+    -> CharacterAttributes
+{
+    if isNull(pointer) { return CharacterAttributes() }
+    let given = try readStruct(pointer, over: lamina_text_attributes(), "attributes")
     var attributes = CharacterAttributes()
-    attributes.family = try unsafe optionalString(given.family, "attributes->family")
-    let size = unsafe given.size
+    attributes.family = try optionalString(given.family, "attributes->family")
+    let size = given.size
     guard size >= 0 && size <= 2000 else {
         throw LaminaError(.invalidArgument, "attributes->size is \(size); 0 (inherit) to 2,000 is needed")
     }
     if size > 0 { attributes.size = size }
-    let weight = unsafe given.weight
+    let weight = given.weight
     guard weight == 0 || Limits.fontWeight.contains(Int(weight)) else {
         throw LaminaError(.invalidArgument, "attributes->weight is \(weight); 0 (inherit) or 100 to 1000 is needed")
     }
     if weight > 0 { attributes.weight = Int(weight) }
-    attributes.slant = try unsafe inherited(given.slant.rawValue, "attributes->slant", FontSlant.init)
-    attributes.underline = try unsafe inherited(given.underline.rawValue, "attributes->underline", Underline.init)
-    attributes.color = try unsafe optionalColor(given.color, "*attributes->color")
+    attributes.slant = try inherited(given.slant.rawValue, "attributes->slant", FontSlant.init)
+    attributes.underline = try inherited(given.underline.rawValue, "attributes->underline", Underline.init)
+    attributes.color = try optionalColor(given.color, "*attributes->color")
     // Nothing of the rest is set in most texts, and looking at each field takes longer than all the above.
-    if unsafe isZero(given, from: firstRareByte) { return attributes }
-    attributes.strikethrough = try unsafe rule(given.strikethrough, "attributes->strikethrough")
-    let rare = try unsafe rareAttributes(given)
+    if isZero(given, from: firstRareByte) { return attributes }
+    attributes.strikethrough = try rule(given.strikethrough, "attributes->strikethrough")
+    let rare = try rareAttributes(given)
     if rare != RareAttributes() { attributes.rare = rare }
     return attributes
 }
 
-private let firstRareByte = unsafe MemoryLayout<lamina_text_attributes>.offset(of: \.replaces) ?? 0
+private let firstRareByte = MemoryLayout<lamina_text_attributes>.offset(of: \.replaces) ?? 0
 
 /// An enum whose 0 means to inherit.
 private func inherited<T>(
@@ -58,43 +60,43 @@ private func length(_ value: Double, _ argument: StaticString) throws(LaminaErro
 }
 
 /// A string that is handed to font libraries; `isRight` says whether they would understand it.
-private func checkedString(
+@safe private func checkedString(
     _ pointer: UnsafePointer<CChar>?, _ argument: StaticString, _ right: StaticString, _ isRight: (String) -> Bool
 ) throws(LaminaError) -> String? {
-    guard let string = try unsafe optionalString(pointer, argument) else { return nil }
+    guard let string = try optionalString(pointer, argument) else { return nil }
     if isRight(string) { return string }
     throw LaminaError(.invalidArgument, "\(argument) is \"\(string.prefix(100))\"; \(right) is needed")
 }
 
-private func rareAttributes(_ given: lamina_text_attributes) throws(LaminaError) -> RareAttributes {
+@safe private func rareAttributes(_ given: lamina_text_attributes) throws(LaminaError) -> RareAttributes {
     var rare = RareAttributes()
-    unsafe rare.replaces = given.replaces
-    if unsafe given.size_factor != 0 {
-        rare.sizeFactor = try unsafe Check.within(given.size_factor, Limits.fontSizeFactor, "attributes->size_factor")
+    rare.replaces = given.replaces
+    if given.size_factor != 0 {
+        rare.sizeFactor = try Check.within(given.size_factor, Limits.fontSizeFactor, "attributes->size_factor")
     }
-    let stretch = unsafe given.stretch
+    let stretch = given.stretch
     guard stretch == 0 || Limits.fontStretch.contains(Int(stretch)) else {
         throw LaminaError(.invalidArgument, "attributes->stretch is \(stretch); 0 (inherit) or 1 to 9 is needed")
     }
     if stretch > 0 { rare.stretch = Int(stretch) }
-    rare.caps = try unsafe inherited(given.caps.rawValue, "attributes->caps", FontCaps.init)
-    rare.features = try unsafe checkedString(
+    rare.caps = try inherited(given.caps.rawValue, "attributes->caps", FontCaps.init)
+    rare.features = try checkedString(
         given.features, "attributes->features", "a list such as \"tnum, ss01=1\"", FontSyntax.isFeatures)
-    rare.variations = try unsafe checkedString(
+    rare.variations = try checkedString(
         given.variations, "attributes->variations", "a list such as \"wght=350, wdth=90\"", FontSyntax.isVariations)
-    rare.language = try unsafe checkedString(
+    rare.language = try checkedString(
         given.language, "attributes->language", "a language tag such as \"pt-BR\"", FontSyntax.isLanguage)
-    rare.letterSpacing = try unsafe length(given.letter_spacing, "attributes->letter_spacing")
-    rare.wordSpacing = try unsafe length(given.word_spacing, "attributes->word_spacing")
-    rare.rise = try unsafe length(given.rise, "attributes->rise")
-    rare.background = try unsafe optionalColor(given.background, "*attributes->background")
-    rare.underlineColor = try unsafe optionalColor(given.underline_color, "*attributes->underline_color")
-    rare.strikethroughColor = try unsafe optionalColor(given.strikethrough_color, "*attributes->strikethrough_color")
-    rare.overline = try unsafe rule(given.overline, "attributes->overline")
-    rare.overlineColor = try unsafe optionalColor(given.overline_color, "*attributes->overline_color")
-    if unsafe given.link != 0 { unsafe rare.link = given.link }
+    rare.letterSpacing = try length(given.letter_spacing, "attributes->letter_spacing")
+    rare.wordSpacing = try length(given.word_spacing, "attributes->word_spacing")
+    rare.rise = try length(given.rise, "attributes->rise")
+    rare.background = try optionalColor(given.background, "*attributes->background")
+    rare.underlineColor = try optionalColor(given.underline_color, "*attributes->underline_color")
+    rare.strikethroughColor = try optionalColor(given.strikethrough_color, "*attributes->strikethrough_color")
+    rare.overline = try rule(given.overline, "attributes->overline")
+    rare.overlineColor = try optionalColor(given.overline_color, "*attributes->overline_color")
+    if given.link != 0 { rare.link = given.link }
     var shadows: [TextShadow] = []
-    for shadow in try unsafe elements(
+    for shadow in try elements(
         given.shadows, given.shadow_count, limit: Limits.textShadows, "attributes->shadows")
     {
         shadows.append(
@@ -105,12 +107,12 @@ private func rareAttributes(_ given: lamina_text_attributes) throws(LaminaError)
                 blur: try Check.within(shadow.blur, Limits.textBlur, "attributes->shadows[].blur")))
     }
     if !shadows.isEmpty { rare.shadows = shadows }
-    let width = try unsafe Check.within(given.stroke_width, Limits.textStroke, "attributes->stroke_width")
-    if let color = try unsafe optionalColor(given.stroke_color, "*attributes->stroke_color"), width > 0 {
+    let width = try Check.within(given.stroke_width, Limits.textStroke, "attributes->stroke_width")
+    if let color = try optionalColor(given.stroke_color, "*attributes->stroke_color"), width > 0 {
         rare.stroke = TextStroke(color: color, width: width)
     }
-    if unsafe given.gradient != nil {
-        rare.gradient = try unsafe linearGradient(given.gradient, "attributes->gradient")
+    if !isNull(given.gradient) {
+        rare.gradient = try linearGradient(given.gradient, "attributes->gradient")
     }
     return rare
 }

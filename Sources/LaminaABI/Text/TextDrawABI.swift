@@ -11,12 +11,12 @@ public func lamina_text_draw(
     _ color: lamina_color, _ scale: Double, _ target: UnsafePointer<lamina_bitmap>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
-        let options = try unsafe textOptions(options, in: context)
+        let (context, object) = try findObject(text, .text, "text", as: AttributedText.self)
+        let options = try textOptions(options, in: context)
         let rect = try Check.rect(frame, "frame")
         let color = try Check.color(color, "color")
         let scale = try Check.scale(scale)
-        let pixels = try unsafe pixelBuffer(target, "target")
+        let pixels = try pixelBuffer(target, "target")
         let parts = try context.parts()
         parts.withWorker { worker in
             worker.painter.draw(
@@ -32,8 +32,8 @@ public func lamina_text_draw_cairo(
     _ color: lamina_color, _ cairo: OpaquePointer?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
-        let options = try unsafe textOptions(options, in: context)
+        let (context, object) = try findObject(text, .text, "text", as: AttributedText.self)
+        let options = try textOptions(options, in: context)
         let rect = try Check.rect(frame, "frame")
         let color = try Check.color(color, "color")
         guard let cairo = unsafe cairo else {

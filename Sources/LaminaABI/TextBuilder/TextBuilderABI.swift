@@ -65,21 +65,21 @@ public func lamina_text_builder_create(
     _ out_builder: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text_builder>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_builder, "out_builder")
-        let handle = try unsafe ContextHandle(context)
-        let builder = TextBuilderObject(try unsafe characterAttributes(attributes))
-        try unsafe handle.handOut(builder, .textBuilder, to: out)
+        let out = try HandleOutput(out_builder, "out_builder")
+        let handle = try ContextHandle(context)
+        let builder = TextBuilderObject(try characterAttributes(attributes))
+        try handle.handOut(builder, .textBuilder, to: out)
     }
 }
 
 @implementation @_cdecl("lamina_text_builder_retain")
 public func lamina_text_builder_retain(
     _ builder: UnsafeMutablePointer<lamina_text_builder>?
-) -> UnsafeMutablePointer<lamina_text_builder>! { unsafe retainObject(builder, .textBuilder) }
+) -> UnsafeMutablePointer<lamina_text_builder>! { retainObject(builder, .textBuilder) }
 
 @implementation @_cdecl("lamina_text_builder_release")
 public func lamina_text_builder_release(_ builder: UnsafeMutablePointer<lamina_text_builder>?) {
-    unsafe releaseObject(builder, .textBuilder)
+    releaseObject(builder, .textBuilder)
 }
 
 @implementation @_cdecl("lamina_text_builder_append")
@@ -88,16 +88,16 @@ public func lamina_text_builder_append(
     _ attributes: UnsafePointer<lamina_text_attributes>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let object = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
-        let own = unsafe attributes == nil ? nil : try characterAttributes(attributes)
-        try object.append(try unsafe stringBytes(utf8, length, "utf8"), own)
+        let object = try findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
+        let own = isNull(attributes) ? nil : try characterAttributes(attributes)
+        try object.append(try stringBytes(utf8, length, "utf8"), own)
     }
 }
 
 @implementation @_cdecl("lamina_text_builder_get_length")
 public func lamina_text_builder_get_length(_ builder: UnsafeMutablePointer<lamina_text_builder>?) -> Int {
     value(0) { () throws(LaminaError) in
-        try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object.count
+        try findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object.count
     }
 }
 
@@ -106,8 +106,8 @@ public func lamina_text_builder_append_markup(
     _ builder: UnsafeMutablePointer<lamina_text_builder>?, _ markup: UnsafePointer<CChar>?, _ length: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let object = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
-        let bytes = try unsafe stringBytes(markup, length, "markup")
+        let object = try findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
+        let bytes = try stringBytes(markup, length, "markup")
         try object.change { (builder) throws(LaminaError) in try builder.append(markup: bytes) }
     }
 }
@@ -118,8 +118,8 @@ public func lamina_text_builder_append_attachment(
     _ attributes: UnsafePointer<lamina_text_attributes>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let object = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
-        let look = try unsafe characterAttributes(attributes)
+        let object = try findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
+        let look = try characterAttributes(attributes)
         let attachment = TextAttachment(
             width: try Check.within(size.width, 0...10_000, "size.width"),
             height: try Check.within(size.height, 0...10_000, "size.height"),
@@ -134,8 +134,8 @@ public func lamina_text_builder_append_child(
     _ attributes: UnsafePointer<lamina_text_attributes>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let object = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
-        let look = try unsafe characterAttributes(attributes)
+        let object = try findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
+        let look = try characterAttributes(attributes)
         object.appendChild(rise: try Check.within(rise, -10_000...10_000, "rise"), look)
     }
 }
@@ -146,9 +146,9 @@ public func lamina_text_builder_append_directed(
     _ direction: lamina_text_direction, _ attributes: UnsafePointer<lamina_text_attributes>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let object = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
-        let own = unsafe attributes == nil ? nil : try characterAttributes(attributes)
-        let bytes = try unsafe stringBytes(utf8, length, "utf8")
+        let object = try findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
+        let own = isNull(attributes) ? nil : try characterAttributes(attributes)
+        let bytes = try stringBytes(utf8, length, "utf8")
         try object.append(bytes, try textDirection(direction, "direction"), own)
     }
 }
@@ -159,11 +159,11 @@ public func lamina_text_builder_set_attributes(
     _ attributes: UnsafePointer<lamina_text_attributes>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let object = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
-        guard unsafe attributes != nil else {
+        let object = try findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
+        guard !isNull(attributes) else {
             throw LaminaError(.invalidArgument, "attributes is NULL; a lamina_text_attributes is needed")
         }
-        let look = try unsafe characterAttributes(attributes)
+        let look = try characterAttributes(attributes)
         try object.change(begin, end) { (builder, bytes) throws(LaminaError) in try builder.set(look, bytes: bytes) }
     }
 }
@@ -174,11 +174,11 @@ public func lamina_text_builder_set_paragraph(
     _ paragraph: UnsafePointer<lamina_text_paragraph>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let object = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
-        guard unsafe paragraph != nil else {
+        let object = try findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
+        guard !isNull(paragraph) else {
             throw LaminaError(.invalidArgument, "paragraph is NULL; a lamina_text_paragraph is needed")
         }
-        let style = try unsafe paragraphStyle(paragraph, "paragraph")
+        let style = try paragraphStyle(paragraph, "paragraph")
         try object.change(begin, end) { (builder, bytes) throws(LaminaError) in try builder.set(style, bytes: bytes) }
     }
 }
@@ -189,8 +189,8 @@ public func lamina_text_builder_copy_text(
     _ out_text: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_text, "out_text")
-        let (context, object) = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self)
-        unsafe out.pointee = try newHandle(object.build(), .text, in: context).pointer()
+        let out = try HandleOutput(out_text, "out_text")
+        let (context, object) = try findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self)
+        out.write(try newHandle(object.build(), .text, in: context))
     }
 }

@@ -35,28 +35,28 @@ public func lamina_text_layout_create(
     _ out_layout: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text_layout>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_layout, "out_layout")
-        let (context, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
-        let options = try unsafe textOptions(options, in: context)
+        let out = try HandleOutput(out_layout, "out_layout")
+        let (context, object) = try findObject(text, .text, "text", as: AttributedText.self)
+        let options = try textOptions(options, in: context)
         let limit = Size(
             width: try Check.limit(size.width, "size.width"), height: try Check.limit(size.height, "size.height"))
         let made = try textLayout(object, options, limit, in: context, context.generation)
-        unsafe out.pointee = try newHandle(made, .textLayout, in: context).pointer()
+        out.write(try newHandle(made, .textLayout, in: context))
     }
 }
 
 @implementation @_cdecl("lamina_text_layout_retain")
 public func lamina_text_layout_retain(
     _ layout: UnsafeMutablePointer<lamina_text_layout>?
-) -> UnsafeMutablePointer<lamina_text_layout>! { unsafe retainObject(layout, .textLayout) }
+) -> UnsafeMutablePointer<lamina_text_layout>! { retainObject(layout, .textLayout) }
 
 @implementation @_cdecl("lamina_text_layout_release")
 public func lamina_text_layout_release(_ layout: UnsafeMutablePointer<lamina_text_layout>?) {
-    unsafe releaseObject(layout, .textLayout)
+    releaseObject(layout, .textLayout)
 }
 
-private func frame(_ layout: UnsafeMutablePointer<lamina_text_layout>?) throws(LaminaError) -> TextFrame {
-    try unsafe findObject(layout, .textLayout, "layout", as: TextLayoutObject.self).object.frame
+@safe private func frame(_ layout: UnsafeMutablePointer<lamina_text_layout>?) throws(LaminaError) -> TextFrame {
+    try findObject(layout, .textLayout, "layout", as: TextLayoutObject.self).object.frame
 }
 
 @implementation @_cdecl("lamina_text_layout_get_metrics")
@@ -64,7 +64,7 @@ public func lamina_text_layout_get_metrics(
     _ layout: UnsafeMutablePointer<lamina_text_layout>?, _ metrics: UnsafeMutablePointer<lamina_text_metrics>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe writeStruct(textMetrics(frame(layout)), to: metrics, "metrics")
+        try writeStruct(textMetrics(frame(layout)), to: metrics, "metrics")
     }
 }
 
@@ -73,7 +73,7 @@ public func lamina_text_layout_get_line(
     _ layout: UnsafeMutablePointer<lamina_text_layout>?, _ index: Int, _ line: UnsafeMutablePointer<lamina_text_line>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let frame = try unsafe frame(layout)
+        let frame = try frame(layout)
         guard frame.measured.lines.indices.contains(index) else {
             throw LaminaError(
                 .outOfRange, "index is \(UInt(bitPattern: index)), but the layout has \(frame.measured.lineCount) lines"
@@ -83,7 +83,7 @@ public func lamina_text_layout_get_line(
         let rect = Rect(
             x: frame.lineStart(index), y: frame.origin.y + found.top, width: found.width,
             height: found.bottom - found.top)
-        try unsafe writeStruct(
+        try writeStruct(
             lamina_text_line(
                 struct_size: 0, rect: lamina_rect(rect), baseline: frame.origin.y + found.baseline,
                 ascent: found.ascent,
@@ -98,20 +98,16 @@ public func lamina_text_layout_read_rects(
     _ out_rects: UnsafeMutablePointer<lamina_rect>?, _ capacity: Int, _ out_count: UnsafeMutablePointer<Int>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let count = unsafe try Check.out(out_count, "out_count")
-        let frame = try unsafe frame(layout)
+        let count = try Output(out_count, "out_count")
+        let frame = try frame(layout)
         let last = end == -1 ? frame.text.utf8.count : try textIndex(end, in: frame.text)
         let first = try textIndex(begin, in: frame.text)
         guard first <= last else {
             throw LaminaError(.outOfRange, "the range from \(first) to \(last) ends before it begins")
         }
         let found = frame.rects(of: first..<last)
-        if let out = unsafe out_rects {
-            // A capacity above Int.max arrives negative: as large as needed, then.
-            let room = capacity < 0 ? found.count : capacity
-            for (index, rect) in found.prefix(room).enumerated() { unsafe out[index] = lamina_rect(rect) }
-        }
-        unsafe count.pointee = found.count
+        OutputBuffer(out_rects, capacity).write(found) { lamina_rect($0) }
+        count.write(found.count)
     }
 }
 
@@ -120,9 +116,9 @@ public func lamina_text_layout_get_caret(
     _ layout: UnsafeMutablePointer<lamina_text_layout>?, _ index: Int, _ caret: UnsafeMutablePointer<lamina_text_caret>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let frame = try unsafe frame(layout)
+        let frame = try frame(layout)
         let found = frame.caret(at: try textIndex(index, in: frame.text))
-        try unsafe writeStruct(
+        try writeStruct(
             lamina_text_caret(
                 struct_size: 0, strong: lamina_rect(found.strong), weak: lamina_rect(found.weak), line: found.line,
                 is_right_to_left: found.isRightToLeft), to: caret, "caret")
@@ -134,7 +130,7 @@ public func lamina_text_layout_move_caret(
     _ layout: UnsafeMutablePointer<lamina_text_layout>?, _ index: Int, _ movement: lamina_caret_movement
 ) -> Int {
     value(-1) { () throws(LaminaError) in
-        let frame = try unsafe frame(layout)
+        let frame = try frame(layout)
         guard let movement = TextMovement(rawValue: Int32(bitPattern: movement.rawValue)) else {
             throw Check.unknown(movement.rawValue, "movement")
         }
@@ -148,10 +144,10 @@ public func lamina_text_layout_hit_test(
     _ hit: UnsafeMutablePointer<lamina_text_hit>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let frame = try unsafe frame(layout)
+        let frame = try frame(layout)
         let place = Point(x: try Check.finite(point.x, "point.x"), y: try Check.finite(point.y, "point.y"))
         let (found, link) = (frame.hit(place), frame.link(at: place))
-        try unsafe writeStruct(
+        try writeStruct(
             lamina_text_hit(
                 struct_size: 0, part: lamina_text_part(rawValue: UInt32(found.part.rawValue)) ?? .LAMINA_TEXT_PART_TEXT,
                 begin: found.character.lowerBound, end: found.character.upperBound, is_trailing: found.isTrailing,
@@ -166,7 +162,7 @@ public func lamina_text_layout_get_attachment(
     _ out_byte: UnsafeMutablePointer<Int>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let frame = try unsafe frame(layout)
+        let frame = try frame(layout)
         let all = frame.measured.attachments
         guard all.indices.contains(index) else {
             throw LaminaError(
@@ -174,11 +170,10 @@ public func lamina_text_layout_get_attachment(
         }
         let found = all[index]
         let baseline = frame.origin.y + frame.measured.lines[found.line].baseline
-        unsafe out_rect?.pointee = lamina_rect(
-            Rect(
-                x: frame.lineStart(found.line) + found.x, y: baseline + found.y, width: found.width,
-                height: found.height))
-        unsafe out_byte?.pointee = found.byte
+        let rect = Rect(
+            x: frame.lineStart(found.line) + found.x, y: baseline + found.y, width: found.width, height: found.height)
+        Output(optional: out_rect)?.write(lamina_rect(rect))
+        Output(optional: out_byte)?.write(found.byte)
     }
 }
 
@@ -188,11 +183,11 @@ public func lamina_text_layout_draw(
     _ scale: Double, _ target: UnsafePointer<lamina_bitmap>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findObject(layout, .textLayout, "layout", as: TextLayoutObject.self)
+        let (context, object) = try findObject(layout, .textLayout, "layout", as: TextLayoutObject.self)
         let place = Point(x: try Check.finite(origin.x, "origin.x"), y: try Check.finite(origin.y, "origin.y"))
         let color = try Check.color(color, "color")
         let scale = try Check.scale(scale)
-        let pixels = try unsafe pixelBuffer(target, "target")
+        let pixels = try pixelBuffer(target, "target")
         let parts = try context.parts()
         parts.withWorker { worker in
             worker.painter.draw(

@@ -10,9 +10,9 @@ public func lamina_node_create_text(
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let attributed = try unsafe optionalText(text, in: ContextHandle.open(context).context)
+        let attributed = try optionalText(text, in: ContextHandle.open(context).context)
         let content = TextContent(text: attributed, options: TextLayoutOptions())
-        try unsafe createNode(context, isText: true, content: content, out_node)
+        try createNode(context, isText: true, content: content, out_node)
     }
 }
 
@@ -21,8 +21,8 @@ public func lamina_node_set_text(
     _ node: UnsafeMutablePointer<lamina_node>?, _ text: UnsafeMutablePointer<lamina_text>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let attributed = try unsafe optionalText(text, in: node.handle().context(.node, "node"))
-        try unsafe changeText(of: node) { $0.with(text: attributed) }
+        let attributed = try optionalText(text, in: node.handle().context(.node, "node"))
+        try changeText(of: node) { $0.with(text: attributed) }
     }
 }
 
@@ -31,15 +31,15 @@ public func lamina_node_set_string(
     _ node: UnsafeMutablePointer<lamina_node>?, _ utf8: UnsafePointer<CChar>?, _ length: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let bytes = try unsafe stringBytes(utf8, length, "utf8")
-        let before = try unsafe text(of: node)
+        let bytes = try stringBytes(utf8, length, "utf8")
+        let before = try text(of: node)
         // A label that is set to what it shows is not laid out again.
         if let before, before.utf8 == bytes, before.spans.allSatisfy({ $0.attributes == before.baseAttributes }) {
             return
         }
         let look = before?.baseAttributes ?? CharacterAttributes()
         let made = try AttributedTextBuilder(utf8: bytes, attributes: look).build()
-        try unsafe changeText(of: node) { $0.with(text: made) }
+        try changeText(of: node) { $0.with(text: made) }
     }
 }
 
@@ -48,10 +48,10 @@ public func lamina_node_copy_text(
     _ node: UnsafeMutablePointer<lamina_node>?, _ out_text: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_text, "out_text")
-        let context = try unsafe node.handle().context(.node, "node")
-        guard let text = try unsafe text(of: node) else { return unsafe out.pointee = nil }
-        unsafe out.pointee = try newHandle(text, .text, in: context).pointer()
+        let out = try HandleOutput(out_text, "out_text")
+        let context = try node.handle().context(.node, "node")
+        guard let text = try text(of: node) else { return out.write(nil) }
+        out.write(try newHandle(text, .text, in: context))
     }
 }
 
@@ -60,9 +60,9 @@ public func lamina_node_set_text_options(
     _ node: UnsafeMutablePointer<lamina_node>?, _ options: UnsafePointer<lamina_text_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let context = try unsafe node.handle().context(.node, "node")
-        let options = try unsafe textOptions(options, in: context)
-        try unsafe changeText(of: node) { $0.with(options: options) }
+        let context = try node.handle().context(.node, "node")
+        let options = try textOptions(options, in: context)
+        try changeText(of: node) { $0.with(options: options) }
     }
 }
 
@@ -71,12 +71,12 @@ public func lamina_node_set_text_highlight(
     _ node: UnsafeMutablePointer<lamina_node>?, _ begin: Int, _ end: Int, _ color: UnsafePointer<lamina_color>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let color = try unsafe optionalColor(color, "*color")
+        let color = try optionalColor(color, "*color")
         let (first, last) = (begin < 0 ? Int.max : begin, end < 0 ? Int.max : end)
         guard first <= last else {
             throw LaminaError(.outOfRange, "the range from \(begin) to \(end) ends before it begins")
         }
-        try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+        try withNode(node) { (store, index, discarded) throws(LaminaError) in
             let content = try textContent(store, index)
             let highlight = color.map { (bytes: first..<last, color: $0) }
             store.replaceLook(content.with(highlight: highlight), of: index, &discarded)
@@ -90,9 +90,9 @@ public func lamina_node_copy_text_layout(
     _ out_layout: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text_layout>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_layout, "out_layout")
-        let context = try unsafe node.handle().context(.node, "node")
-        let (content, size) = try unsafe withNode(node) { (store, index, _) throws(LaminaError) in
+        let out = try HandleOutput(out_layout, "out_layout")
+        let context = try node.handle().context(.node, "node")
+        let (content, size) = try withNode(node) { (store, index, _) throws(LaminaError) in
             _ = try textContent(store, index)
             guard let shown = store.shownContent(index).content as? TextContent else {
                 throw LaminaError(.unsupported, "node has no text")
@@ -103,7 +103,7 @@ public func lamina_node_copy_text_layout(
             throw LaminaError(.invalidState, "node has no text: give it one with lamina_node_set_text()")
         }
         let made = try textLayout(text, content.options, size, in: context, context.generation)
-        unsafe out.pointee = try newHandle(made, .textLayout, in: context).pointer()
+        out.write(try newHandle(made, .textLayout, in: context))
     }
 }
 
@@ -114,14 +114,14 @@ private func textContent(_ store: borrowing NodeStore, _ index: Int32) throws(La
 }
 
 /// What a text node was given to show.
-private func text(of node: UnsafeMutablePointer<lamina_node>?) throws(LaminaError) -> AttributedText? {
-    try unsafe withNode(node) { (store, index, _) throws(LaminaError) in try textContent(store, index).text }
+@safe private func text(of node: UnsafeMutablePointer<lamina_node>?) throws(LaminaError) -> AttributedText? {
+    try withNode(node) { (store, index, _) throws(LaminaError) in try textContent(store, index).text }
 }
 
-private func changeText(
+@safe private func changeText(
     of node: UnsafeMutablePointer<lamina_node>?, _ change: (TextContent) -> TextContent
 ) throws(LaminaError) {
-    try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+    try withNode(node) { (store, index, discarded) throws(LaminaError) in
         let content = try textContent(store, index)
         let changed = change(content)
         if changed.text === content.text && changed.options == content.options { return }

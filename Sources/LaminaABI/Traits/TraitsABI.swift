@@ -8,8 +8,8 @@ public func lamina_context_set_traits(
     _ context: UnsafeMutablePointer<lamina_context>?, _ traits: UnsafePointer<lamina_traits>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let given = try unsafe nodeTraits(traits)
-        let open = try unsafe ContextHandle.open(context).context
+        let given = try nodeTraits(traits)
+        let open = try ContextHandle.open(context).context
         var discarded = Discarded()
         open.withNodes { $0.setContextTraits(given, &discarded) }
         _ = consume discarded
@@ -21,8 +21,8 @@ public func lamina_node_set_traits(
     _ node: UnsafeMutablePointer<lamina_node>?, _ traits: UnsafePointer<lamina_traits>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let given = try unsafe nodeTraits(traits)
-        try unsafe withNode(node) { store, index, discarded in store.setTraits(given, of: index, &discarded) }
+        let given = try nodeTraits(traits)
+        try withNode(node) { store, index, discarded in store.setTraits(given, of: index, &discarded) }
     }
 }
 
@@ -31,7 +31,7 @@ public func lamina_node_get_traits(
     _ node: UnsafeMutablePointer<lamina_node>?, _ traits: UnsafeMutablePointer<lamina_traits>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let found = try unsafe withNode(node) { store, index, _ in
+        let found = try withNode(node) { store, index, _ in
             let held = store.traits(of: index)
             let surface = store[index].surface
             return lamina_traits(
@@ -42,7 +42,7 @@ public func lamina_node_get_traits(
                 text_size_factor: held.textSize, tint: lamina_color(held.tint),
                 scale: surface < 0 ? 0 : store.surfaces[Int(surface)].scale)
         }
-        try unsafe writeStruct(found, to: traits, "traits")
+        try writeStruct(found, to: traits, "traits")
     }
 }
 
@@ -56,14 +56,14 @@ public func lamina_node_set_dynamic_color(
             throw Check.unknown(role.rawValue, "role")
         }
         let color = DynamicColor(light: try Check.color(light, "light"), dark: try Check.color(dark, "dark"))
-        try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+        try withNode(node) { (store, index, discarded) throws(LaminaError) in
             try store.setDynamicColor(color, known, of: index, &discarded)
         }
     }
 }
 
-private func nodeTraits(_ pointer: UnsafePointer<lamina_traits>?) throws(LaminaError) -> NodeTraits {
-    let given = try unsafe readStruct(pointer, over: lamina_traits(), "traits")
+@safe private func nodeTraits(_ pointer: UnsafePointer<lamina_traits>?) throws(LaminaError) -> NodeTraits {
+    let given = try readStruct(pointer, over: lamina_traits(), "traits")
     var result = NodeTraits()
     guard let scheme = ColorScheme(rawValue: Int32(bitPattern: given.color_scheme.rawValue)) else {
         throw Check.unknown(given.color_scheme.rawValue, "traits->color_scheme")

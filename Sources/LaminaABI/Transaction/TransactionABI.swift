@@ -5,19 +5,18 @@ import LaminaNode
 import LaminaLock
 
 /// An operation of the host's.
-// Unchecked: the callbacks are the host's, made for their threads.
-@safe private final class HostOperation: OperationBody, @unchecked Sendable {
-    private let executeCallback: lamina_operation_execute_fn?
-    private let completeCallback: lamina_operation_complete_fn?
+private final class HostOperation: OperationBody {
     private let data: HostData
+    private let executeCallback: (@Sendable (Handle?) -> Void)?
+    private let completeCallback: (@Sendable (Bool) -> Void)?
     private let context: Context
 
-    init(
-        _ execute: lamina_operation_execute_fn?, _ complete: lamina_operation_complete_fn?, _ data: HostData,
+    @safe init(
+        _ execute: lamina_transaction_execute_fn?, _ complete: lamina_transaction_complete_fn?, _ data: HostData,
         in context: Context
     ) {
-        unsafe executeCallback = unsafe execute
-        unsafe completeCallback = unsafe complete
+        executeCallback = hostCall(execute, data)
+        completeCallback = hostCall(complete, data)
         self.data = data
         self.context = context
     }
@@ -26,11 +25,11 @@ import LaminaLock
     var isBackground: Bool { true }
 
     func execute(on worker: Worker, as operation: Operation) {
-        guard let execute = unsafe executeCallback else { return }
-        unsafe withCanvas(CanvasObject(operation), in: context) { canvas in unsafe execute(canvas, data.pointer) }
+        guard let execute = executeCallback else { return }
+        withCanvas(CanvasObject(operation), in: context) { canvas in execute(canvas) }
     }
 
-    func complete(cancelled: Bool, in engine: Engine) { unsafe completeCallback?(cancelled, data.pointer) }
+    func complete(cancelled: Bool, in engine: Engine) { completeCallback?(cancelled) }
 }
 
 @implementation @_cdecl("lamina_transaction_create")
@@ -39,21 +38,25 @@ public func lamina_transaction_create(
     _ out_transaction: UnsafeMutablePointer<UnsafeMutablePointer<lamina_transaction>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_transaction, "out_transaction")
-        let handle = try unsafe ContextHandle(context)
+        let out = try HandleOutput(out_transaction, "out_transaction")
+        let handle = try ContextHandle(context)
         let transaction = try handle.parts().makeTransaction()
-        try unsafe handle.handOut(transaction, .transaction, to: out)
+        try handle.handOut(transaction, .transaction, to: out)
     }
 }
 
 @implementation @_cdecl("lamina_transaction_retain")
 public func lamina_transaction_retain(
     _ transaction: UnsafeMutablePointer<lamina_transaction>?
-) -> UnsafeMutablePointer<lamina_transaction>! { unsafe retainObject(transaction, .transaction) }
+) -> UnsafeMutablePointer<lamina_transaction>! { retainObject(transaction, .transaction) }
 
 @implementation @_cdecl("lamina_transaction_release")
 public func lamina_transaction_release(_ transaction: UnsafeMutablePointer<lamina_transaction>?) {
-    unsafe releaseObject(transaction, .transaction) { object, _ in
+    release(transaction.handle())
+}
+
+private func release(_ transaction: Handle) {
+    releaseObject(transaction, .transaction) { object, _ in
         if let transaction = object as? Transaction, transaction.isOpen { transaction.cancel() }
     }
 }
@@ -61,13 +64,13 @@ public func lamina_transaction_release(_ transaction: UnsafeMutablePointer<lamin
 @implementation @_cdecl("lamina_transaction_add_operation")
 public func lamina_transaction_add_operation(
     _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ priority: Int32,
-    _ execute: lamina_operation_execute_fn?, _ complete: lamina_operation_complete_fn?,
+    _ execute: lamina_transaction_execute_fn?, _ complete: lamina_transaction_complete_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let (context, object) = try unsafe findTransaction(transaction)
-        try object.add(unsafe HostOperation(execute, complete, data, in: context), priority: priority)
+        let (context, object) = try findTransaction(transaction)
+        try object.add(HostOperation(execute, complete, data, in: context), priority: priority)
     }
 }
 
@@ -76,21 +79,20 @@ public func lamina_transaction_commit(
     _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ done: lamina_transaction_done_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
+    let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let (context, object) = try unsafe findTransaction(transaction)
-        let handle = unsafe transaction.handle()
-        guard let done = unsafe done else { return try object.commit { _ in _ = data } }
-        nonisolated(unsafe) let call = unsafe done  // the host gives it for the owner thread, where it runs
+        let (context, object) = try findTransaction(transaction)
+        let handle = transaction.handle()
+        guard let done = hostCall(done, data) else { return try object.commit { _ in _ = data } }
         // `done` is handed the transaction: it stays valid until then, even when the host has released it.
         let isHeld = context.objects.withLock { $0.retain(handle.index, handle.generation, .transaction) }
         do throws(LaminaError) {
             try object.commit { cancelled in
-                unsafe call(handle.pointer(), cancelled, data.pointer)
-                if isHeld { unsafe lamina_transaction_release(handle.pointer()) }
+                done(handle, cancelled)
+                if isHeld { release(handle) }
             }
         } catch {
-            if isHeld { unsafe lamina_transaction_release(handle.pointer()) }
+            if isHeld { release(handle) }
             throw error
         }
     }
@@ -98,14 +100,14 @@ public func lamina_transaction_commit(
 
 @implementation @_cdecl("lamina_transaction_cancel")
 public func lamina_transaction_cancel(_ transaction: UnsafeMutablePointer<lamina_transaction>?) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe findTransaction(transaction).object.cancel() }
+    status { () throws(LaminaError) in try findTransaction(transaction).object.cancel() }
 }
 
 @implementation @_cdecl("lamina_transaction_set_priority")
 public func lamina_transaction_set_priority(
     _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ priority: Int32
 ) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe findTransaction(transaction).object.setPriority(priority) }
+    status { () throws(LaminaError) in try findTransaction(transaction).object.setPriority(priority) }
 }
 
 @implementation @_cdecl("lamina_transaction_get_state")
@@ -113,7 +115,7 @@ public func lamina_transaction_get_state(
     _ transaction: UnsafeMutablePointer<lamina_transaction>?
 ) -> lamina_transaction_state {
     value(.LAMINA_TRANSACTION_STATE_COMPLETE) { () throws(LaminaError) in
-        let stage = try unsafe findTransaction(transaction).object.stage
+        let stage = try findTransaction(transaction).object.stage
         return lamina_transaction_state(rawValue: UInt32(stage.rawValue)) ?? .LAMINA_TRANSACTION_STATE_COMPLETE
     }
 }
@@ -123,13 +125,13 @@ public func lamina_transaction_wait(
     _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ timeout_us: UInt64
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findTransaction(transaction)
+        let (context, object) = try findTransaction(transaction)
         try context.engine(context.generation).wait(for: object, timeout: timeout_us)
     }
 }
 
-private func findTransaction(
+@safe private func findTransaction(
     _ transaction: UnsafeMutablePointer<lamina_transaction>?
 ) throws(LaminaError) -> (context: Context, object: Transaction) {
-    try unsafe findObject(transaction, .transaction, "transaction", as: Transaction.self)
+    try findObject(transaction, .transaction, "transaction", as: Transaction.self)
 }

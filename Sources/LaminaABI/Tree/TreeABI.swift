@@ -13,12 +13,12 @@ public func lamina_node_create_tree(
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_node, "out_node")
-        let handle = try unsafe ContextHandle.open(context)
-        let plan = try TreePlan(unsafe treeRecords(records, record_count, in: handle.context), rootIsSpec: false)
+        let out = try HandleOutput(out_node, "out_node")
+        let handle = try ContextHandle.open(context)
+        let plan = try TreePlan(treeRecords(records, record_count, in: handle.context), rootIsSpec: false)
         let built = try build(plan, handle)
-        unsafe out.pointee = built.nodes[0].flatMap { unsafe Handle($0, in: handle.context).pointer() }
-        unsafe writeNodes(built, handle.context, out_nodes, capacity)
+        out.write(built.nodes[0].map { Handle($0, in: handle.context) })
+        writeNodes(built, handle.context, out_nodes, capacity)
     }
 }
 
@@ -29,13 +29,13 @@ public func lamina_spec_create_tree(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_spec, "out_spec")
-        let handle = try unsafe ContextHandle.open(context)
-        let plan = try TreePlan(unsafe treeRecords(records, record_count, in: handle.context), rootIsSpec: true)
+        let out = try HandleOutput(out_spec, "out_spec")
+        let handle = try ContextHandle.open(context)
+        let plan = try TreePlan(treeRecords(records, record_count, in: handle.context), rootIsSpec: true)
         let built = try build(plan, handle)
         guard let spec = built.spec else { return }
-        unsafe out.pointee = try heldHandle(spec, handle).pointer()
-        unsafe writeNodes(built, handle.context, out_nodes, capacity)
+        out.write(try heldHandle(spec, handle))
+        writeNodes(built, handle.context, out_nodes, capacity)
     }
 }
 
@@ -51,36 +51,31 @@ private func build(_ plan: TreePlan, _ handle: ContextHandle) throws(LaminaError
 }
 
 /// Writes the nodes of the first records, as far as the caller has room.
-private func writeNodes(
+@safe private func writeNodes(
     _ built: BuiltTree, _ context: Context, _ out: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?,
     _ capacity: Int
 ) {
-    guard let out = unsafe out else { return }
-    // A capacity above Int.max arrives negative: room for all, then.
-    let count = capacity < 0 ? built.nodes.count : min(capacity, built.nodes.count)
-    for number in 0..<count {
-        unsafe out[number] = built.nodes[number].flatMap { unsafe Handle($0, in: context).pointer() }
-    }
+    write(built.nodes.map { $0.map { Handle($0, in: context) } }, to: out, capacity)
 }
 
 // MARK: Records from C
 
 /// As LAMINA_TREE_RECORD_INIT sets it.
 private func defaultRecord() -> lamina_tree_record {
-    var record = unsafe lamina_tree_record()
-    unsafe record.parent = -1
-    unsafe record.opacity = 1
-    unsafe record.text_length = -1
-    unsafe record.ratio = 1
-    return unsafe record
+    var record = lamina_tree_record()
+    record.parent = -1
+    record.opacity = 1
+    record.text_length = -1
+    record.ratio = 1
+    return record
 }
 
-private let recordSize = unsafe MemoryLayout<lamina_tree_record>.size
+private let recordSize = MemoryLayout<lamina_tree_record>.size
 
 /// Larger than any record of a version to come: what claims more was not initialised.
 private let recordSizeLimit = 4096
 
-private func treeRecords(
+@safe private func treeRecords(
     _ pointer: UnsafePointer<lamina_tree_record>?, _ count: Int, in context: Context
 ) throws(LaminaError) -> [TreeRecord] {
     if count == 0 { return [] }
@@ -98,7 +93,7 @@ private func treeRecords(
             "struct_size is \(UInt(bitPattern: size)); initialise records with LAMINA_TREE_RECORD_INIT, which sets"
                 + " \(recordSize)")
     }
-    let initial = unsafe defaultRecord()
+    let initial = defaultRecord()
     var records: [TreeRecord] = []
     records.reserveCapacity(count)
     var styles = StyleReader()
@@ -111,9 +106,9 @@ private func treeRecords(
                 number, "struct_size is \(UInt(bitPattern: own)), but that of the first record is \(size)")
         }
         do throws(LaminaError) {
-            let record = unsafe try readStruct(
+            let record = try unsafe readStruct(
                 place.assumingMemoryBound(to: lamina_tree_record.self), over: initial, "record")
-            records.append(unsafe try treeRecord(record, &styles, &looks, in: context))
+            records.append(try treeRecord(record, &styles, &looks, in: context))
         } catch {
             throw TreePlan.failure(number, error.message, error.code)
         }
@@ -126,11 +121,11 @@ private struct StyleReader {
     private var lastPlace: UInt = 0
     private var last: StyleBox?
 
-    mutating func read(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -> StyleBox? {
+    @safe mutating func read(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -> StyleBox? {
         let place = UInt(bitPattern: pointer)
         if place == 0 { return nil }
         if place != lastPlace {
-            last = StyleBox(try unsafe elementStyle(pointer))
+            last = StyleBox(try elementStyle(pointer))
             lastPlace = place
         }
         return last
@@ -140,19 +135,19 @@ private struct StyleReader {
 private func treeRecord(
     _ given: lamina_tree_record, _ styles: inout StyleReader, _ looks: inout LookReader, in context: Context
 ) throws(LaminaError) -> TreeRecord {
-    let kind = try unsafe recordKind(given, in: context)
-    if case .existing = kind { return unsafe TreeRecord(parent: given.parent, kind: kind, style: nil) }
-    let style = try unsafe styles.read(given.style)
-    var record = unsafe TreeRecord(parent: given.parent, kind: kind, style: style)
+    let kind = try recordKind(given, in: context)
+    if case .existing = kind { return TreeRecord(parent: given.parent, kind: kind, style: nil) }
+    let style = try styles.read(given.style)
+    var record = TreeRecord(parent: given.parent, kind: kind, style: style)
     guard case .node = kind else { return record }
-    record.name = try unsafe utf8Bytes(given.name, -1, "name")
-    record.background = try unsafe Check.color(given.background, "background")
-    record.opacity = try unsafe Check.unit(given.opacity, "opacity")
-    record.cornerRadius = try unsafe Check.length(given.corner_radius, "corner_radius")
-    record.frame = try unsafe Check.rect(given.frame, "frame")
-    if unsafe given.hidden { record.flags.insert(.hidden) }
-    if unsafe given.clips { record.flags.insert(.clips) }
-    try unsafe readRareParts(given, into: &record, looks: &looks, in: context)
+    record.name = try utf8Bytes(given.name, -1, "name")
+    record.background = try Check.color(given.background, "background")
+    record.opacity = try Check.unit(given.opacity, "opacity")
+    record.cornerRadius = try Check.length(given.corner_radius, "corner_radius")
+    record.frame = try Check.rect(given.frame, "frame")
+    if given.hidden { record.flags.insert(.hidden) }
+    if given.clips { record.flags.insert(.clips) }
+    try readRareParts(given, into: &record, looks: &looks, in: context)
     return record
 }
 
@@ -165,12 +160,12 @@ private struct LookReader {
 
     init(_ context: Context) { self.context = context }
 
-    mutating func read(_ pointer: UnsafePointer<lamina_node_appearance>?) throws(LaminaError) -> (
+    @safe mutating func read(_ pointer: UnsafePointer<lamina_node_appearance>?) throws(LaminaError) -> (
         AppearanceBox?, (any NodeContent)?
     ) {
         let place = UInt(bitPattern: pointer)
         if place != lastPlace {
-            last = try unsafe nodeLook(pointer, in: context)
+            last = try nodeLook(pointer, in: context)
             lastBox = last.box
             lastPlace = place
         }
@@ -182,8 +177,8 @@ private struct LookReader {
 private func readRareParts(
     _ given: lamina_tree_record, into record: inout TreeRecord, looks: inout LookReader, in context: Context
 ) throws(LaminaError) {
-    if unsafe given.appearance != nil {
-        let (appearance, content) = try unsafe looks.read(given.appearance)
+    if !isNull(given.appearance) {
+        let (appearance, content) = try looks.read(given.appearance)
         record.appearance = appearance
         if let content {
             guard case .node(isText: false, _) = record.kind else {
@@ -194,55 +189,55 @@ private func readRareParts(
             record.kind = .node(isText: false, content: content)
         }
     }
-    record.flexProfile = try unsafe flexProfile(given.flex_profile, "flex_profile")
-    if unsafe given.flex_style != nil {
-        record.flexStyle = try FlexDeclarations(try unsafe utf8Bytes(given.flex_style, -1, "flex_style"))
+    record.flexProfile = try flexProfile(given.flex_profile, "flex_profile")
+    if !isNull(given.flex_style) {
+        record.flexStyle = try FlexDeclarations(try utf8Bytes(given.flex_style, -1, "flex_style"))
     }
 }
 
 private func recordKind(
     _ given: lamina_tree_record, in context: Context
 ) throws(LaminaError) -> TreeRecord.Kind {
-    switch unsafe given.kind {
+    switch given.kind {
     case .LAMINA_TREE_KIND_NODE: return .node(isText: false, content: nil)
-    case .LAMINA_TREE_KIND_TEXT: return .node(isText: true, content: try unsafe recordText(given, in: context))
+    case .LAMINA_TREE_KIND_TEXT: return .node(isText: true, content: try recordText(given, in: context))
     case .LAMINA_TREE_KIND_EXISTING_NODE:
-        let handle = unsafe given.node.handle()
+        let handle = given.node.handle()
         if try handle.context(.node, "node") !== context {
             throw LaminaError(.foreignContext, "node belongs to another context")
         }
         return .existing(handle.nodeID)
-    case .LAMINA_TREE_KIND_STACK: return .spec(.stack(try unsafe stackParameters(given.stack)))
+    case .LAMINA_TREE_KIND_STACK: return .spec(.stack(try stackParameters(given.stack)))
     case .LAMINA_TREE_KIND_WRAPPER: return .spec(.wrapper)
     case .LAMINA_TREE_KIND_ABSOLUTE:
-        return .spec(.absolute(try unsafe absoluteSizing(given.absolute_sizing, "absolute_sizing")))
-    case .LAMINA_TREE_KIND_INSET: return .spec(.inset(try unsafe edgeInsets(given.insets)))
-    case .LAMINA_TREE_KIND_DIRECTIONAL_INSET: return .spec(.directionalInset(try unsafe edgeInsets(given.insets)))
+        return .spec(.absolute(try absoluteSizing(given.absolute_sizing, "absolute_sizing")))
+    case .LAMINA_TREE_KIND_INSET: return .spec(.inset(try edgeInsets(given.insets)))
+    case .LAMINA_TREE_KIND_DIRECTIONAL_INSET: return .spec(.directionalInset(try edgeInsets(given.insets)))
     case .LAMINA_TREE_KIND_CENTER:
         return .spec(
             .center(
                 CenterParameters(
-                    centering: try unsafe centeringAxes(given.centering), sizing: try unsafe minimumSizing(given.sizing)
+                    centering: try centeringAxes(given.centering), sizing: try minimumSizing(given.sizing)
                 )))
     case .LAMINA_TREE_KIND_RELATIVE:
         return .spec(
             .relative(
                 RelativeParameters(
-                    horizontal: try unsafe relativePosition(given.horizontal, "horizontal"),
-                    vertical: try unsafe relativePosition(given.vertical, "vertical"),
-                    sizing: try unsafe minimumSizing(given.sizing))))
-    case .LAMINA_TREE_KIND_RATIO: return .spec(.ratio(try unsafe specRatio(given.ratio)))
+                    horizontal: try relativePosition(given.horizontal, "horizontal"),
+                    vertical: try relativePosition(given.vertical, "vertical"),
+                    sizing: try minimumSizing(given.sizing))))
+    case .LAMINA_TREE_KIND_RATIO: return .spec(.ratio(try specRatio(given.ratio)))
     case .LAMINA_TREE_KIND_OVERLAY: return .spec(.overlay)
     case .LAMINA_TREE_KIND_BACKGROUND: return .spec(.background)
-    case .LAMINA_TREE_KIND_CORNER: return .spec(.corner(try unsafe cornerParameters(given.corner)))
+    case .LAMINA_TREE_KIND_CORNER: return .spec(.corner(try cornerParameters(given.corner)))
     case let other: throw Check.unknown(other.rawValue, "kind")
     }
 }
 
 private func recordText(_ given: lamina_tree_record, in context: Context) throws(LaminaError) -> TextContent {
-    let options = try unsafe textOptions(given.text_options, in: context)
-    guard unsafe given.text != nil else { return TextContent(text: nil, options: options) }
-    let bytes = try unsafe stringBytes(given.text, given.text_length, "text")
-    let builder = try AttributedTextBuilder(utf8: bytes, attributes: try unsafe characterAttributes(given.attributes))
+    let options = try textOptions(given.text_options, in: context)
+    guard !isNull(given.text) else { return TextContent(text: nil, options: options) }
+    let bytes = try stringBytes(given.text, given.text_length, "text")
+    let builder = try AttributedTextBuilder(utf8: bytes, attributes: try characterAttributes(given.attributes))
     return TextContent(text: builder.build(), options: options)
 }

@@ -12,7 +12,7 @@ internal import LaminaGeometry
     /// Encodes pixels as `PictureFile.encode` does.
     init(_ pixels: PixelBuffer, _ encoding: PictureEncoding) throws(LaminaError) {
         // The libraries hand out memory that each of them takes back in its own way.
-        file = try unsafe PictureFile.encode(pixels, encoding) { (bytes) throws(LaminaError) in
+        file = try PictureFile.encode(pixels, encoding) { (bytes) throws(LaminaError) in
             try unsafe HeapBytes(copying: bytes)
         }
     }

@@ -21,7 +21,7 @@ public enum PNG {
     /// The picture in a PNG file, its memory from `pool`. About 10 ns a pixel.
     /// Fails with `io` for what is not a PNG or a damaged one, with `outOfRange` for one of more than 32767 pixels a
     /// side or 1 GiB, and with `outOfMemory`.
-    public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+    @safe public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
         try unsafe PNGDecoder.decode(bytes, pool: pool)
     }
 

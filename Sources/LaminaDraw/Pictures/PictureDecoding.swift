@@ -16,7 +16,7 @@ extension PictureFile {
     /// What the beginning of the file says; nothing is decoded. Fails with `io` for what is no picture of a format that
     /// is read, with `outOfRange` for one of more than 32767 pixels a side or 1 GiB, and with `unsupported` for a
     /// moving one.
-    public static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
+    @safe public static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
         let info = try unsafe read(bytes)
         let side = PixelBuffer.maximumSide
         if info.width < 1 || info.height < 1 {
@@ -72,9 +72,9 @@ extension PictureFile {
 
     /// The picture in a file's bytes, its memory from `pool`. Fails as `info` does, with `io` for a damaged one, and
     /// with `outOfMemory`.
-    public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
-        let info = try unsafe info(bytes)
-        if info.format == .png { return try unsafe PNG.decode(bytes, pool: pool) }
+    @safe public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+        let info = try info(bytes)
+        if info.format == .png { return try PNG.decode(bytes, pool: pool) }
         let bitmap = try pool.take(width: info.width, height: info.height, cleared: false)
         try bitmap.withPixels { (pixels) throws(LaminaError) in
             switch info.format {

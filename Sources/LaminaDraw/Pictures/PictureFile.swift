@@ -33,7 +33,7 @@ public enum PictureFile {
     /// Calls `body` with the picture as the bytes of a file. Fails with `outOfRange` for a buffer without pixels or
     /// with more than the format takes, with `outOfMemory`, with `backend` when the format's library refuses, and as
     /// `body` does.
-    public static func encode<R: ~Copyable>(
+    @safe public static func encode<R: ~Copyable>(
         _ buffer: PixelBuffer, _ encoding: PictureEncoding, _ body: (UnsafeRawBufferPointer) throws(LaminaError) -> R
     ) throws(LaminaError) -> R {
         guard buffer.width > 0, buffer.height > 0 else {
@@ -61,7 +61,7 @@ public enum PictureFile {
 
     /// Writes the picture to a file, which appears whole or not at all (see `PNG.write`).
     public static func write(_ buffer: PixelBuffer, _ encoding: PictureEncoding, to path: String) throws(LaminaError) {
-        try unsafe encode(buffer, encoding) { (bytes) throws(LaminaError) in
+        try encode(buffer, encoding) { (bytes) throws(LaminaError) in
             try unsafe FileReplacement.write(bytes, to: path)
         }
     }

@@ -12,7 +12,7 @@ import LaminaLock
     nonisolated(unsafe) public let pointer: UnsafeMutableRawPointer?
     private let destroy: Destroy?
 
-    public init(_ pointer: UnsafeMutableRawPointer?, destroy: Destroy?) {
+    @safe public init(_ pointer: UnsafeMutableRawPointer?, destroy: Destroy?) {
         unsafe self.pointer = pointer
         unsafe self.destroy = destroy
     }

@@ -764,13 +764,13 @@ class lamina_dimension(ctypes.Structure):
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 """Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails. Runs inside the
 call that dropped the last use, or on the owner thread in a call that processes; never on a worker."""
-lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+lamina_context_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 """Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 """A posted call, run by the owner thread inside a call that processes."""
 lamina_context_commit_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 """The context is about to apply changes and finished work, or has done so."""
-lamina_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
+lamina_bitmap_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
 """Receives the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
 returned to the caller."""
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
@@ -801,13 +801,13 @@ the root of a surface) take no space."""
 lamina_node_layout_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 """Measures and places the children through `pass`, which is valid until the callback returns, on its thread. Children
 that get no frame, and their descendants, have a zero frame."""
-lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+lamina_transaction_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """Does the work of an operation on a worker. `canvas` is for lamina_canvas_is_cancelled()."""
-lamina_operation_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
+lamina_transaction_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
 """The operation has ended. `cancelled` is true if the transaction was cancelled before or while it ran."""
 lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
 """All operations of the transaction are complete."""
-lamina_render_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
+lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed."""
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The next picture of `job` is ready."""
@@ -818,7 +818,7 @@ class lamina_context_options(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_context_options)
         ("thread_count", ctypes.c_int32),  # workers: LAMINA_THREADS_AUTO = one per core, 0 = all work is done inside lamina_context_process(), at most 64
         ("flags", ctypes.c_int),
-        ("log", lamina_log_fn),  # NULL: messages are dropped
+        ("log", lamina_context_log_fn),  # NULL: messages are dropped
         ("log_user_data", ctypes.c_void_p),
         ("font_files", ctypes.POINTER(ctypes.c_char_p)),  # NUL-terminated paths; added before the first text
         ("font_file_count", ctypes.c_size_t),

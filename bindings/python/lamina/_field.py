@@ -1,6 +1,7 @@
 """Properties that are a getter and a setter of the library, and the conversions between their values and C's."""
 from __future__ import annotations
 
+import ctypes
 import functools
 from typing import TYPE_CHECKING, Any, Callable, Generic, Optional, Type, TypeVar, Union, overload
 
@@ -46,7 +47,8 @@ class Field(property, Generic[G, S]):
     """`opacity = Field(a_number("opacity"), "lamina_node_get_opacity", "lamina_node_set_opacity", "How much
     shows.")`"""
 
-    def __init__(self, kind: "Kind[G, S]", getter: str, setter: str, doc: str) -> None:
+    def __init__(self, kind: "Kind[G, S]", getter: str, setter: str, doc: str, out: Any = None) -> None:
+        """With `out`, a type of ctypes, the getter returns a status and writes its value through a pointer to one."""
         to_c, from_c = kind.to_c, kind.from_c
         get_c: Any = None
         set_c: Any = None
@@ -54,8 +56,14 @@ class Field(property, Generic[G, S]):
         def get(owner: Handle) -> G:
             nonlocal get_c
             get_c = get_c or getattr(lib, getter)  # the first use loads the library
-            found: G = get_c(owner.handle)
-            return from_c(found) if from_c else found
+            if out is None:
+                found = get_c(owner.handle)
+            else:
+                place = out()
+                check(get_c(owner.handle, ctypes.byref(place)))
+                found = getattr(place, "value", place)  # of a simple type; a struct is itself the value
+            result: G = from_c(found) if from_c else found
+            return result
 
         def put(owner: Handle, value: S) -> None:
             nonlocal set_c

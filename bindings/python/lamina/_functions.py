@@ -11,6 +11,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from ._ffi import (
     lamina_bitmap,
     lamina_bitmap_info,
+    lamina_bitmap_write_fn,
     lamina_border,
     lamina_color,
     lamina_context_call_fn,
@@ -40,15 +41,13 @@ from ._ffi import (
     lamina_node_layout_spec_fn,
     lamina_node_match_fn,
     lamina_node_measure_fn,
+    lamina_node_render_fn,
     lamina_node_will_display_fn,
-    lamina_operation_complete_fn,
-    lamina_operation_execute_fn,
     lamina_picture_info,
     lamina_placeholder,
     lamina_point,
     lamina_rect,
     lamina_rect_px,
-    lamina_render_done_fn,
     lamina_shadow,
     lamina_size,
     lamina_size_range,
@@ -66,9 +65,10 @@ from ._ffi import (
     lamina_text_options,
     lamina_text_paragraph,
     lamina_traits,
+    lamina_transaction_complete_fn,
     lamina_transaction_done_fn,
+    lamina_transaction_execute_fn,
     lamina_tree_record,
-    lamina_write_fn,
 )
 
 PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
@@ -105,7 +105,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_context_get_layout_direction": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_context_set_active_thread_count": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
-    "lamina_bitmap_write": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), lamina_write_fn, ctypes.c_void_p]),  # any
+    "lamina_bitmap_write": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), lamina_bitmap_write_fn, ctypes.c_void_p]),  # any
     "lamina_bitmap_write_file": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_bitmap_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_bitmap_info)]),  # any
     "lamina_bitmap_read": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -271,7 +271,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_is_equal": (ctypes.c_bool, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_text_get_hash": (ctypes.c_uint64, [ctypes.c_void_p]),  # any
     "lamina_text_get_link": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_link)]),  # any
-    "lamina_text_get_position": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t, ctypes.c_int]),  # any
+    "lamina_text_convert_position": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t, ctypes.c_int]),  # any
     "lamina_text_get_boundary": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_bool]),  # any
     "lamina_text_measure": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options), ctypes.c_double, ctypes.POINTER(lamina_text_metrics)]),  # any
     "lamina_text_get_content_widths": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options), ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double)]),  # any
@@ -318,7 +318,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_transaction_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_transaction_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_transaction_release": (None, [ctypes.c_void_p]),  # any
-    "lamina_transaction_add_operation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32, lamina_operation_execute_fn, lamina_operation_complete_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_transaction_add_operation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32, lamina_transaction_execute_fn, lamina_transaction_complete_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_transaction_commit": (ctypes.c_int, [ctypes.c_void_p, lamina_transaction_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_transaction_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_transaction_set_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
@@ -334,21 +334,21 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_get_scale": (ctypes.c_double, [ctypes.c_void_p]),  # any
     "lamina_surface_copy_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_surface_set_displayed_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
-    "lamina_surface_is_displayed_together": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
+    "lamina_surface_is_displayed_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_set_grouping_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
-    "lamina_surface_get_grouping_limit_us": (ctypes.c_uint64, [ctypes.c_void_p]),  # owner
+    "lamina_surface_get_grouping_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
-    "lamina_surface_get_background": (lamina_color, [ctypes.c_void_p]),  # owner
+    "lamina_surface_get_background": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_color)]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_surface_set_composited_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
-    "lamina_surface_is_composited_in_bands": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
+    "lamina_surface_is_composited_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
-    "lamina_surface_get_debug_overlay": (ctypes.c_int, [ctypes.c_void_p]),  # owner
-    "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
+    "lamina_surface_get_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # owner
+    "lamina_surface_has_damage": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_surface_export_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
-    "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_template_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_template_release": (None, [ctypes.c_void_p]),  # any
@@ -388,8 +388,8 @@ class Functions:
     """Parses a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for
     anything else (Texture reads that as "auto"). Since 0.1."""
     lamina_dimension_read_text: Callable[[lamina_dimension, Any, int], int]
-    """Writes the length as text that lamina_dimension_parse() reads back, and a NUL, to `buffer` up to `capacity`
-    bytes, and returns the whole length in bytes without the NUL; 0 for a value that no style accepts. Since 0.1."""
+    """Writes the dimension as text that lamina_dimension_parse() reads back and returns the text's length; 0 for a
+    value that no style accepts. Since 0.1."""
     lamina_context_create: Callable[[Any, Any], int]
     """Creates a context, owned by the calling thread, and starts its workers. NULL `options`: the defaults. Fails
     with LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
@@ -452,13 +452,12 @@ class Functions:
     """Whether the context has a font family of exactly this name, ignoring case; false for a bad handle. Text in a
     missing family is set in another one: see lamina_context_read_font_match(). Since 0.1."""
     lamina_context_read_font_families: Callable[[Optional[int], Any, int], int]
-    """Writes the names of all font families, sorted, each followed by a newline, and a NUL to `buffer` up to
-    `capacity` bytes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle.
-    Without any font, texts are measured and drawn as empty boxes, and lamina_text_metrics counts their glyphs as
-    missing. Since 0.1."""
+    """Writes the names of all font families, sorted, each followed by a newline, and returns their length; 0 without
+    any font and for a bad handle. Without any font, texts are measured and drawn as empty boxes, and
+    lamina_text_metrics counts their glyphs as missing. Since 0.1."""
     lamina_context_read_font_match: Callable[[Optional[int], Optional[bytes], int, Any, int], int]
-    """Writes the name of the family that is used for a family list (as in lamina_text_attributes), like the function
-    above; 0 without any font and for a bad handle. Since 0.1."""
+    """Writes the name of the family that is used for a family list (as in lamina_text_attributes) and returns its
+    length; 0 without any font and for a bad handle. Since 0.1."""
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
     """Fills `out_statistics` up to its struct_size. Counters accumulate; subtract two readings. Since 0.1."""
     lamina_context_get_memory: Callable[[Optional[int], Any], int]
@@ -550,8 +549,7 @@ class Functions:
     lamina_node_set_name: Callable[[Optional[int], Optional[bytes], int], int]
     """Names the node, for messages and tools. Since 0.1."""
     lamina_node_read_name: Callable[[Optional[int], Any, int], int]
-    """Writes the name and a NUL to `buffer`, up to `capacity` bytes and never splitting a character, and returns the
-    whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
+    """Writes the name and returns its length; 0 for a bad handle. Since 0.1."""
     lamina_node_add_child: Callable[[Optional[int], Optional[int]], int]
     """Appends `child`, after removing it from its parent if it has one. A child of `node` keeps its place. Fails with
     LAMINA_ERROR_CYCLE if `node` is `child` or a descendant of it, LAMINA_ERROR_FOREIGN_CONTEXT,
@@ -629,9 +627,8 @@ class Functions:
     """The insets of the hit rectangle; all 0 for a bad handle. Since 0.1."""
     lamina_node_read_description: Callable[[Optional[int], Any, int], int]
     """Writes a listing of the node and its descendants, one on each line, with kinds, names, frames and properties
-    that are not at their defaults, and a NUL to `buffer`, up to `capacity` bytes and never splitting a character.
-    Returns the whole length in bytes without the NUL; 0 for a bad handle. For people: the format may change. Since
-    0.1."""
+    that are not at their defaults, and returns its length; 0 for a bad handle. For people: the format may change.
+    Since 0.1."""
     lamina_node_set_background: Callable[[Optional[int], lamina_color], int]
     """Sets the colour behind the contents. Components 0..1. Default: clear. Since 0.1."""
     lamina_node_get_background: Callable[[Optional[int]], lamina_color]
@@ -778,7 +775,7 @@ class Functions:
     """Whether the node is rasterized; false for a bad handle. Since 0.1."""
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
     """Whether the drawing or operation of `canvas` is cancelled; true for a bad handle. For use in a
-    lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1."""
+    lamina_node_draw_fn or lamina_transaction_execute_fn. Since 0.1."""
     lamina_canvas_is_dark: Callable[[Optional[int]], bool]
     """Whether the colour scheme of the drawn node is dark; false outside a drawing. A drawing is repeated when a
     trait changes that it has read, here or with the two functions below. Since 0.1."""
@@ -842,9 +839,8 @@ class Functions:
     lamina_spec_release: Callable[[Optional[int]], None]
     """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_spec_read_description: Callable[[Optional[int], Any, int], int]
-    """Writes a drawing of the spec as nested boxes, in ASCII except for names of nodes, and a NUL to `buffer`, up to
-    `capacity` bytes and never splitting a character. Returns the whole length in bytes without the NUL; 0 for a bad
-    handle. Large specs are listed instead. For people: the format may change. Since 0.1."""
+    """Writes a drawing of the spec as nested boxes, in ASCII except for names of nodes, and returns its length; 0 for
+    a bad handle. Large specs are listed instead. For people: the format may change. Since 0.1."""
     lamina_node_set_spec: Callable[[Optional[int], Optional[int]], int]
     """Lays out the children of `node` by `spec` and adopts its nodes: those that are not yet children are appended in
     the spec's order, moving from other parents if needed; children that came with an earlier spec and are not in this
@@ -922,9 +918,9 @@ class Functions:
     `element` got its size and place: its constraints, the effects of its style and its parent, and what was clamped;
     in a flex layout the base size, growing and shrinking, minimums and alignment, with the sections of CSS Flexbox.
     `element` is a node or spec of the tree, also in nested layouts; NULL (in C++ lamina_element()) lists all elements
-    with their sizes. Writes and returns like lamina_node_read_description(). Also 0 for an element that is not part
-    of the layout (such as a node in one that a callback lays out), for one that another thread removes meanwhile, and
-    inside a layout callback. For people: the format may change. Since 0.1."""
+    with their sizes. Returns the length of the text; 0 for a bad handle, for an element that is not part of the
+    layout (such as a node in one that a callback lays out), for one that another thread removes meanwhile, and inside
+    a layout callback. For people: the format may change. Since 0.1."""
     lamina_node_set_flex_profile: Callable[[Optional[int], int], int]
     """Makes `node` the root of a flex layout; LAMINA_FLEX_PROFILE_NONE, the default, ends that. Inside another flex
     layout, that root's profile applies. A spec of the node takes precedence. Since 0.1."""
@@ -967,8 +963,7 @@ class Functions:
     lamina_text_get_length: Callable[[Optional[int]], int]
     """The length in bytes of UTF-8; 0 for a bad handle. Since 0.1."""
     lamina_text_read_string: Callable[[Optional[int], Any, int], int]
-    """Writes the string and a NUL to `buffer`, up to `capacity` bytes and never splitting a character, and returns
-    the whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
+    """Writes the string and returns its length; 0 for a bad handle. Since 0.1."""
     lamina_text_is_equal: Callable[[Optional[int], Optional[int]], bool]
     """Whether two texts have the same string and attributes; false for a bad handle. Fast if they differ. Since 0.1."""
     lamina_text_get_hash: Callable[[Optional[int]], int]
@@ -977,7 +972,7 @@ class Functions:
     """Fills `out_link` with the link at byte `from`, or the first one after it. To list all, begin with 0 and
     continue from `end`. LAMINA_ERROR_OUT_OF_RANGE if there are no more. Links do not change the appearance of text:
     use this to underline links of markup, or with lamina_text_layout_read_rects(). Since 0.1."""
-    lamina_text_get_position: Callable[[Optional[int], int, int, int], int]
+    lamina_text_convert_position: Callable[[Optional[int], int, int, int], int]
     """Converts a position counted in `from` to one counted in `to`; a position inside a unit counts as its start.
     SIZE_MAX beyond the end and for a bad handle. Since 0.1."""
     lamina_text_get_boundary: Callable[[Optional[int], int, int, bool], int]
@@ -1046,8 +1041,8 @@ class Functions:
     lamina_text_layout_get_line: Callable[[Optional[int], int, Any], int]
     """Fills `out_line` with line `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
     lamina_text_layout_read_rects: Callable[[Optional[int], int, int, Any, int, Any], int]
-    """Writes up to `capacity` rectangles that cover the visible bytes of begin..end-1, line by line and left to
-    right, and the number of all to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1."""
+    """Writes the rectangles that cover the visible bytes of begin..end-1, line by line and left to right. `end`
+    SIZE_MAX means the end. Since 0.1."""
     lamina_text_layout_get_caret: Callable[[Optional[int], int, Any], int]
     """Fills `out_caret` for a caret before byte `index`. Characters that share a glyph (a ligature) get equal parts
     of its width, whatever carets the font defines. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1."""
@@ -1109,10 +1104,10 @@ class Functions:
     lamina_node_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     """Creates a node and its descendants. The first record is a node. Below a node there may be one spec, which lays
     out its children, and nodes, which become its children in order; the records below a spec are its elements in
-    order. Existing nodes are moved. Writes the nodes of the first `capacity` records to `out_nodes` (NULL for specs),
-    without a reference: the tree keeps them; retain those that must outlive it. If a record is wrong, nothing is
-    created or moved, and lamina_last_error() names the record by its index. Statuses are those of the functions that
-    create the same things one by one. Since 0.1."""
+    order. Existing nodes are moved. Writes the node of each record to `out_nodes` (NULL for specs), without a
+    reference: the tree keeps them; retain those that must outlive it. If a record is wrong, nothing is created or
+    moved, and lamina_last_error() names the record by its index. Statuses are those of the functions that create the
+    same things one by one. Since 0.1."""
     lamina_spec_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     """The same with a spec as the first record, for instance to lay out existing nodes differently. Like any spec, it
     keeps its nodes, created or existing. Since 0.1."""
@@ -1167,39 +1162,38 @@ class Functions:
     """Makes all drawings that one process starts on the surface appear in the same frame, when the last one is ready.
     Nodes that display together form groups of their own. Default: false: drawings wait for each other for a limited
     time (lamina_surface_set_grouping_limit_us()). Since 0.1."""
-    lamina_surface_is_displayed_together: Callable[[Optional[int]], bool]
-    """Whether the surface's drawings appear together; false for a bad handle and on other threads. Since 0.1."""
+    lamina_surface_is_displayed_together: Callable[[Optional[int], Any], int]
+    """Whether the surface's drawings appear together. Since 0.1."""
     lamina_surface_set_grouping_limit_us: Callable[[Optional[int], int], int]
     """Limits how long the drawings that one process starts on the surface wait for each other in order to appear in
     the same frame: `limit_us` microseconds on the context's clock since the first began, so that a slow one does not
     hold back the rest. A drawing whose node changes again meanwhile, or that lamina_node_wait_display() waits for,
     appears at once. Your loop must use lamina_context_get_timeout_us(). Default: 32,000, two frames of most screens.
     0: each appears when it is ready, as always with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since 0.1."""
-    lamina_surface_get_grouping_limit_us: Callable[[Optional[int]], int]
-    """The grouping limit; 0 for a bad handle and on other threads. Since 0.1."""
+    lamina_surface_get_grouping_limit_us: Callable[[Optional[int], Any], int]
+    """The grouping limit. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     """Sets the colour that the surface shows where no node draws. Default: clear. Since 0.1."""
-    lamina_surface_get_background: Callable[[Optional[int]], lamina_color]
-    """The background; clear for a bad handle and on other threads. Since 0.1."""
+    lamina_surface_get_background: Callable[[Optional[int], Any], int]
+    """The background. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
     """Updates `target`, which must contain the result of the last composite and have the surface's size in pixels:
-    redraws only what changed. Writes up to `capacity` changed rectangles to `out_damage` and their number to
-    `out_count`. If there are more, the last rectangle covers the rest; if `capacity` is 0, `out_count` receives the
-    number of all. Both may be NULL. Since 0.1."""
+    redraws only what changed. Writes the changed rectangles to `out_damage`; if there are more than fit, the last one
+    written covers the rest. `out_damage` and `out_count` may be NULL. Since 0.1."""
     lamina_surface_set_composited_in_bands: Callable[[Optional[int], bool], int]
     """Composites large damage in bands, on the calling thread and idle workers together. Never waits for a worker
     that is busy with other work: the calling thread paints the bands that no worker takes. The pixels are the same.
     Worthwhile for large surfaces where much changes at once. Default: false. Since 0.1."""
-    lamina_surface_is_composited_in_bands: Callable[[Optional[int]], bool]
-    """Whether composites are done in bands; false for a bad handle and on other threads. Since 0.1."""
+    lamina_surface_is_composited_in_bands: Callable[[Optional[int], Any], int]
+    """Whether composites are done in bands. Since 0.1."""
     lamina_surface_set_debug_overlay: Callable[[Optional[int], int], int]
     """Draws diagnostics over the surface's contents. Each composite then paints everything, and one that showed
     damage leaves damage behind, so that the next one removes it. LAMINA_ERROR_INVALID_ARGUMENT for unknown flags.
     Default: none, which costs nothing. Since 0.1."""
-    lamina_surface_get_debug_overlay: Callable[[Optional[int]], int]
-    """The overlay's flags; none for a bad handle and on other threads. Since 0.1."""
-    lamina_surface_has_damage: Callable[[Optional[int]], bool]
-    """Whether a composite would change anything; false for a bad handle. Since 0.1."""
+    lamina_surface_get_debug_overlay: Callable[[Optional[int], Optional[int]], int]
+    """The overlay's flags. Since 0.1."""
+    lamina_surface_has_damage: Callable[[Optional[int], Any], int]
+    """Whether a composite would change anything. Since 0.1."""
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
     """Makes the next composite redraw everything, for a new or different target. Since 0.1."""
     lamina_surface_export_layers: Callable[[Optional[int], Any, Optional[int]], int]
@@ -1229,8 +1223,8 @@ class Functions:
     lamina_template_get_slot_count: Callable[[Optional[int]], int]
     """The number of slots; 0 for a bad handle. Since 0.1."""
     lamina_template_read_slot_name: Callable[[Optional[int], int, Any, int], int]
-    """Writes the name of slot `index` (0..slot count - 1, in the order of the template) and a NUL to `buffer`, up to
-    `capacity` bytes, and returns the whole length in bytes without the NUL; 0 if there is no such slot. Since 0.1."""
+    """Writes the name of slot `index` (0..slot count - 1, in the order of the template) and returns its length; 0 if
+    there is no such slot. Since 0.1."""
     lamina_job_create: Callable[[Optional[int], Any, Any], int]
     """Creates a job without rows. NULL `options`: the defaults. `scale` is 0.1..16. Only lamina_job_wait_picture()
     waits for a job; lamina_context_wait_idle() and the end of the context do not. Since 0.1."""

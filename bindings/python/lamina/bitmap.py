@@ -102,7 +102,7 @@ class PixelBuffer(PictureFormats):
             encoded = ctypes.string_at(data, size)
             return 0
 
-        write = _ffi.lamina_write_fn(take)
+        write = _ffi.lamina_bitmap_write_fn(take)
         check(lib.lamina_bitmap_write(ctypes.byref(bitmap), ctypes.byref(options), write, None))
         return encoded
 

@@ -148,13 +148,15 @@ class Surface(Handle):
     displayed_together = Field(
         TRUTH, "lamina_surface_is_displayed_together", "lamina_surface_set_displayed_together",
         "Whether all drawings that one process starts appear in the same frame, however long one of them takes. "
-        "Default: False, they wait for each other only for `grouping_limit`.")  # fmt: skip
+        "Default: False, they wait for each other only for `grouping_limit`.", ctypes.c_bool)  # fmt: skip
 
     @property
     def grouping_limit(self) -> float:
         """The time in seconds, on the context's clock, that finished drawings wait for others that the same process
         started, so that they appear in the same frame. Default: 0.032. 0: each appears when it is ready."""
-        return float(lib.lamina_surface_get_grouping_limit_us(self.handle)) / 1e6
+        limit = ctypes.c_uint64()
+        check(lib.lamina_surface_get_grouping_limit_us(self.handle, ctypes.byref(limit)))
+        return limit.value / 1e6
 
     @grouping_limit.setter
     def grouping_limit(self, seconds: float) -> None:
@@ -164,14 +166,14 @@ class Surface(Handle):
 
     composited_in_bands = Field(
         TRUTH, "lamina_surface_is_composited_in_bands", "lamina_surface_set_composited_in_bands",
-        "Whether idle workers take part in composites of large damage. The pixels are the same.")  # fmt: skip
+        "Whether idle workers take part in composites of large damage. The pixels are the same.", ctypes.c_bool)  # fmt: skip
     debug_overlay = Field(
         DEBUG_OVERLAY, "lamina_surface_get_debug_overlay", "lamina_surface_set_debug_overlay",
         "What is drawn over what the surface shows: damage, layers, placeholders, any of them together. For "
-        "developers.")  # fmt: skip
+        "developers.", ctypes.c_int)  # fmt: skip
     background = Field(
         COLOR, "lamina_surface_get_background", "lamina_surface_set_background",
-        "The colour shown where no node draws; clear by default.")  # fmt: skip
+        "The colour shown where no node draws; clear by default.", _ffi.lamina_color)  # fmt: skip
 
     def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:
         """Updates `target`, which must contain the result of the last composite. Returns the changed rectangles."""
@@ -197,7 +199,9 @@ class Surface(Handle):
     @property
     def has_damage(self) -> bool:
         """Whether a composite would change anything."""
-        return bool(lib.lamina_surface_has_damage(self.handle))
+        found = ctypes.c_bool()
+        check(lib.lamina_surface_has_damage(self.handle, ctypes.byref(found)))
+        return found.value
 
     def set_needs_composite(self) -> None:
         """Makes the next composite redraw everything, for a new or different target."""

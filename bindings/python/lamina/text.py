@@ -156,7 +156,7 @@ class Text(Handle):
     def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
         """Converts a position from one unit to another. Python's strings count code points."""
         start, have, want = _arguments.position("position", position), enum_value(_ffi.TextUnit, unit), enum_value(_ffi.TextUnit, to)
-        return _position(lib.lamina_text_get_position(self.handle, have, start, want))
+        return _position(lib.lamina_text_convert_position(self.handle, have, start, want))
 
     def boundary(self, byte: int, unit: Union[TextUnit, str], forward: bool = True) -> int:
         """The next boundary of a unit ("character", "word", "sentence", "line") after a byte, or the last one before

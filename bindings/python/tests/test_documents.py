@@ -121,7 +121,9 @@ def test_the_glib_recipe(root: Path, tmp_path: Path) -> None:
     use = guide_block(root, "g_source_attach").replace("surface, NULL", "loop, NULL")
     code = guide_block(root, "LaminaSource") + MAIN + f"""
 static gboolean composite_if_damaged(gpointer loop) {{
-  if (lamina_surface_has_damage(surface) && is_drawn()) g_main_loop_quit(loop);
+  bool has_damage = false;
+  lamina_surface_has_damage(surface, &has_damage);
+  if (has_damage && is_drawn()) g_main_loop_quit(loop);
   return G_SOURCE_CONTINUE;
 }}
 int main(void) {{

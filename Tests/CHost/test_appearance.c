@@ -1,4 +1,4 @@
-/* What few nodes have of a look, with the numbers at the ends of what is allowed; pictures to files' bytes and back. */
+/* Borders, shadows, corners and gradients, with the numbers at the ends of what is allowed; pictures to files' bytes and back. */
 #include "check.h"
 
 static lamina_context *context;

@@ -1,5 +1,4 @@
-/* What a node shows meanwhile, when it is seen, in one bitmap with others, and in the dark: with the initial values of
- * C. */
+/* Placeholders, interface states, subtrees in one bitmap, and traits: with the initial values of C. */
 #include "check.h"
 
 static lamina_context *context;

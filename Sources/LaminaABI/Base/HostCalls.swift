@@ -1,0 +1,119 @@
+import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+
+// Functions of the host's as Swift ones. Each returns what calls a function with the host's data, which it keeps; nil for NULL.
+// That a function takes what the header says, and on which threads it may run, is the host's word.
+
+/// What `call` stands for, which a function of the host's must be given for.
+func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -> Call {
+    guard let call else { throw LaminaError(.invalidArgument, "\(argument) is NULL; a function is needed") }
+    return call
+}
+
+/// A function with its data.
+@safe private struct Bound<Function>: @unchecked Sendable {  // under the host's own thread rules
+    let call: Function
+    let data: HostData
+    var pointer: UnsafeMutableRawPointer? { unsafe data.pointer }
+
+    @safe init?(_ call: Function?, _ data: HostData) {
+        guard let call else { return nil }
+        self.call = call
+        self.data = data
+    }
+}
+
+@safe func hostCall(
+    _ log: lamina_context_log_fn?, _ data: HostData
+) -> (@Sendable (lamina_log_level, String) -> Void)? {
+    guard let bound = Bound(log, data) else { return nil }
+    return { level, message in unsafe message.withCString { text in unsafe bound.call(level, text, bound.pointer) } }
+}
+
+@safe func hostCall(_ call: lamina_context_call_fn?, _ data: HostData) -> (@Sendable () -> Void)? {
+    guard let bound = Bound(call, data) else { return nil }
+    return { unsafe bound.call(bound.pointer) }
+}
+
+@safe func hostCall(
+    _ observer: lamina_context_commit_fn?, _ data: HostData
+) -> (@Sendable (_ context: Handle, lamina_commit_phase) -> Void)? {
+    guard let bound = Bound(observer, data) else { return nil }
+    return { context, phase in unsafe bound.call(context.pointer(), phase, bound.pointer) }
+}
+
+@safe func hostCall(_ match: lamina_node_match_fn?, _ data: HostData) -> (@Sendable (_ node: Handle) -> Bool)? {
+    guard let bound = Bound(match, data) else { return nil }
+    return { node in unsafe bound.call(node.pointer(), bound.pointer) }
+}
+
+@safe func hostCall(_ will: lamina_node_will_display_fn?, _ data: HostData) -> (@Sendable (_ node: Handle) -> Void)? {
+    guard let bound = Bound(will, data) else { return nil }
+    return { node in unsafe bound.call(node.pointer(), bound.pointer) }
+}
+
+@safe func hostCall(
+    _ did: lamina_node_did_display_fn?, _ data: HostData
+) -> (@Sendable (_ node: Handle, _ finished: Bool) -> Void)? {
+    guard let bound = Bound(did, data) else { return nil }
+    return { node, finished in unsafe bound.call(node.pointer(), finished, bound.pointer) }
+}
+
+@safe func hostCall(_ done: lamina_node_render_fn?, _ data: HostData) -> (@Sendable (lamina_status) -> Void)? {
+    guard let bound = Bound(done, data) else { return nil }
+    return { status in unsafe bound.call(status, bound.pointer) }
+}
+
+@safe func hostCall(
+    _ execute: lamina_transaction_execute_fn?, _ data: HostData
+) -> (@Sendable (_ canvas: Handle?) -> Void)? {
+    guard let bound = Bound(execute, data) else { return nil }
+    return { canvas in unsafe bound.call(canvas?.pointer(), bound.pointer) }
+}
+
+@safe func hostCall(
+    _ complete: lamina_transaction_complete_fn?, _ data: HostData
+) -> (@Sendable (_ cancelled: Bool) -> Void)? {
+    guard let bound = Bound(complete, data) else { return nil }
+    return { cancelled in unsafe bound.call(cancelled, bound.pointer) }
+}
+
+@safe func hostCall(
+    _ done: lamina_transaction_done_fn?, _ data: HostData
+) -> (@Sendable (_ transaction: Handle, _ cancelled: Bool) -> Void)? {
+    guard let bound = Bound(done, data) else { return nil }
+    return { transaction, cancelled in unsafe bound.call(transaction.pointer(), cancelled, bound.pointer) }
+}
+
+@safe func hostCall(_ ready: lamina_job_ready_fn?, _ data: HostData) -> (@Sendable (_ job: Handle) -> Void)? {
+    guard let bound = Bound(ready, data) else { return nil }
+    return { job in unsafe bound.call(job.pointer(), bound.pointer) }
+}
+
+/// What takes the bytes of a file. A status that is not LAMINA_OK comes out as an error.
+@safe func hostCall(
+    _ write: lamina_bitmap_write_fn?, _ data: HostData, _ argument: StaticString
+) throws(LaminaError) -> (UnsafeRawBufferPointer) throws(LaminaError) -> Void {
+    let bound = try unsafe needed(Bound(write, data), argument)
+    return { (bytes) throws(LaminaError) in
+        // The bytes of a file are at least one.
+        guard let start = bytes.baseAddress else { return }
+        let status = unsafe Int32(bitPattern: bound.call(start, bytes.count, bound.pointer).rawValue)
+        if status != 0 { throw LaminaError(status: status, of: "write") }
+    }
+}
+
+extension HostFunction: InterfaceObserver where Function == lamina_node_interface_fn {
+    func interfaceState(of node: NodeID, _ event: InterfaceEvent, _ state: InterfaceState, before: InterfaceState) {
+        guard let event = lamina_interface_event(rawValue: UInt32(event.rawValue)) else { return }
+        unsafe call(
+            Handle(node, in: context).pointer(), event, lamina_interface_state(rawValue: state.rawValue),
+            lamina_interface_state(rawValue: before.rawValue), data.pointer)
+    }
+}
+
+@safe func hostCall(
+    _ observer: lamina_node_interface_fn?, _ data: HostData, in context: Context
+) -> (any InterfaceObserver)? { HostFunction(observer, data, in: context) }

@@ -1,0 +1,83 @@
+import CLamina
+import LaminaGeometry
+
+/// A place of the caller's for one result. C says that it can be written to until the call returns; that it is not NULL is checked.
+@safe struct Output<Value> {
+    private let place: UnsafeMutablePointer<Value>
+
+    @inline(__always)
+    @safe init(_ place: UnsafeMutablePointer<Value>?, _ argument: StaticString) throws(LaminaError) {
+        guard let place = unsafe place else {
+            throw LaminaError(.invalidArgument, "\(argument) is NULL; a pointer for the result is needed")
+        }
+        unsafe self.place = place
+    }
+
+    /// One that the caller may leave out.
+    @safe init?(optional place: UnsafeMutablePointer<Value>?) {
+        guard let place = unsafe place else { return nil }
+        unsafe self.place = place
+    }
+
+    @inline(__always)
+    func write(_ value: Value) { unsafe place.pointee = value }
+}
+
+/// The same for a handle.
+@safe struct HandleOutput<Object> {
+    private let place: UnsafeMutablePointer<UnsafeMutablePointer<Object>?>
+
+    @inline(__always)
+    @safe init(_ place: UnsafeMutablePointer<UnsafeMutablePointer<Object>?>?, _ argument: StaticString)
+        throws(LaminaError)
+    {
+        guard let place = unsafe place else {
+            throw LaminaError(.invalidArgument, "\(argument) is NULL; a pointer for the result is needed")
+        }
+        unsafe self.place = place
+    }
+
+    @inline(__always)
+    func write(_ handle: Handle?) { unsafe place.pointee = handle?.pointer() }
+}
+
+/// A buffer of the caller's. One rule holds for all: what fits is written, and the whole length is given whether or not it did.
+@safe struct OutputBuffer<Element> {
+    private let place: UnsafeMutablePointer<Element>?
+    private let capacity: Int
+
+    /// A capacity above Int.max arrives negative: as much as there is, then.
+    @safe init(_ place: UnsafeMutablePointer<Element>?, _ capacity: Int) {
+        unsafe self.place = place
+        self.capacity = unsafe place == nil ? 0 : capacity < 0 ? .max : capacity
+    }
+
+    /// How many of `count` elements fit.
+    func room(for count: Int) -> Int { min(count, capacity) }
+
+    /// Writes as many as fit.
+    func write<Value>(_ values: [Value], _ convert: (Value) -> Element) {
+        guard let place = unsafe place else { return }
+        for index in 0..<room(for: values.count) { unsafe place[index] = convert(values[index]) }
+    }
+}
+
+/// The same for handles.
+@safe func write<Object>(
+    _ handles: [Handle?], to place: UnsafeMutablePointer<UnsafeMutablePointer<Object>?>?, _ capacity: Int
+) {
+    unsafe OutputBuffer(place, capacity).write(handles) { $0?.pointer() }
+}
+
+extension OutputBuffer where Element == CChar {
+    /// Writes as much of a text as fits with a NUL, ending between characters; returns the whole length.
+    func write(_ bytes: [UInt8]) -> Int {
+        guard let place = unsafe place, capacity > 0 else { return bytes.count }
+        var count = room(for: bytes.count)
+        if count == capacity { count -= 1 }
+        while count > 0 && count < bytes.count && bytes[count] & 0xC0 == 0x80 { count -= 1 }
+        for index in 0..<count { unsafe place[index] = CChar(bitPattern: bytes[index]) }
+        unsafe place[count] = 0
+        return bytes.count
+    }
+}
