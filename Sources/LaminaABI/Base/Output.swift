@@ -5,7 +5,6 @@ import LaminaGeometry
 @safe struct Output<Value> {
     private let place: UnsafeMutablePointer<Value>
 
-    @inline(__always)
     @safe init(_ place: UnsafeMutablePointer<Value>?, _ argument: StaticString) throws(LaminaError) {
         guard let place = unsafe place else {
             throw LaminaError(.invalidArgument, "\(argument) is NULL; a pointer for the result is needed")
@@ -19,7 +18,6 @@ import LaminaGeometry
         unsafe self.place = place
     }
 
-    @inline(__always)
     func write(_ value: Value) { unsafe place.pointee = value }
 }
 
@@ -27,7 +25,6 @@ import LaminaGeometry
 @safe struct HandleOutput<Object> {
     private let place: UnsafeMutablePointer<UnsafeMutablePointer<Object>?>
 
-    @inline(__always)
     @safe init(_ place: UnsafeMutablePointer<UnsafeMutablePointer<Object>?>?, _ argument: StaticString)
         throws(LaminaError)
     {
@@ -37,7 +34,6 @@ import LaminaGeometry
         unsafe self.place = place
     }
 
-    @inline(__always)
     func write(_ handle: Handle?) { unsafe place.pointee = handle?.pointer() }
 }
 

@@ -24,7 +24,7 @@ public func lamina_context_apply_changes(
 /// nothing.
 private struct NodeChange {
     let handle: Handle
-    let fields: lamina_node_fields.RawValue
+    let fields: lamina_node_fields
     let hidden: Bool
     let clips: Bool
     var opacity = 1.0
@@ -34,21 +34,17 @@ private struct NodeChange {
     /// The node's place, once it is found.
     var node: Int32 = -1
 
-    @inline(__always)
-    func has(_ field: lamina_node_fields) -> Bool { fields & field.rawValue != 0 }
+    func has(_ field: lamina_node_fields) -> Bool { fields.contains(field) }
 
     /// Whether a part of the change is kept apart: see `Rare`.
-    @inline(__always)
-    var hasRare: Bool { fields & ~Self.ownFields != 0 }
+    var hasRare: Bool { !fields.isSubset(of: Self.ownFields) }
 
     /// Those that stand in this struct.
-    @inline(__always)
-    private static var ownFields: lamina_node_fields.RawValue {
-        lamina_node_fields.LAMINA_NODE_FIELDS_FRAME.rawValue | lamina_node_fields.LAMINA_NODE_FIELDS_BACKGROUND.rawValue
-            | lamina_node_fields.LAMINA_NODE_FIELDS_OPACITY.rawValue
-            | lamina_node_fields.LAMINA_NODE_FIELDS_CORNER_RADIUS.rawValue
-            | lamina_node_fields.LAMINA_NODE_FIELDS_HIDDEN.rawValue
-            | lamina_node_fields.LAMINA_NODE_FIELDS_CLIPS.rawValue
+    private static var ownFields: lamina_node_fields {
+        [
+            .LAMINA_NODE_FIELDS_FRAME, .LAMINA_NODE_FIELDS_BACKGROUND, .LAMINA_NODE_FIELDS_OPACITY,
+            .LAMINA_NODE_FIELDS_CORNER_RADIUS, .LAMINA_NODE_FIELDS_HIDDEN, .LAMINA_NODE_FIELDS_CLIPS,
+        ]
     }
 
     /// Under the tree lock; the node was found.
@@ -62,12 +58,12 @@ private struct NodeChange {
     }
 }
 
-/// What changes of a node's look beyond the common one.
-private struct LookChange {
-    let fields: lamina_node_fields.RawValue
+/// What changes of a node's appearance beyond what most have.
+private struct AppearanceChange {
+    let fields: lamina_node_fields
     let look: NodeLook
 
-    private func has(_ field: lamina_node_fields) -> Bool { fields & field.rawValue != 0 }
+    private func has(_ field: lamina_node_fields) -> Bool { fields.contains(field) }
     var anchor: Point? { has(.LAMINA_NODE_FIELDS_ANCHOR) ? look.appearance.anchor : nil }
     var changesContent: Bool { has(.LAMINA_NODE_FIELDS_IMAGE) || has(.LAMINA_NODE_FIELDS_DRAWING) }
 
@@ -87,33 +83,37 @@ private struct LookChange {
     }
 }
 
-/// Reads looks; one that stands in several changes in a row, for the same fields, is read once.
-private struct LookChangeReader {
+/// Reads appearances; one that stands in several changes in a row, for the same fields, is read once.
+private struct AppearanceChangeReader {
     private let context: Context
     private var lastPlace: UInt = 0
-    private var last: LookChange?
-    private static let fields =
-        lamina_node_fields.LAMINA_NODE_FIELDS_DRAWING.rawValue * 2
-        - lamina_node_fields.LAMINA_NODE_FIELDS_CORNER_RADII.rawValue
+    private var last: AppearanceChange?
+    private static var fields: lamina_node_fields {
+        [
+            .LAMINA_NODE_FIELDS_CORNER_RADII, .LAMINA_NODE_FIELDS_BORDER, .LAMINA_NODE_FIELDS_SHADOW,
+            .LAMINA_NODE_FIELDS_GRADIENT, .LAMINA_NODE_FIELDS_TRANSFORM, .LAMINA_NODE_FIELDS_ANCHOR,
+            .LAMINA_NODE_FIELDS_Z_POSITION, .LAMINA_NODE_FIELDS_IMAGE, .LAMINA_NODE_FIELDS_DRAWING,
+        ]
+    }
 
     init(_ context: Context) { self.context = context }
 
     @safe mutating func read(
         _ pointer: UnsafePointer<lamina_node_appearance>?, _ change: NodeChange
-    ) throws(LaminaError) -> LookChange? {
-        let fields = change.fields & Self.fields
-        if fields == 0 { return nil }
+    ) throws(LaminaError) -> AppearanceChange? {
+        let fields = change.fields.intersection(Self.fields)
+        if fields.isEmpty { return nil }
         guard !isNull(pointer) else {
             throw LaminaError(
                 .invalidArgument,
-                "appearance is NULL, but fields (\(change.fields)) names a field of it; a lamina_node_appearance is needed"
+                "appearance is NULL, but fields (\(change.fields.rawValue)) names a field of it; a lamina_node_appearance is needed"
             )
         }
         let place = UInt(bitPattern: pointer)
         if let last, place == lastPlace, last.fields == fields { return last }
-        let look = try nodeLook(pointer, in: context) { fields & $0.rawValue != 0 }
+        let look = try nodeLook(pointer, in: context) { fields.contains($0) }
         lastPlace = place
-        last = LookChange(fields: fields, look: look)
+        last = AppearanceChange(fields: fields, look: look)
         return last
     }
 }
@@ -126,7 +126,6 @@ private struct Rare<Value> {
     mutating func append(_ value: Value, _ change: Int) { entries.append((change, value)) }
 
     /// That of a change; they are asked one after the other.
-    @inline(__always)
     mutating func take(_ change: Int) -> Value? {
         guard next < entries.count && entries[next].change == change else { return nil }
         next += 1
@@ -137,10 +136,12 @@ private struct Rare<Value> {
 private struct NodeChanges {
     private var changes: [NodeChange] = []
     private var texts = Rare<AttributedText?>()
-    private var looks = Rare<LookChange>()
+    private var appearances = Rare<AppearanceChange>()
     private var positions = Rare<Point>()
     private var boundsOrigins = Rare<Point>()
-    private static let knownFields: lamina_node_fields.RawValue = 0x3ffff
+    /// All up to the last.
+    private static let knownFields = lamina_node_fields(
+        rawValue: lamina_node_fields.LAMINA_NODE_FIELDS_BOUNDS_ORIGIN.rawValue * 2 - 1)
 
     @safe init(
         _ pointer: UnsafePointer<lamina_node_change>?, _ count: Int, in context: Context
@@ -149,7 +150,7 @@ private struct NodeChanges {
         initial.opacity = 1
         changes.reserveCapacity(max(0, min(count, 4096)))
         let number = context.number
-        var reader = LookChangeReader(context)
+        var reader = AppearanceChangeReader(context)
         try forEachStruct(pointer, count, limit: Int(NodeStore.capacity), over: initial, "changes") {
             (given) throws(LaminaError) in
             let handle = given.node.handle()
@@ -160,7 +161,7 @@ private struct NodeChanges {
             if change.has(.LAMINA_NODE_FIELDS_TEXT) {
                 texts.append(try optionalText(given.text, in: context), changes.count)
             }
-            if let look = try reader.read(given.appearance, change) { looks.append(look, changes.count) }
+            if let look = try reader.read(given.appearance, change) { appearances.append(look, changes.count) }
             if change.has(.LAMINA_NODE_FIELDS_POSITION) {
                 positions.append(try Check.point(given.position, "position"), changes.count)
             }
@@ -172,11 +173,11 @@ private struct NodeChanges {
     }
 
     @safe private static func read(_ given: lamina_node_change, _ handle: Handle) throws(LaminaError) -> NodeChange {
-        guard given.fields.rawValue & ~knownFields == 0 else {
+        guard given.fields.isSubset(of: knownFields) else {
             throw Check.unknown(given.fields.rawValue, "fields")
         }
         var change = NodeChange(
-            handle: handle, fields: given.fields.rawValue, hidden: given.hidden, clips: given.clips)
+            handle: handle, fields: given.fields, hidden: given.hidden, clips: given.clips)
         if change.has(.LAMINA_NODE_FIELDS_OPACITY) { change.opacity = try Check.unit(given.opacity, "opacity") }
         if change.has(.LAMINA_NODE_FIELDS_CORNER_RADIUS) {
             change.cornerRadius = try Check.length(given.corner_radius, "corner_radius")
@@ -203,7 +204,7 @@ private struct NodeChanges {
                 .unsupported,
                 "changes[\(number)]: node is a display node; only a node from lamina_node_create_text() has a text")
         }
-        for (number, look) in looks.entries
+        for (number, look) in appearances.entries
         where look.changesContent && store[changes[number].node].flags.contains(.text) {
             throw LaminaError(
                 .unsupported,
@@ -221,7 +222,7 @@ private struct NodeChanges {
         _ number: Int, to store: inout NodeStore, _ discarded: inout Discarded
     ) throws(LaminaError) {
         let node = changes[number].node
-        if let look = looks.take(number) { look.apply(to: node, in: &store, &discarded) }
+        if let look = appearances.take(number) { look.apply(to: node, in: &store, &discarded) }
         if let text = texts.take(number), let old = store[node].content as? TextContent, old.text !== text {
             store.setContent(old.with(text: text), of: node, &discarded)
         }
@@ -235,11 +236,11 @@ private struct NodeChanges {
         if positions.entries.isEmpty { return }
         var sizes: [Int32: Size] = [:]
         var anchors: [Int32: Point] = [:]
-        var (looks, positions) = (looks, positions)
+        var (appearances, positions) = (appearances, positions)
         for (number, change) in changes.enumerated() {
             let node = change.node
             if change.has(.LAMINA_NODE_FIELDS_FRAME) { sizes[node] = change.frame.size }
-            if let anchor = looks.take(number)?.anchor { anchors[node] = anchor }
+            if let anchor = appearances.take(number)?.anchor { anchors[node] = anchor }
             guard let position = positions.take(number) else { continue }
             do throws(LaminaError) {
                 try store.origin(at: position, of: node, size: sizes[node], anchor: anchors[node])
@@ -250,7 +251,6 @@ private struct NodeChanges {
 
 extension Handle {
     /// Whether it names a node of a context, without looking for either.
-    @inline(__always)
     fileprivate func isNode(ofContext number: Int) -> Bool {
         isTagged && kind == .node && contextNumber == number
     }

@@ -19,7 +19,7 @@ func lend(_ picture: RowPicture) -> lamina_picture_info {
     case .file(let file, let width, let height):
         result.width = Int32(width)
         result.height = Int32(height)
-        unsafe result.data_size = file.bytes.count
+        result.data_size = file.bytes.count
         unsafe result.data = UnsafeMutableRawPointer(mutating: file.bytes.baseAddress)
     case .failure(let error):
         result.status = error.status

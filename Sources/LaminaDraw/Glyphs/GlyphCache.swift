@@ -50,7 +50,6 @@ internal import LaminaText
     }
 
     /// A glyph, drawn by cairo under the font lock when it is met for the first time.
-    @inline(__always)
     subscript(glyph: UInt32) -> CachedGlyph {
         let index = Int(glyph)
         if index < Self.maximumGlyphs, let page = unsafe pages[index / Self.pageSize] {

@@ -72,7 +72,6 @@ internal import LaminaGeometry
 
     /// Eight bytes at once, each stopping at 255: one instruction, so that looking whether there is anything to add
     /// would cost more.
-    @inline(__always)
     private static func add(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
         let old = unsafe unsafeBitCast(target.loadUnaligned(as: UInt64.self), to: SIMD8<UInt8>.self)
         let new = unsafe unsafeBitCast(source.loadUnaligned(as: UInt64.self), to: SIMD8<UInt8>.self)

@@ -6,7 +6,6 @@ struct RecentEntries<Key: Equatable, Value> {
     private var values: [Value] = []
     private var oldest = 0
 
-    @inline(__always)
     func find(_ key: Key) -> Value? {
         for index in keys.indices where keys[index] == key { return values[index] }
         return nil

@@ -87,7 +87,6 @@ struct LinePlace {
 
     /// The pixel of a glyph's origin; nil when the glyph is too far away to show.
     /// As cairo's `_cairo_lround` has it, halves go up. The order of the sums is Pango's, so that the last bit is, too.
-    @inline(__always)
     func pixel(of glyph: PositionedGlyph) -> (x: Int, y: Int)? {
         let x = (restX + (offset + Double(pangoUnits: glyph.x))) * scale + 0.5
         let y = (restY + (baseline + Double(pangoUnits: glyph.y))) * scale + 0.5
@@ -97,7 +96,6 @@ struct LinePlace {
     }
 
     /// Without the C library's, which is a call where processors of any age are to run this.
-    @inline(__always)
     private static func floor(_ value: Double) -> Int {
         let whole = Int(value)
         return Double(whole) > value ? whole - 1 : whole

@@ -93,10 +93,8 @@ final class BlurredBox {
         on buffer: PixelBuffer
     ) {
         if !isWide {
-            unsafe bytes.withUnsafeBufferPointer { mask in
-                guard let base = mask.baseAddress else { return }
-                unsafe MaskBlend.fill(
-                    part, FlatColor(pixel), mask: base + y * width + x, maskStride: isTall ? 0 : width, on: buffer)
+            MaskRows.with(bytes, from: y * width + x, stride: isTall ? 0 : width) { rows in
+                MaskBlend.fill(part, FlatColor(pixel), mask: rows, on: buffer)
             }
             return
         }

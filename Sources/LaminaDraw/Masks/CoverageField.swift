@@ -18,15 +18,14 @@ internal import LaminaGeometry
 
     /// Adds a glyph; what is outside is left out.
     mutating func add(_ glyph: CachedGlyph, x: Int, y: Int) {
-        guard let pixels = unsafe glyph.bytes else { return }
+        guard let pixels = glyph.rows(x: 0, y: 0) else { return }
         let area = PixelRect(x: x, y: y, width: glyph.width, height: glyph.height).intersection(bounds)
         if area.isEmpty { return }
         for row in area.y..<area.maxY {
-            let source = unsafe pixels + (row - y) * glyph.stride
             for column in area.x..<area.maxX {
                 let at = (row - bounds.y) * bounds.width + column - bounds.x
                 // Premultiplied ARGB32 in the machine's byte order: alpha is the fourth byte of little-endian words.
-                let coverage = unsafe glyph.isColor ? source[(column - x) * 4 + 3] : source[column - x]
+                let coverage = pixels.byte(glyph.isColor ? (column - x) * 4 + 3 : column - x, row: row - y)
                 bytes[at] = UInt8(clamping: UInt(bytes[at]) + UInt(coverage))
             }
         }
@@ -46,9 +45,8 @@ internal import LaminaGeometry
     mutating func add(_ mask: CoverageMask) {
         let area = PixelRect(x: 0, y: 0, width: mask.width, height: mask.height).intersection(bounds)
         for row in area.y..<area.maxY {
-            let line = unsafe mask.address(x: 0, y: row)
             let start = (row - bounds.y) * bounds.width - bounds.x
-            for column in area.x..<area.maxX { bytes[start + column] = unsafe line[column] }
+            for column in area.x..<area.maxX { bytes[start + column] = mask.rows(x: 0, y: 0).byte(column, row: row) }
         }
     }
 
@@ -112,11 +110,9 @@ internal import LaminaGeometry
     func fill(_ pixel: UInt32, clip: PixelRect, on buffer: PixelBuffer) {
         let area = bounds.intersection(clip).intersection(buffer.bounds)
         if area.isEmpty { return }
-        unsafe bytes.withUnsafeBufferPointer { mask in
-            guard let base = mask.baseAddress else { return }
-            let first = (area.y - bounds.y) * bounds.width + area.x - bounds.x
-            unsafe MaskBlend.fill(
-                area, FlatColor(pixel), mask: base + first, maskStride: bounds.width, on: buffer)
+        let first = (area.y - bounds.y) * bounds.width + area.x - bounds.x
+        MaskRows.with(bytes, from: first, stride: bounds.width) { rows in
+            MaskBlend.fill(area, FlatColor(pixel), mask: rows, on: buffer)
         }
     }
 
@@ -125,12 +121,11 @@ internal import LaminaGeometry
         let area = bounds.intersection(clip).intersection(buffer.bounds)
         if area.isEmpty { return }
         for row in area.y..<area.maxY {
-            let target = unsafe buffer.address(x: area.x, y: row)
             for column in area.x..<area.maxX {
                 let factor = UInt32(bytes[(row - bounds.y) * bounds.width + column - bounds.x])
                 if factor == 0 { continue }
                 let source = Pixel.multiply(ramp.pixel(x: Double(column) + 0.5, y: Double(row) + 0.5), factor)
-                unsafe target[column - area.x] = unsafe Pixel.over(source, target[column - area.x])
+                buffer.draw(source, x: column, y: row)
             }
         }
     }

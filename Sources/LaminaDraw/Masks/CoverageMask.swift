@@ -90,7 +90,6 @@ struct MaskCache {
     private static let maximumBytes = 4 << 20
 
     private struct Key: Hashable {
-        @inline(__always)
         static func == (a: Key, b: Key) -> Bool {
             a.width == b.width && a.height == b.height && a.radii == b.radii && a.border == b.border
                 && a.fillsCorners == b.fillsCorners

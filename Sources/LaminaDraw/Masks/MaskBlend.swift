@@ -5,14 +5,14 @@ internal import LaminaGeometry
 enum MaskBlend {
     /// One colour through the mask.
     static func fill<Source: MaskedColor & ~Copyable>(
-        _ rect: PixelRect, _ color: borrowing Source, mask: UnsafePointer<UInt8>, maskStride: Int,
-        on buffer: PixelBuffer
+        _ rect: PixelRect, _ color: borrowing Source, mask: MaskRows, on buffer: PixelBuffer
     ) {
+        assert(rect.isInside(buffer.bounds))
         let pixel = color.pixel
         let isOpaque = pixel >> 24 == 255
         let whole = rect.width & ~7
         var target = unsafe buffer.address(x: rect.x, y: rect.y)
-        var coverage = unsafe mask
+        var coverage = unsafe mask.start
         for _ in 0..<rect.height {
             var column = 0
             while column < whole {
@@ -28,7 +28,7 @@ enum MaskBlend {
             }
             if whole < rect.width { unsafe fillRest(whole..<rect.width, color, coverage, target) }
             unsafe target += buffer.wordStride
-            unsafe coverage += maskStride
+            unsafe coverage += mask.stride
         }
     }
 
@@ -50,15 +50,15 @@ enum MaskBlend {
         }
     }
 
-    /// Another picture's pixels through the mask, all of them also times `opacity` (0...255).
+    /// Another picture's pixels at the same place through the mask, all of them also times `opacity` (0...255).
     static func draw(
-        _ source: UnsafePointer<UInt32>, sourceStride: Int, opacity: UInt32, in rect: PixelRect,
-        mask: UnsafePointer<UInt8>, maskStride: Int, on buffer: PixelBuffer
+        _ source: PixelBuffer, opacity: UInt32, in rect: PixelRect, mask: MaskRows, on buffer: PixelBuffer
     ) {
+        assert(rect.isInside(buffer.bounds) && rect.isInside(source.bounds))
         for row in 0..<rect.height {
             let target = unsafe buffer.address(x: rect.x, y: rect.y + row)
-            let coverage = unsafe mask + row * maskStride
-            let pixels = unsafe source + row * sourceStride
+            let coverage = unsafe mask.start + row * mask.stride
+            let pixels = unsafe source.address(x: rect.x, y: rect.y + row)
             for column in 0..<rect.width {
                 let factor = unsafe Pixel.multiply(byte: UInt32(coverage[column]), opacity)
                 if factor == 0 { continue }
@@ -71,17 +71,17 @@ enum MaskBlend {
 
     /// Back towards `saved` where the mask covers little: the result of drawing a group through the mask.
     static func restore(
-        _ saved: UnsafePointer<UInt32>, savedStride: Int, opacity: UInt32, in rect: PixelRect,
-        mask: UnsafePointer<UInt8>?, maskStride: Int, on buffer: PixelBuffer
+        _ saved: PixelBuffer, opacity: UInt32, in rect: PixelRect, mask: MaskRows?, on buffer: PixelBuffer
     ) {
+        assert(rect.isInside(buffer.bounds) && rect.isInside(saved.bounds))
         for row in 0..<rect.height {
             let target = unsafe buffer.address(x: rect.x, y: rect.y + row)
-            let old = unsafe saved + row * savedStride
-            guard let mask = unsafe mask else {
+            let old = unsafe saved.address(x: rect.x, y: rect.y + row)
+            guard let mask else {
                 unsafe mix(old, into: target, count: rect.width, opacity)
                 continue
             }
-            let coverage = unsafe mask + row * maskStride
+            let coverage = unsafe mask.start + row * mask.stride
             for column in 0..<rect.width {
                 let factor = unsafe Pixel.multiply(byte: UInt32(coverage[column]), opacity)
                 unsafe target[column] = unsafe Pixel.mix(old[column], target[column], factor)

@@ -66,7 +66,6 @@ public struct GradientFill: Sendable {
     }
 
     /// The place in the table of a pixel so far from the box's corner, with the binary places.
-    @inline(__always)
     func place(x: Int, y: Int) -> Int { start &+ x &* stepX &+ y &* stepY }
 }
 

@@ -20,9 +20,7 @@ extension Painter {
                 of: RoundedShape(rect, radius: cornerRadius), in: visible,
                 solid: { copy($0, from: source, isOpaque: bitmap.isOpaque, opacity: factor, to: buffer) },
                 masked: { part, mask, x, y in
-                    unsafe MaskBlend.draw(
-                        source.address(x: part.x, y: part.y), sourceStride: source.wordStride, opacity: factor,
-                        in: part, mask: mask.address(x: x, y: y), maskStride: mask.stride, on: buffer)
+                    MaskBlend.draw(source, opacity: factor, in: part, mask: mask.rows(x: x, y: y), on: buffer)
                 })
         }
     }
@@ -37,10 +35,9 @@ extension Painter {
             guard let image = PixmanImage(pixels, isOpaque: bitmap.isOpaque), let target = PixmanImage(buffer),
                 let mask = PixmanImage(solid: Pixel.factor(share) << 24)
             else { return }
-            unsafe pixman_image_composite32(
-                PIXMAN_OP_ADD, image.handle, mask.handle, target.handle, Int32(visible.x - rect.x),
-                Int32(visible.y - rect.y), 0, 0, Int32(visible.x - buffer.originX), Int32(visible.y - buffer.originY),
-                Int32(visible.width), Int32(visible.height))
+            target.composite(
+                PIXMAN_OP_ADD, image, from: (visible.x - rect.x, visible.y - rect.y), through: mask,
+                to: visible.moved(x: -buffer.originX, y: -buffer.originY))
         }
     }
 
@@ -85,24 +82,20 @@ extension Painter {
         guard let cap = try? pool.take(width: part.width, height: part.height, cleared: false) else { return }
         cap.withPixels { pixels in
             guard let target = PixmanImage(pixels) else { return }
-            unsafe pixman_image_composite32(
-                PIXMAN_OP_SRC, image.handle, nil, target.handle, Int32(part.x - visible.x), Int32(part.y - visible.y),
-                0, 0, 0, 0, Int32(part.width), Int32(part.height))
-            unsafe MaskBlend.draw(
-                pixels.words, sourceStride: pixels.wordStride, opacity: opacity, in: part,
-                mask: mask.address(x: x, y: y),
-                maskStride: mask.stride, on: buffer)
+            target.composite(
+                PIXMAN_OP_SRC, image, from: (part.x - visible.x, part.y - visible.y),
+                to: PixelRect(x: 0, y: 0, width: part.width, height: part.height))
+            var source = pixels
+            source.originX = part.x
+            source.originY = part.y
+            MaskBlend.draw(source, opacity: opacity, in: part, mask: mask.rows(x: x, y: y), on: buffer)
         }
     }
 
     /// Draws the pixels of `source` that stand at the same place as `rect`, which is inside both.
     func copy(_ rect: PixelRect, from source: PixelBuffer, isOpaque: Bool, opacity: UInt32, to buffer: PixelBuffer) {
         if isOpaque, opacity == 255 {
-            for row in rect.y..<rect.maxY {
-                unsafe buffer.address(x: rect.x, y: row).update(
-                    from: source.address(x: rect.x, y: row), count: rect.width)
-            }
-            return
+            return buffer.copy(rect, from: source)
         }
         guard let target = PixmanImage(buffer) else { return }
         // In parts, from the first pixel of each: pixman paints nothing at all of what reaches beyond 32,766 pixels of
@@ -124,16 +117,11 @@ extension Painter {
         _ rect: PixelRect, _ image: borrowing PixmanImage, at start: (x: Int, y: Int), _ opacity: UInt32,
         _ target: borrowing PixmanImage, _ buffer: PixelBuffer
     ) {
-        let x = Int32(rect.x - buffer.originX)
-        let y = Int32(rect.y - buffer.originY)
+        let place = rect.moved(x: -buffer.originX, y: -buffer.originY)
         if opacity == 255 {
-            unsafe pixman_image_composite32(
-                PIXMAN_OP_OVER, image.handle, nil, target.handle, Int32(start.x), Int32(start.y), 0, 0, x, y,
-                Int32(rect.width), Int32(rect.height))
+            target.composite(PIXMAN_OP_OVER, image, from: start, to: place)
         } else if let mask = PixmanImage(solid: opacity << 24) {
-            unsafe pixman_image_composite32(
-                PIXMAN_OP_OVER, image.handle, mask.handle, target.handle, Int32(start.x), Int32(start.y), 0, 0, x, y,
-                Int32(rect.width), Int32(rect.height))
+            target.composite(PIXMAN_OP_OVER, image, from: start, through: mask, to: place)
         }
     }
 }

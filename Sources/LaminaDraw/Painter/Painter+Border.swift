@@ -29,8 +29,7 @@ extension Painter {
             return shape.forEachEdge(width, in: visible) { fill(visible: $0, pixel, on: buffer) }
         }
         if isLarge {
-            return unsafe MaskBlend.fill(
-                visible, FlatColor(pixel), mask: mask.address(x: 0, y: 0), maskStride: mask.stride, on: buffer)
+            return MaskBlend.fill(visible, FlatColor(pixel), mask: mask.rows(x: 0, y: 0), on: buffer)
         }
         frame.forEachPart(
             in: visible,
@@ -38,8 +37,7 @@ extension Painter {
                 shape.forEachEdge(width, in: part) { fill(visible: $0, pixel, on: buffer) }
             },
             cap: { part, x, y in
-                unsafe MaskBlend.fill(
-                    part, FlatColor(pixel), mask: mask.address(x: x, y: y), maskStride: mask.stride, on: buffer)
+                MaskBlend.fill(part, FlatColor(pixel), mask: mask.rows(x: x, y: y), on: buffer)
             })
     }
 }
@@ -56,7 +54,6 @@ struct RoundedFrame {
         template = cut.template
     }
 
-    @inline(__always)
     func forEachPart(in visible: PixelRect, solid: (PixelRect) -> Void, cap: (PixelRect, Int, Int) -> Void) {
         cut.forEachPart(in: visible, solid: solid, cap: cap)
     }

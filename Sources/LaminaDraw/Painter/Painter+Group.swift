@@ -53,14 +53,10 @@ extension Painter {
             of: shape, in: visible,
             solid: { part in
                 if opacity == 255 { return }
-                unsafe MaskBlend.restore(
-                    backdrop.address(x: part.x, y: part.y), savedStride: backdrop.wordStride, opacity: opacity,
-                    in: part, mask: nil, maskStride: 0, on: buffer)
+                MaskBlend.restore(backdrop, opacity: opacity, in: part, mask: nil, on: buffer)
             },
             masked: { part, mask, x, y in
-                unsafe MaskBlend.restore(
-                    backdrop.address(x: part.x, y: part.y), savedStride: backdrop.wordStride, opacity: opacity,
-                    in: part, mask: mask.address(x: x, y: y), maskStride: mask.stride, on: buffer)
+                MaskBlend.restore(backdrop, opacity: opacity, in: part, mask: mask.rows(x: x, y: y), on: buffer)
             })
     }
 }

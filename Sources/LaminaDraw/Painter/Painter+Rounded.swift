@@ -25,8 +25,7 @@ extension Painter {
             of: shape, in: visible,
             solid: { fill(visible: $0, pixel, on: buffer) },
             masked: { part, mask, x, y in
-                unsafe MaskBlend.fill(
-                    part, FlatColor(pixel), mask: mask.address(x: x, y: y), maskStride: mask.stride, on: buffer)
+                MaskBlend.fill(part, FlatColor(pixel), mask: mask.rows(x: x, y: y), on: buffer)
             })
     }
 

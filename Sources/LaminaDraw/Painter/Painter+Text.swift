@@ -101,7 +101,7 @@ extension Painter {
             return
         }
         for index in range { strip.add(placed[index].glyph, x: placed[index].x, y: placed[index].y) }
-        unsafe MaskBlend.fill(bounds, table, mask: strip.bytes, maskStride: strip.stride, on: buffer)
+        MaskBlend.fill(bounds, table, mask: strip.rows, on: buffer)
     }
 
     private func blend(
@@ -109,24 +109,18 @@ extension Painter {
     ) {
         let glyph = entry.glyph
         var rect = entry.bounds.intersection(visible)
-        guard !rect.isEmpty, let bytes = unsafe glyph.bytes else { return }
+        guard !rect.isEmpty, let rows = glyph.rows(x: rect.x - entry.x, y: rect.y - entry.y) else { return }
         // The zeros that follow each row change nothing, and eight pixels at once are less work than the last few by
         // themselves.
         if rect.x + glyph.stride <= visible.maxX && rect.width == glyph.width { rect.width = glyph.stride }
-        unsafe MaskBlend.fill(
-            rect, table, mask: bytes + (rect.y - entry.y) * glyph.stride + (rect.x - entry.x),
-            maskStride: glyph.stride, on: buffer)
+        MaskBlend.fill(rect, table, mask: rows, on: buffer)
     }
 
     /// A colour glyph keeps its colours; only the text's opacity counts.
     private func blend(_ entry: PlacedGlyph, opacity: UInt32, in visible: PixelRect, on buffer: PixelBuffer) {
         let glyph = entry.glyph
         let rect = entry.bounds.intersection(visible)
-        guard !rect.isEmpty, let bytes = unsafe glyph.bytes else { return }
-        let pixels = unsafe UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: UInt32.self)
-        var image = unsafe PixelBuffer(words: pixels, width: glyph.width, height: glyph.height, stride: glyph.stride)
-        image.originX = entry.x
-        image.originY = entry.y
+        guard !rect.isEmpty, let image = glyph.pixels(x: entry.x, y: entry.y) else { return }
         copy(rect, from: image, isOpaque: false, opacity: opacity, to: buffer)
     }
 }

@@ -168,9 +168,7 @@ extension Painter {
                 let below = Double(row - rect.y)
                 let share = min(below + 1, top + thickness) - max(below, top)
                 if share <= 0 { continue }
-                let target = unsafe buffer.address(x: column, y: row)
-                unsafe target.pointee = unsafe Pixel.over(
-                    Pixel.multiply(pixel, UInt32(min(share, 1) * 255 + 0.5)), target.pointee)
+                buffer.draw(Pixel.multiply(pixel, UInt32(min(share, 1) * 255 + 0.5)), x: column, y: row)
             }
         }
     }

@@ -32,7 +32,6 @@ extension Painter {
 
 extension PixelBuffer {
     /// The mix of the four pixels around a position, in steps of 1/256; clear beyond the edge.
-    @inline(__always)
     fileprivate func mixed(_ u: Double, _ v: Double) -> UInt32 {
         // Not a number is outside, too.
         guard u > -1, v > -1, u < Double(width), v < Double(height) else { return 0 }
@@ -56,7 +55,6 @@ extension PixelBuffer {
     }
 
     /// Weights in 256ths add up to 65536, so that equal pixels stay as they are.
-    @inline(__always)
     private static func mix(
         _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, _ right: UInt32, _ low: UInt32
     ) -> UInt32 {

@@ -9,7 +9,6 @@ struct RoundedShape {
     let reach: Int
 
     /// The radius is limited to half the shorter side; not a number or negative means none.
-    @inline(__always)
     init(_ rect: PixelRect, radius: Double) {
         let rect = rect.saturated
         let half = Double(max(0, min(rect.width, rect.height))) / 2
@@ -58,7 +57,6 @@ struct RoundedShape {
 
     /// Calls `solid` with the parts inside `visible` that are wholly covered, and `cap` with the others and the
     /// position in the template's mask that belongs to the part's first pixel. No two parts overlap.
-    @inline(__always)
     func forEachPart(in visible: PixelRect, solid: (PixelRect) -> Void, cap: (PixelRect, Int, Int) -> Void) {
         let splitsRows = rect.height >= 2 * reach
         if splitsRows {

@@ -16,3 +16,11 @@ struct Adler32 {
         value = UInt32((sums + UInt64(count) % Self.base * sum) % Self.base) << 16 | UInt32(sum)
     }
 }
+
+extension HeapBytes {
+    /// The checksum of PNG's chunks (RFC 2083, 3.4) over some of the bytes in use.
+    func crc32(_ range: Range<Int>) -> UInt32 {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        return unsafe crc32_gzip_refl(0, start + range.lowerBound, UInt64(range.count))
+    }
+}

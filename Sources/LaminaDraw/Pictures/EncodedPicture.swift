@@ -13,10 +13,10 @@ internal import LaminaGeometry
     init(_ pixels: PixelBuffer, _ encoding: PictureEncoding) throws(LaminaError) {
         // The libraries hand out memory that each of them takes back in its own way.
         file = try PictureFile.encode(pixels, encoding) { (bytes) throws(LaminaError) in
-            try unsafe HeapBytes(copying: bytes)
+            try HeapBytes(copying: bytes)
         }
     }
 
     /// The file, as long as this lives.
-    public var bytes: UnsafeRawBufferPointer { unsafe file.bytes }
+    @safe public var bytes: UnsafeRawBufferPointer { file.bytes }
 }

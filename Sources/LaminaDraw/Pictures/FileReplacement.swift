@@ -7,7 +7,7 @@ enum FileReplacement {
     /// Makes names of temporary files unique within the process.
     private static let counter = Atomic<UInt64>(0)
 
-    static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(LaminaError) {
+    @safe static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(LaminaError) {
         if path.isEmpty || path.utf8.contains(0) {
             throw LaminaError(.invalidArgument, "The path of a file must not be empty or contain a NUL.")
         }

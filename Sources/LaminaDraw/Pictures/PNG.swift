@@ -7,7 +7,7 @@ public enum PNG {
     /// a PNG of 2 GiB, and with `outOfMemory`.
     public static func encode(_ buffer: PixelBuffer) throws(LaminaError) -> [UInt8] {
         let file = try PNGEncoder.encode(buffer)
-        return unsafe [UInt8](file.bytes)
+        return file.array
     }
 
     /// Writes the picture to a file, which appears whole or not at all: a neighbour of it is written and then renamed.
@@ -15,21 +15,21 @@ public enum PNG {
     /// Fails with `io` and the system's reason, and as `encode` does.
     public static func write(_ buffer: PixelBuffer, to path: String) throws(LaminaError) {
         let file = try PNGEncoder.encode(buffer)
-        try unsafe FileReplacement.write(file.bytes, to: path)
+        try FileReplacement.write(file.bytes, to: path)
     }
 
     /// The picture in a PNG file, its memory from `pool`. About 10 ns a pixel.
     /// Fails with `io` for what is not a PNG or a damaged one, with `outOfRange` for one of more than 32767 pixels a
     /// side or 1 GiB, and with `outOfMemory`.
     @safe public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
-        try unsafe PNGDecoder.decode(bytes, pool: pool)
+        try PNGDecoder.decode(bytes, pool: pool)
     }
 
     /// As the other `decode`, from a file; fails with `io` and the system's reason when it cannot be read.
     public static func decode(path: String, pool: BitmapPool) throws(LaminaError) -> Bitmap {
         let file = try FileReading.read(path)
         do {
-            return try unsafe PNGDecoder.decode(file.bytes, pool: pool)
+            return try PNGDecoder.decode(file.bytes, pool: pool)
         } catch {
             throw LaminaError(error.code, "'\(path)': \(error.message)")
         }

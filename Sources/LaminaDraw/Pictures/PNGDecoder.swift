@@ -3,7 +3,7 @@ internal import LaminaGeometry
 
 /// PNG to pixels, by cairo.
 enum PNGDecoder {
-    static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+    @safe static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
         try unsafe checkHeader(bytes)
         var source = unsafe Source(rest: bytes)
         let surface = unsafe withUnsafeMutablePointer(to: &source) { source in

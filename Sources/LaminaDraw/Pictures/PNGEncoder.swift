@@ -54,16 +54,16 @@ enum PNGEncoder {
     }
 
     /// Returns where the chunk's length stands.
-    private static func beginChunk(_ type: StaticString, in file: inout HeapBytes) -> Int {
+    private static func beginChunk(_ type: String, in file: inout HeapBytes) -> Int {
         let start = file.count
         file.append(bigEndian: 0)
-        for index in 0..<4 { file.append(unsafe type.utf8Start[index]) }
+        for byte in type.utf8 { file.append(byte) }
         return start
     }
 
     private static func endChunk(_ start: Int, in file: inout HeapBytes) {
         let end = file.count
-        let checksum = unsafe crc32_gzip_refl(0, file.start + start + 4, UInt64(end - start - 4))
+        let checksum = file.crc32(start + 4..<end)
         file.count = start
         file.append(bigEndian: UInt32(end - start - 8))
         file.count = end

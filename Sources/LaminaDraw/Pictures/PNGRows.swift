@@ -94,7 +94,6 @@ struct PNGRows: ~Copyable {
     }
 
     /// Whether all colour channels are at most 16 apart.
-    @inline(__always)
     private static func isNear(_ one: SIMD4<UInt32>, _ other: SIMD4<UInt32>) -> SIMDMask<SIMD4<Int32>> {
         let (one, other) = unsafe (
             unsafeBitCast(one, to: SIMD16<UInt8>.self), unsafeBitCast(other, to: SIMD16<UInt8>.self)

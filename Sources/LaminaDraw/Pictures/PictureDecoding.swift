@@ -64,7 +64,7 @@ extension PictureFile {
     public static func decode(path: String, pool: BitmapPool) throws(LaminaError) -> Bitmap {
         let file = try FileReading.read(path)
         do {
-            return try unsafe decode(file.bytes, pool: pool)
+            return try decode(file.bytes, pool: pool)
         } catch {
             throw LaminaError(error.code, "'\(path)': \(error.message)")
         }

@@ -62,7 +62,7 @@ public enum PictureFile {
     /// Writes the picture to a file, which appears whole or not at all (see `PNG.write`).
     public static func write(_ buffer: PixelBuffer, _ encoding: PictureEncoding, to path: String) throws(LaminaError) {
         try encode(buffer, encoding) { (bytes) throws(LaminaError) in
-            try unsafe FileReplacement.write(bytes, to: path)
+            try FileReplacement.write(bytes, to: path)
         }
     }
 }

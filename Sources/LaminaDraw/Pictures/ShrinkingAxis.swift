@@ -133,7 +133,6 @@ struct ShrinkingAxis {
 
 extension SIMD8<UInt16> {
     /// 65536ths of each, rounded down.
-    @inline(__always)
     fileprivate func share(_ shares: SIMD8<UInt16>) -> SIMD8<UInt16> {
         let product = SIMD8<UInt32>(truncatingIfNeeded: self) &* SIMD8<UInt32>(truncatingIfNeeded: shares)
         return SIMD8(truncatingIfNeeded: product &>> 16)

@@ -17,7 +17,7 @@ internal import LaminaGeometry
         self.capacity = capacity
     }
 
-    init(copying bytes: UnsafeRawBufferPointer) throws(LaminaError) {
+    @safe init(copying bytes: UnsafeRawBufferPointer) throws(LaminaError) {
         try self.init(capacity: bytes.count)
         unsafe UnsafeMutableRawBufferPointer(start: start, count: bytes.count).copyMemory(from: bytes)
         count = bytes.count
@@ -39,7 +39,9 @@ internal import LaminaGeometry
     }
 
     /// The bytes in use, valid as long as their owner.
-    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: count) }
+    @safe var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: count) }
+
+    var array: [UInt8] { unsafe [UInt8](bytes) }
 
     mutating func append(_ byte: UInt8) {
         precondition(count < capacity)

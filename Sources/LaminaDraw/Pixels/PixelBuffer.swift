@@ -78,6 +78,21 @@ public import LaminaGeometry
     func address(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
         unsafe words + ((y - originY) * wordStride + (x - originX))
     }
+
+    /// Draws a colour over one device pixel, which must be inside `bounds`.
+    func draw(_ pixel: UInt32, x: Int, y: Int) {
+        assert(PixelRect(x: x, y: y, width: 1, height: 1).isInside(bounds))
+        let target = unsafe address(x: x, y: y)
+        unsafe target.pointee = unsafe Pixel.over(pixel, target.pointee)
+    }
+
+    /// Takes over the device pixels of a rectangle, which must be inside both.
+    func copy(_ rect: PixelRect, from source: PixelBuffer) {
+        assert(rect.isInside(bounds) && rect.isInside(source.bounds))
+        for row in rect.y..<rect.maxY {
+            unsafe address(x: rect.x, y: row).update(from: source.address(x: rect.x, y: row), count: rect.width)
+        }
+    }
 }
 
 extension PixelRect {
@@ -85,6 +100,10 @@ extension PixelRect {
     static func visible(_ rect: PixelRect, clip: PixelRect, in bounds: PixelRect) -> PixelRect {
         rect.saturated.intersection(clip.saturated).intersection(bounds)
     }
+
+    func isInside(_ other: PixelRect) -> Bool { isEmpty || intersection(other) == self }
+
+    func moved(x dx: Int, y dy: Int) -> PixelRect { PixelRect(x: x + dx, y: y + dy, width: width, height: height) }
 
     /// The same rectangle with edges within 2^40, so that sums of a few edges cannot overflow.
     var saturated: PixelRect {

@@ -38,6 +38,25 @@ internal import LaminaGeometry
         unsafe self.handle = unsafe handle
     }
 
+    /// Draws `image` from its position `start` into a rectangle of this one.
+    func composite(
+        _ operation: pixman_op_t, _ image: borrowing PixmanImage, from start: (x: Int, y: Int), to rect: PixelRect
+    ) {
+        unsafe pixman_image_composite32(
+            operation, image.handle, nil, handle, Int32(start.x), Int32(start.y), 0, 0, Int32(rect.x), Int32(rect.y),
+            Int32(rect.width), Int32(rect.height))
+    }
+
+    /// The same through the alpha of `mask`.
+    func composite(
+        _ operation: pixman_op_t, _ image: borrowing PixmanImage, from start: (x: Int, y: Int),
+        through mask: borrowing PixmanImage, to rect: PixelRect
+    ) {
+        unsafe pixman_image_composite32(
+            operation, image.handle, mask.handle, handle, Int32(start.x), Int32(start.y), 0, 0, Int32(rect.x),
+            Int32(rect.y), Int32(rect.width), Int32(rect.height))
+    }
+
     /// Makes the image, which holds the pixels `window` of a picture, show that picture stretched, its position (0, 0)
     /// being the pixel `start.x`, `start.y` of the rectangle, bilinear; beyond the edge the edge goes on, so that it
     /// does not fade.

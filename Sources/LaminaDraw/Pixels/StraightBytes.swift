@@ -45,7 +45,6 @@ enum StraightBytes {
     }
 
     /// Red, green, blue, alpha from the highest byte to the lowest.
-    @inline(__always)
     static func straight(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel &>> 24
         if alpha == 255 { return pixel &<< 8 | 255 }
