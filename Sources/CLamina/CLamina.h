@@ -1,6 +1,6 @@
 /* Swift's view of lamina.h. Nullability expands to nothing here, so that a NULL from C arrives in Swift as nil, and the
- * opaque handles are completed, so that each is a pointer type of its own. Structs and their members count as safe under
- * strict memory safety: reading a pointer out of one does nothing yet, and those that follow it stand in few files
+ * opaque handles are completed, so that each is a pointer type of its own. Structs and their members count as safe
+ * under strict memory safety: taking a pointer out of one does nothing yet, and what follows it stands in few files
  * (Tests/Checks/unsafe_files.txt). Not installed. */
 #ifndef CLAMINA_H
 #define CLAMINA_H

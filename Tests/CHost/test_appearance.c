@@ -1,4 +1,5 @@
-/* Borders, shadows, corners and gradients, with the numbers at the ends of what is allowed; pictures to files' bytes and back. */
+/* Borders, shadows, corners and gradients, with the numbers at the ends of what is allowed; pictures to the bytes of
+ * files and back. */
 #include "check.h"
 
 static lamina_context *context;

@@ -51,7 +51,7 @@ def functions(header):
 
 
 def outputs(header):
-    """What a function fills is an out_ parameter and nothing else is; what belongs to the owner thread can say that it was called on another."""
+    """What a function fills is an out_ parameter and nothing else is. Owner-thread functions return a status."""
     for f in header.functions.values():
         at = f"lamina.h:{f.line}: {f.name}"
         if f.threads == ["owner"] and f.returns not in ("lamina_status", "void"):
@@ -70,7 +70,7 @@ def outputs(header):
 
 
 def verbs(header):
-    """One verb, one meaning: `copy` hands out a reference, `read` fills a buffer, and booleans are asked for by `is` and `has`."""
+    """One verb, one meaning: `copy` hands out a reference, `read` fills a buffer, `is` and `has` are for booleans."""
     for f in header.functions.values():
         at = f"lamina.h:{f.line}: {f.name}"
         noun = max((n for n in (*header.handles, *header.structs) if f.name.startswith(n + "_")), key=len, default=None)
@@ -90,7 +90,7 @@ def verbs(header):
 
 
 def words(header):
-    """Of several words for one thing, the house has one; enumerators and callbacks carry the name of what they belong to."""
+    """One word for one thing; enumerators and callbacks carry the name of what they belong to."""
     names = [*header.functions, *header.structs, *header.enums, *header.callbacks, *header.handles]
     names += [value for e in header.enums.values() for value in e.values]
     names += [f"{s.name}.{f.name}" for s in header.structs.values() for f in s.fields]

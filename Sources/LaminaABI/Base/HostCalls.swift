@@ -3,8 +3,8 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
 
-// Functions of the host's as Swift ones. Each returns what calls a function with the host's data, which it keeps; nil for NULL.
-// That a function takes what the header says, and on which threads it may run, is the host's word.
+// Functions of the host's as Swift ones. Each returns what calls a function with the host's data, which it keeps; nil
+// for NULL. That a function takes what the header says, and on which threads it may run, is the host's word.
 
 /// What `call` stands for, which a function of the host's must be given for.
 func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -> Call {

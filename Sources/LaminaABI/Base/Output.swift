@@ -1,7 +1,8 @@
 import CLamina
 import LaminaGeometry
 
-/// A place of the caller's for one result. C says that it can be written to until the call returns; that it is not NULL is checked.
+/// A place of the caller's for one result. C says that it can be written to until the call returns; that it is not NULL
+/// is checked.
 @safe struct Output<Value> {
     private let place: UnsafeMutablePointer<Value>
 
@@ -37,7 +38,8 @@ import LaminaGeometry
     func write(_ handle: Handle?) { unsafe place.pointee = handle?.pointer() }
 }
 
-/// A buffer of the caller's. One rule holds for all: what fits is written, and the whole length is given whether or not it did.
+/// A buffer of the caller's. One rule holds for all: what fits is written, and the whole length is given whether or not
+/// it did.
 @safe struct OutputBuffer<Element> {
     private let place: UnsafeMutablePointer<Element>?
     private let capacity: Int

@@ -31,7 +31,8 @@ func lend(_ picture: RowPicture) -> lamina_picture_info {
     return result
 }
 
-/// The pictures that the host has. They belong to no context, so that none of their memory goes before the host says so.
+/// The pictures that the host has. They belong to no context, so that none of their memory goes before the host says
+/// so.
 final class LentPictures: Sendable {
     private struct Lent {
         let picture: RowPicture

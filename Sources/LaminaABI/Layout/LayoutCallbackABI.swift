@@ -6,7 +6,8 @@ import LaminaLayout
 import LaminaLock
 import LaminaNode
 
-// Callbacks instead of a spec. How they are called stands in LayoutCallbacks.swift, what a layout callback may use in LayoutPassABI.swift.
+// Callbacks instead of a spec. How they are called stands in LayoutCallbacks.swift, what a layout callback may use in
+// LayoutPassABI.swift.
 
 @implementation @_cdecl("lamina_node_set_measure_callback")
 public func lamina_node_set_measure_callback(

@@ -1,4 +1,5 @@
-/// Rows of coverage, a byte for each pixel, from one of them on. Who makes them keeps the mask alive while they are used.
+/// Rows of coverage, a byte for each pixel, from one of them on. Who makes them keeps the mask alive while they are
+/// used.
 @safe struct MaskRows {
     let start: UnsafePointer<UInt8>
     /// Bytes from one row to the next; 0 where one row serves for all.
