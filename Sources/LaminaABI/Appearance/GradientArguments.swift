@@ -3,7 +3,7 @@ import LaminaGeometry
 
 // Conversion of lamina_gradient.
 
-/// `argument` is what leads to the gradient, for messages.
+/// `argument` is the path to the gradient, for messages.
 func linearGradient(
     _ pointer: UnsafePointer<lamina_gradient>?, _ argument: StaticString = "gradient"
 ) throws(LaminaError) -> LinearGradient {

@@ -3,9 +3,9 @@ import Glibc
 import LaminaGeometry
 import LaminaText
 
-/// Checks of what C hands over. Each failure names the argument, its value and what would be right.
+/// Checks of arguments from C. Each failure names the argument, its value and what would be right.
 enum Check {
-    /// A finite number of a size that layout and drawing can work with.
+    /// A finite number within the limits of layout and drawing.
     /// `part` is the member of the argument.
     @inline(__always)
     static func finite(
@@ -85,7 +85,7 @@ enum Check {
             max: Size(width: range.max.width, height: range.max.height))
     }
 
-    /// Puts what arguments stand in, a struct or an array, before their names.
+    /// Prefixes the names of arguments with their struct or array.
     static func named<R>(
         _ prefix: @autoclosure () -> String, _ body: () throws(LaminaError) -> R
     ) throws(LaminaError) -> R {
@@ -104,7 +104,7 @@ enum Check {
         return scale
     }
 
-    /// What to say of an enum value that the library does not know.
+    /// The message for an unknown enum value.
     static func unknown(_ raw: UInt32, _ argument: some CustomStringConvertible) -> LaminaError {
         LaminaError(.invalidArgument, "\(argument) is \(Int32(bitPattern: raw)), which is not one of its values")
     }
@@ -135,7 +135,7 @@ func utf8Bytes(
     return bytes
 }
 
-/// The bytes of a string from C as they are.
+/// The unchecked bytes of a string from C.
 func stringBytes(
     _ pointer: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(LaminaError) -> [UInt8] {
@@ -144,7 +144,7 @@ func stringBytes(
         throw LaminaError(.invalidArgument, "\(argument) is NULL, but its length is \(UInt(bitPattern: length))")
     }
     let count = unsafe length == -1 ? strlen(pointer) : length
-    // Pango counts bytes in 32 bits; and a length that was never set should not ask for as much memory.
+    // Pango counts bytes in 32 bits, and an uninitialised length must not allocate that much memory.
     guard 0...Int(Int32.max) ~= count else {
         throw LaminaError(
             .invalidArgument,
@@ -159,12 +159,12 @@ func stringBytes(
 func optionalString(_ pointer: UnsafePointer<CChar>?, _ argument: StaticString) throws(LaminaError) -> String? {
     guard let start = unsafe pointer, unsafe start.pointee != 0 else { return nil }
     if let string = unsafe String(validatingCString: start) { return string }
-    // The longer way finds what is wrong.
+    // The slow path finds the error.
     let bytes = try unsafe utf8Bytes(pointer, -1, argument)
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
 }
 
-/// A path that a system call can take.
+/// A path that a system call accepts.
 func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -> String {
     let bytes = try unsafe utf8Bytes(pointer, length, "path")
     if bytes.isEmpty { throw LaminaError(.invalidArgument, "path is empty; a file name is needed") }
@@ -176,7 +176,7 @@ func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -
 
 /// Copies as much of `bytes` as fits with a NUL, ending between characters; returns the whole length.
 func copyOut(_ bytes: [UInt8], _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int) -> Int {
-    // A capacity above Int.max arrives negative: as large as the text, then.
+    // A capacity above Int.max arrives negative: enough for the text.
     let room = capacity < 0 ? Int.max : capacity
     guard let buffer = unsafe buffer, room > 0 else { return bytes.count }
     var count = min(bytes.count, room - 1)
@@ -189,7 +189,7 @@ func copyOut(_ bytes: [UInt8], _ buffer: UnsafeMutablePointer<CChar>?, _ capacit
 // MARK: Structs with struct_size
 
 /// Reads a struct that begins with its size: the bytes that both sides know, over `defaults`. NULL gives the defaults.
-/// Whole words only, so that no half of a pointer is taken for one.
+/// Whole words only, so that half a pointer is never read as one.
 func readStruct<T: BitwiseCopyable>(
     _ pointer: UnsafePointer<T>?, over defaults: T, _ argument: StaticString
 ) throws(LaminaError) -> T {
@@ -203,7 +203,7 @@ func readStruct<T: BitwiseCopyable>(
     return result
 }
 
-/// Whether all bytes from `offset` on are zero, which they are where nothing was set there; padding may say otherwise.
+/// Whether all bytes from `offset` on are zero, as they are if nothing was set; padding may differ.
 @inline(__always)
 func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
     unsafe Swift.withUnsafeBytes(of: value) { bytes in
@@ -225,7 +225,7 @@ func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
     }
 }
 
-/// Writes a struct that begins with its size, as far as the caller has room; its struct_size stays.
+/// Writes a struct that begins with its size, up to the caller's size; its struct_size is kept.
 func writeStruct<T: BitwiseCopyable>(
     _ value: T, to pointer: UnsafeMutablePointer<T>?, _ argument: StaticString
 ) throws(LaminaError) {

@@ -1,12 +1,12 @@
 import CLamina
 import LaminaGeometry
 
-/// Larger than any struct of a version to come: what claims more was not initialised.
+/// Larger than any struct of a future version: a larger size was not initialised.
 private let sizeLimit = 4096
 
 /// Reads an array of structs that begin with their size, each over `initial`; `name` is the argument. The size of the
-/// first one, which is what the caller was compiled with, is the distance from one to the next. A failure names the
-/// struct by its index.
+/// first one, with which the caller was compiled, is the distance between structs. A failure names the struct by its
+/// index.
 func forEachStruct<T: BitwiseCopyable>(
     _ pointer: UnsafePointer<T>?, _ count: Int, limit: Int, over initial: T, _ name: StaticString,
     _ body: (T) throws(LaminaError) -> Void

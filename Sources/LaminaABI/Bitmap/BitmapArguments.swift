@@ -4,8 +4,7 @@ import LaminaGeometry
 
 // Conversion of lamina_bitmap.
 
-/// The host's pixels in the library's own format, checked as far as that is possible: that they are there is the host's
-/// word.
+/// The host's pixels in the library's format, checked as far as possible; the host guarantees the memory.
 func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelBuffer {
     let target = try unsafe pixelTarget(bitmap, argument)
     guard target.format == .argb32, let buffer = target.buffer else {

@@ -20,8 +20,7 @@ public func lamina_context_apply_changes(
     }
 }
 
-/// One change, read and checked as far as that is possible without the tree. No references: copying it must cost
-/// nothing.
+/// One change, read and checked as far as possible without the tree. Without references, so that copying it is free.
 private struct NodeChange {
     let handle: Handle
     let fields: lamina_node_fields.RawValue
@@ -62,7 +61,7 @@ private struct NodeChange {
     }
 }
 
-/// What changes of a node's look beyond the common one.
+/// Changes to the rare parts of a node's appearance.
 private struct LookChange {
     let fields: lamina_node_fields.RawValue
     let look: NodeLook
@@ -87,7 +86,7 @@ private struct LookChange {
     }
 }
 
-/// Reads looks; one that stands in several changes in a row, for the same fields, is read once.
+/// Reads appearances; one that consecutive changes share, for the same fields, is read once.
 private struct LookChangeReader {
     private let context: Context
     private var lastPlace: UInt = 0
@@ -118,14 +117,14 @@ private struct LookChangeReader {
     }
 }
 
-/// What few changes have, kept apart by the index of the change so that the others stay small.
+/// The fields that few changes have, stored by the index of the change so that the others stay small.
 private struct Rare<Value> {
     private(set) var entries: [(change: Int, value: Value)] = []
     private var next = 0
 
     mutating func append(_ value: Value, _ change: Int) { entries.append((change, value)) }
 
-    /// That of a change; they are asked one after the other.
+    /// The entry of a change; they are read in order.
     @inline(__always)
     mutating func take(_ change: Int) -> Value? {
         guard next < entries.count && entries[next].change == change else { return nil }
@@ -188,7 +187,7 @@ private struct NodeChanges {
         return change
     }
 
-    /// Makes all changes, or none when a node is gone or has no text.
+    /// Makes all changes, or none if a node no longer exists or has no text.
     mutating func apply(to store: inout NodeStore, _ discarded: inout Discarded) throws(LaminaError) {
         for number in changes.indices {
             let handle = changes[number].handle
@@ -229,8 +228,7 @@ private struct NodeChanges {
         if let origin = boundsOrigins.take(number) { store.setBoundsOrigin(origin, of: node, &discarded) }
     }
 
-    /// Whether nodes can stand where they are put, with the sizes and anchors that they will have when their change is
-    /// made.
+    /// Checks the positions of nodes, with the sizes and anchors that they will have after their change.
     private func checkPositions(_ store: borrowing NodeStore) throws(LaminaError) {
         if positions.entries.isEmpty { return }
         var sizes: [Int32: Size] = [:]
@@ -249,7 +247,7 @@ private struct NodeChanges {
 }
 
 extension Handle {
-    /// Whether it names a node of a context, without looking for either.
+    /// Whether it is the handle of a node, without looking it up.
     @inline(__always)
     fileprivate func isNode(ofContext number: Int) -> Bool {
         isTagged && kind == .node && contextNumber == number

@@ -3,7 +3,7 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
 
-/// A call of the host's, with the data that goes when it is not needed any more.
+/// A host call with its user data.
 func ownerCall(
     _ call: lamina_context_call_fn?, _ data: HostData
 ) throws(LaminaError) -> OwnerCall {

@@ -84,7 +84,7 @@ public func lamina_context_add_font_file(
     status { () throws(LaminaError) in
         let handle = try unsafe ContextHandle(context)
         try handle.parts().fonts.addFontFile(try unsafe LaminaABI.path(path, length))
-        // What was measured with other fonts would stay otherwise.
+        // Otherwise texts would keep measurements with other fonts.
         handle.context.withNodes { $0.forgetMeasurements() }
     }
 }
@@ -231,7 +231,7 @@ private func readFonts(_ given: lamina_context_options, _ fonts: inout FontConfi
     }
 }
 
-/// A pointer of the host's on its way to a callback of the host's.
+/// A host pointer for a host callback.
 @safe struct CarriedPointer: @unchecked Sendable {  // only carried, under the host's own thread rules
     let pointer: UnsafeMutableRawPointer?
     init(_ pointer: UnsafeMutableRawPointer?) { unsafe self.pointer = pointer }

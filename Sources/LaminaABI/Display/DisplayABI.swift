@@ -5,14 +5,14 @@ import LaminaGeometry
 import LaminaNode
 import LaminaLock
 
-// Drawing callbacks, and what hears of drawings.
+// Drawing callbacks and display observers.
 
-/// What a lamina_canvas names while a worker callback runs.
+/// The object behind a lamina_canvas while a worker callback runs.
 final class CanvasObject: Sendable {
     let operation: Operation
-    /// The picture that the callback hands over, of this context; nil where none is wanted.
+    /// The picture from the callback, of this context; nil for callbacks without one.
     let picture: (context: Context, image: Locked<Bitmap?>)?
-    /// What holds at the node that is drawn; nil where none is.
+    /// The traits of the drawn node; nil without a node.
     let traits: TraitReader?
 
     init(_ operation: Operation, imagesOf context: Context? = nil) {
@@ -29,14 +29,14 @@ func withCanvas<R>(
     let handle = try? newHandle(object, .canvas, in: context)
     defer {
         if let handle {
-            // Released as often as the host retained it: there is no way to retain a canvas.
+            // A canvas cannot be retained, so this releases it.
             _ = context.objects.withLock { $0.release(handle.index, handle.generation, .canvas) }
         }
     }
     return unsafe body(handle?.pointer())
 }
 
-// MARK: The drawing callbacks of the host's
+// MARK: Drawing callbacks of the host
 
 extension HostFunction: Drawing where Function == lamina_node_draw_fn {
     func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32 {
@@ -73,7 +73,7 @@ extension HostFunction: ImageDrawing where Function == lamina_node_draw_image_fn
     }
 }
 
-/// Gives a display node a drawing, or takes it away.
+/// Sets or removes the drawing of a display node.
 private func setDrawing(
     _ node: UnsafeMutablePointer<lamina_node>?, _ make: (Context) -> DrawnContent.Source?
 ) throws(LaminaError) {

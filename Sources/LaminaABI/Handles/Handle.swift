@@ -4,7 +4,7 @@ import LaminaGeometry
 import LaminaNode
 import LaminaLock
 
-/// The bits of a handle: what it names, never where it is.
+/// The bits of a handle: an identity, never an address.
 ///
 ///     63..62  10: no such address exists, so that a handle taken for a pointer faults at once
 ///     61..56  kind
@@ -51,7 +51,7 @@ struct Handle {
         unsafe UnsafeMutablePointer(bitPattern: bits)
     }
 
-    /// The context that the handle belongs to, when the handle is of this kind. What it names may be gone all the same.
+    /// The context of the handle, if it is of this kind. Its object may no longer exist.
     @inline(__always)
     func context(_ wanted: HandleKind, _ argument: StaticString) throws(LaminaError) -> Context {
         if isOf(wanted), let context = ContextTable.shared.place(contextNumber),
@@ -72,11 +72,11 @@ struct Handle {
         return unsafe place
     }
 
-    /// Whether both name things of one kind in one context; nothing is in any.
+    /// Whether both are of one kind and context; NULL never is.
     @inline(__always)
     func isSibling(of other: Handle?) -> Bool { other.map { $0.bits >> 46 == bits >> 46 } ?? true }
 
-    /// Why the handle is not taken for one of kind `wanted`.
+    /// Why the handle is not one of kind `wanted`.
     @inline(never)
     func refusal(_ wanted: HandleKind, _ argument: StaticString) -> LaminaError {
         if bits == 0 { return LaminaError(.invalidHandle, "\(argument) is NULL; a \(wanted.cName) is needed") }
@@ -136,7 +136,7 @@ extension Optional {
 
 // MARK: Contexts
 
-/// The opening of a context that a handle names. It may have been closed since.
+/// The slot of a context. It may have been closed since.
 struct ContextHandle {
     let context: Context
     let generation: UInt32
@@ -157,7 +157,7 @@ struct ContextHandle {
     func engine() throws(LaminaError) -> Engine { try context.engine(generation) }
     func parts() throws(LaminaError) -> EngineParts { try context.parts(generation) }
 
-    /// Gives the host a new object of the context, with one reference.
+    /// Returns a new object of the context to the host, with one reference.
     func handOut<T>(
         _ object: any AnyObject & Sendable, _ kind: HandleKind, to out: UnsafeMutablePointer<UnsafeMutablePointer<T>?>
     ) throws(LaminaError) {
@@ -178,8 +178,8 @@ func findObject<T, Object: AnyObject & Sendable>(
     return (context, object)
 }
 
-/// The same with what serves the context instead of the context itself: one lock, and no reference to a place. For
-/// calls that may take a tenth of a microsecond.
+/// The same with the context's parts in place of the context: one lock, and no reference to a slot. For calls that
+/// should take a tenth of a microsecond.
 func findObjectAndParts<T, Object: AnyObject & Sendable>(
     _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind, _ argument: StaticString, as type: Object.Type
 ) throws(LaminaError) -> (object: Object, parts: EngineParts) {

@@ -172,8 +172,7 @@ private func lend(_ picture: RowPicture) -> lamina_picture_info {
     return unsafe result
 }
 
-/// The pictures that the host has. They belong to no context, so that none of their memory goes before the host says
-/// so.
+/// The pictures held by the host. They belong to no context, so that their memory stays until the host releases them.
 private final class LentPictures: Sendable {
     private struct Lent {
         let picture: RowPicture

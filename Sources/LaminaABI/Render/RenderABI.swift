@@ -25,7 +25,7 @@ public func lamina_node_render(
             }
         }
         var snapshot = try capture()
-        // Nodes that a layout spec callback names have to be children to be drawn.
+        // Nodes from a layout spec callback must be children to be drawn.
         if snapshot.hasProvidedSpecs {
             try unsafe adoptProvided(below: root, size: size, scale: scale, in: request.context)
             snapshot = try capture()
@@ -50,7 +50,7 @@ public func lamina_node_render_snapshot(
     }
 }
 
-/// What both ways to draw nodes are asked for.
+/// The arguments common to both ways of rendering.
 private struct RenderRequest {
     let scale: Double
     let background: Color
@@ -77,7 +77,7 @@ private struct RenderRequest {
     }
 }
 
-/// What hands a picture's outcome to the host, on the owner thread.
+/// Reports the result of a picture to the host, on the owner thread.
 private func tell(
     _ done: lamina_render_done_fn?, _ data: HostData
 ) -> @Sendable (LaminaError?) -> Void {
@@ -87,7 +87,7 @@ private func tell(
     }
 }
 
-/// Lays the tree out and applies that, on the calling thread.
+/// Lays out the tree and applies the layout, on the calling thread.
 private func adoptProvided(
     below root: UnsafeMutablePointer<lamina_node>?, size: Size, scale: Double, in context: Context
 ) throws(LaminaError) {

@@ -116,7 +116,7 @@ extension LayoutSpec {
     }
 }
 
-/// The elements that C handed over as an array.
+/// The elements of an array from C.
 func elements(
     _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ count: Int
 ) throws(LaminaError) -> [UnsafeMutableRawPointer?] {
@@ -138,7 +138,7 @@ func makeSpec(
     try unsafe makeSpec(handle, spec, elementStyle(style), elements, out)
 }
 
-/// The same for a style of the library's own.
+/// The same with a style from the library.
 func makeSpec(
     _ handle: ContextHandle, _ spec: Spec, _ style: ElementStyle, _ elements: [UnsafeMutableRawPointer?],
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>
@@ -166,7 +166,7 @@ func makeSpec(
     unsafe out.pointee = try heldHandle(layoutSpec, handle).pointer()
 }
 
-/// A handle of a spec whose nodes are held for it; on failure they are let go.
+/// A handle of a spec that holds its nodes; on failure they are released.
 func heldHandle(_ spec: LayoutSpec, _ context: ContextHandle) throws(LaminaError) -> Handle {
     do throws(LaminaError) {
         return try newHandle(spec, .spec, in: context.context, generation: context.generation)

@@ -2,9 +2,9 @@ import CLamina
 import LaminaGeometry
 import LaminaLayout
 
-// The settings of specs as they come from C.
+// The options of specs from C.
 
-/// A stack's settings from C; NULL means the defaults.
+/// A stack's options from C; NULL means the defaults.
 func stackParameters(_ pointer: UnsafePointer<lamina_stack_options>?) throws(LaminaError) -> StackParameters {
     let given = try unsafe readStruct(pointer, over: lamina_stack_options(), "options")
     var parameters = StackParameters()
@@ -125,7 +125,7 @@ func absoluteSizing(_ given: lamina_absolute_sizing, _ argument: StaticString) t
     }
 }
 
-/// A corner spec's settings from C; NULL means the defaults.
+/// A corner spec's options from C; NULL means the defaults.
 func cornerParameters(_ pointer: UnsafePointer<lamina_corner_options>?) throws(LaminaError) -> CornerParameters {
     let given = try unsafe readStruct(pointer, over: lamina_corner_options(), "options")
     var parameters = CornerParameters(location: .topStart)
@@ -147,7 +147,7 @@ func cornerParameters(_ pointer: UnsafePointer<lamina_corner_options>?) throws(L
     return parameters
 }
 
-/// A height of so many times the width.
+/// A height as a multiple of the width.
 func specRatio(_ ratio: Double) throws(LaminaError) -> Double {
     guard ratio > 0 && ratio <= Pixels.coordinateLimit else {
         throw LaminaError(.invalidArgument, "ratio is \(ratio); a number above 0 is needed, height divided by width")

@@ -163,7 +163,7 @@ public func lamina_surface_composite(
         let room = capacity < 0 ? damage.count : min(capacity, damage.count)
         for (number, rectangle) in damage.prefix(room).enumerated() { unsafe out[number] = lamina_rect_px(rectangle) }
         if room < damage.count {
-            // No room for all: the last one takes in the rest.
+            // If there is no space for all, the last one covers the rest.
             unsafe out[room - 1] = lamina_rect_px(damage[(room - 1)...].reduce(.empty) { $0.union($1) })
             unsafe out_count?.pointee = room
         }

@@ -51,7 +51,7 @@ public func lamina_template_read_slot_name(
     }
 }
 
-/// A template that belongs to a context, as its handle does.
+/// A template with the context of its handle.
 final class ContextTemplate: Sendable {
     let template: Template
     let context: Context
@@ -70,7 +70,7 @@ func template(_ pointer: UnsafeMutablePointer<lamina_template>?) throws(LaminaEr
 
 // MARK: Values from C
 
-/// The most values of a row: more than a template has slots.
+/// The maximum number of values in a row: more than a template has slots.
 private let valueLimit = 20_000
 
 /// The values of a row. Those of kind NONE have none.
@@ -135,7 +135,7 @@ func slotTexts(
     return strings
 }
 
-/// The rows of a table whose texts stand one after the other, each with its NUL.
+/// The rows of a table of consecutive NUL-terminated texts.
 func textRows(
     _ texts: UnsafePointer<CChar>?, _ length: Int, _ rowCount: Int, of template: Template
 ) throws(LaminaError) -> [[String?]] {

@@ -19,7 +19,7 @@ extension Check {
         return value
     }
 
-    /// The most that something may be long; INFINITY is no limit.
+    /// A maximum length; INFINITY is no limit.
     static func limit(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
         guard value >= 0 && (value <= Pixels.coordinateLimit || value == .infinity) else {
             throw LaminaError(.invalidArgument, "\(argument) is \(value); 0 to 10,000,000 or INFINITY is needed")
@@ -59,7 +59,7 @@ func elements<T>(
     return unsafe Array(UnsafeBufferPointer(start: pointer, count: count))
 }
 
-/// A byte of a text from C, which is a character's first or the end.
+/// A byte index from C: the first byte of a character, or the end.
 func textIndex(_ index: Int, in text: AttributedText) throws(LaminaError) -> Int {
     guard index >= 0 && index <= text.utf8.count else {
         throw LaminaError(
@@ -79,7 +79,7 @@ func textUnit(_ unit: lamina_text_unit, _ argument: StaticString) throws(LaminaE
     return known
 }
 
-/// What C sees of a measurement.
+/// A measurement as C metrics.
 func textMetrics(_ frame: TextFrame) -> lamina_text_metrics {
     var metrics = textMetrics(frame.measured)
     metrics.size = lamina_size(width: frame.size.width, height: frame.size.height)
@@ -109,11 +109,11 @@ private func alignment(
     return known
 }
 
-/// Text options from C; NULL means the defaults. The context is looked for only where there are some.
+/// Text options from C; NULL means the defaults. The context is looked up only if there are any.
 func textOptions(
     _ pointer: UnsafePointer<lamina_text_options>?, in context: @autoclosure () throws(LaminaError) -> Context
 ) throws(LaminaError) -> TextLayoutOptions {
-    // What most calls pass, also those that ask for what is known.
+    // The common case.
     if unsafe pointer == nil { return TextLayoutOptions() }
     let given = try unsafe readStruct(pointer, over: lamina_text_options(), "options")
     var options = TextLayoutOptions()

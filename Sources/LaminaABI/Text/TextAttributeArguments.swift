@@ -23,7 +23,7 @@ func characterAttributes(_ pointer: UnsafePointer<lamina_text_attributes>?) thro
     attributes.slant = try unsafe inherited(given.slant.rawValue, "attributes->slant", FontSlant.init)
     attributes.underline = try unsafe inherited(given.underline.rawValue, "attributes->underline", Underline.init)
     attributes.color = try unsafe optionalColor(given.color, "*attributes->color")
-    // Nothing of the rest is set in most texts, and looking at each field takes longer than all the above.
+    // Most texts set none of the rest, and checking each field takes longer than everything above.
     if unsafe isZero(given, from: firstRareByte) { return attributes }
     attributes.strikethrough = try unsafe rule(given.strikethrough, "attributes->strikethrough")
     let rare = try unsafe rareAttributes(given)
@@ -57,7 +57,7 @@ private func length(_ value: Double, _ argument: StaticString) throws(LaminaErro
     return checked == 0 ? nil : checked
 }
 
-/// A string that is handed to font libraries; `isRight` says whether they would understand it.
+/// A string for font libraries; `isRight` checks its syntax.
 private func checkedString(
     _ pointer: UnsafePointer<CChar>?, _ argument: StaticString, _ right: StaticString, _ isRight: (String) -> Bool
 ) throws(LaminaError) -> String? {

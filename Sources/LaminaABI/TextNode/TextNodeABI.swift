@@ -33,7 +33,7 @@ public func lamina_node_set_string(
     status { () throws(LaminaError) in
         let bytes = try unsafe stringBytes(utf8, length, "utf8")
         let before = try unsafe text(of: node)
-        // A label that is set to what it shows is not laid out again.
+        // Setting the same string does not invalidate the layout.
         if let before, before.utf8 == bytes, before.spans.allSatisfy({ $0.attributes == before.baseAttributes }) {
             return
         }
@@ -113,7 +113,7 @@ private func textContent(_ store: borrowing NodeStore, _ index: Int32) throws(La
         .unsupported, "node is a display node; only a node from lamina_node_create_text() has a text")
 }
 
-/// What a text node was given to show.
+/// The content of a text node.
 private func text(of node: UnsafeMutablePointer<lamina_node>?) throws(LaminaError) -> AttributedText? {
     try unsafe withNode(node) { (store, index, _) throws(LaminaError) in try textContent(store, index).text }
 }

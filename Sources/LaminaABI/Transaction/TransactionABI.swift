@@ -4,8 +4,8 @@ import LaminaGeometry
 import LaminaNode
 import LaminaLock
 
-/// An operation of the host's.
-// Unchecked: the callbacks are the host's, made for their threads.
+/// A host operation.
+// Unchecked: the host's callbacks are made for their threads.
 @safe private final class HostOperation: OperationBody, @unchecked Sendable {
     private let executeCallback: lamina_operation_execute_fn?
     private let completeCallback: lamina_operation_complete_fn?
@@ -22,7 +22,7 @@ import LaminaLock
         self.context = context
     }
 
-    /// A batch of loads must not hold the screen back.
+    /// A batch of loads must not delay the screen.
     var isBackground: Bool { true }
 
     func execute(on worker: Worker, as operation: Operation) {
@@ -82,7 +82,7 @@ public func lamina_transaction_commit(
         let handle = unsafe transaction.handle()
         guard let done = unsafe done else { return try object.commit { _ in _ = data } }
         nonisolated(unsafe) let call = unsafe done  // the host gives it for the owner thread, where it runs
-        // `done` is handed the transaction: it stays valid until then, even when the host has released it.
+        // `done` receives the transaction, which stays valid until then even if the host has released it.
         let isHeld = context.objects.withLock { $0.retain(handle.index, handle.generation, .transaction) }
         do throws(LaminaError) {
             try object.commit { cancelled in

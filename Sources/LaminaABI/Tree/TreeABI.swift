@@ -50,13 +50,13 @@ private func build(_ plan: TreePlan, _ handle: ContextHandle) throws(LaminaError
     }
 }
 
-/// Writes the nodes of the first records, as far as the caller has room.
+/// Writes the nodes of the first records, up to the caller's capacity.
 private func writeNodes(
     _ built: BuiltTree, _ context: Context, _ out: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?,
     _ capacity: Int
 ) {
     guard let out = unsafe out else { return }
-    // A capacity above Int.max arrives negative: room for all, then.
+    // A capacity above Int.max arrives negative: enough for all.
     let count = capacity < 0 ? built.nodes.count : min(capacity, built.nodes.count)
     for number in 0..<count {
         unsafe out[number] = built.nodes[number].flatMap { unsafe Handle($0, in: context).pointer() }
@@ -77,7 +77,7 @@ private func defaultRecord() -> lamina_tree_record {
 
 private let recordSize = unsafe MemoryLayout<lamina_tree_record>.size
 
-/// Larger than any record of a version to come: what claims more was not initialised.
+/// Larger than any record of a future version: a larger size was not initialised.
 private let recordSizeLimit = 4096
 
 private func treeRecords(
@@ -121,7 +121,7 @@ private func treeRecords(
     return records
 }
 
-/// Reads styles; one that stands in several records in a row is read once.
+/// Reads styles; one that consecutive records share is read once.
 private struct StyleReader {
     private var lastPlace: UInt = 0
     private var last: StyleBox?
@@ -156,7 +156,7 @@ private func treeRecord(
     return record
 }
 
-/// Reads looks; one that stands in several records in a row is read once.
+/// Reads appearances; one that consecutive records share is read once.
 private struct LookReader {
     private let context: Context
     private var lastPlace: UInt = 0
@@ -178,7 +178,7 @@ private struct LookReader {
     }
 }
 
-/// What few records say.
+/// The fields that few records set.
 private func readRareParts(
     _ given: lamina_tree_record, into record: inout TreeRecord, looks: inout LookReader, in context: Context
 ) throws(LaminaError) {
