@@ -1,5 +1,5 @@
-/* Draws a picture for each line of a file: badge-0.png, badge-1.png ... Everything is read, laid out, drawn and encoded on
- * workers; this thread adds rows and writes files.
+/* Draws a picture for each line of a file: badge-0.png, badge-1.png ... Everything is read, laid out, drawn and encoded
+ * on workers; this thread adds rows and writes files.
  *
  * usage: badges TEMPLATE.json ROWS.jsonl */
 #include <lamina.h>
