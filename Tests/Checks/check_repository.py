@@ -27,7 +27,7 @@ COLUMNS = 120
 FOR_A_TOOL = re.compile(r"# (noqa|type: ignore|fmt:|pragma)")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 # The inside of LaminaText is being rebuilt; its comments are wrapped with it.
-UNWRAPPED = ("Sources/LaminaText/", "Sources/LaminaNode/", "Sources/LaminaDisplay/", "Sources/LaminaLayout/")
+UNWRAPPED = ("Sources/LaminaText/", "Sources/LaminaNode/", "Sources/LaminaLayout/")
 NAME = re.compile(r"(?<![\w./$-])(?:lamina|LAMINA)_[A-Za-z0-9_]+\b(?![.\w/-])")
 
 

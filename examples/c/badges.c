@@ -1,5 +1,5 @@
-/* A picture of each line of a file: badge-0.png, badge-1.png ... Everything is read, laid out, drawn and encoded on
- * workers; this thread adds rows and writes files.
+/* Draws a picture for each line of a file: badge-0.png, badge-1.png ... Everything is read, laid out, drawn and encoded
+ * on workers; this thread adds rows and writes files.
  *
  * usage: badges TEMPLATE.json ROWS.jsonl */
 #include <lamina.h>
@@ -12,7 +12,7 @@ static int fail(const char *what, const char *why) {
   return 1;
 }
 
-/* The whole of a file, to be freed; NULL when it cannot be read. */
+/* The contents of a file, to be freed; NULL if it cannot be read. */
 static char *read_all(const char *path, size_t *length) {
   FILE *file = fopen(path, "rb");
   char *bytes = NULL;
@@ -27,7 +27,7 @@ static char *read_all(const char *path, size_t *length) {
   return bytes;
 }
 
-/* Takes the next picture and writes it; 0 when it is there. */
+/* Takes the next picture and writes it; returns 0 on success. */
 static int write_next(lamina_job *job) {
   lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   char name[40];
@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
       added++;
     }
     line += length + 1;
-    /* Rows that wait take memory; the job itself bounds the pictures. */
+    /* Waiting rows take memory; the job itself limits the pictures. */
     if (added - taken >= 64) problems += write_next(job), taken++;
   }
   while (taken < added) problems += write_next(job), taken++;

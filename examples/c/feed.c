@@ -59,7 +59,7 @@ static void clear_progress(const program *p) {
   if (p->is_terminal) fputs("\r\033[K", stderr);
 }
 
-/* Sleeps on the context's descriptor and does what is due, until `is_done`. A program with a window would poll its own
+/* Sleeps on the context's descriptor and processes, until `is_done`. A program with a window would poll its own
  * descriptors in the same call. */
 static void run_until(program *p, feed_page *page, condition is_done) {
   struct pollfd descriptor = {lamina_context_get_fd(p->context), POLLIN, 0};
@@ -135,7 +135,7 @@ static void measure_pages(program *p) {
   }
 }
 
-/* Shows a page on a surface until every drawing has arrived; its pixels are then in page->bitmap. */
+/* Shows a page on a surface until every drawing is ready; its pixels are then in page->bitmap. */
 static void show_page(program *p, feed_page *page) {
   lamina_surface *surface;
   lamina_size size = {page->width, page->height};
@@ -264,7 +264,7 @@ int main(int argc, char **argv) {
   program p = {.options = parse_options(argc, argv), .is_terminal = isatty(STDERR_FILENO)};
   double start = now_ms();
 
-  feed feed; /* all of it is read and checked before anything is drawn or written */
+  feed feed; /* everything is read and checked before anything is drawn or written */
   if (!feed_read(&feed, p.options.file)) {
     fprintf(stderr, "feed: %s\n", feed.error);
     feed_free(&feed);

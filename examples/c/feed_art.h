@@ -9,7 +9,7 @@
 /* A number that is the same for the same entry wherever it is drawn. */
 uint32_t feed_art_seed(const feed_entry *entry);
 
-/* Make `node` draw a disc, or a landscape, that `seed` decides. */
+/* Make `node` draw a disc, or a landscape, determined by `seed`. */
 lamina_status feed_art_set_avatar(lamina_node *node, uint32_t seed);
 lamina_status feed_art_set_picture(lamina_node *node, uint32_t seed);
 

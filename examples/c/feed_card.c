@@ -6,7 +6,7 @@
 
 #include "feed_art.h"
 
-/* What the builders below share while one card is made. */
+/* Shared by the builders below while one card is created. */
 typedef struct maker {
   lamina_context *context;
   const card_observer *observer;
@@ -48,16 +48,16 @@ static void observe(maker *m, lamina_node *node) {
 
 static lamina_node *label(maker *m, const char *string, double size, int weight, lamina_color color,
                           uint32_t max_lines) {
-  lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
   lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
   lamina_text *text;
   lamina_node *node;
-  look.size = size;
-  look.weight = weight;
-  look.color = &color;
+  attributes.size = size;
+  attributes.weight = weight;
+  attributes.color = &color;
   options.max_lines = max_lines;
   options.line_spacing = max_lines > 1 ? 1.15 : 0;
-  feed_must(lamina_text_create(m->context, string, LAMINA_NUL_TERMINATED, &look, &text), "text");
+  feed_must(lamina_text_create(m->context, string, LAMINA_NUL_TERMINATED, &attributes, &text), "text");
   feed_must(lamina_node_create_text(m->context, text, &node), "text node");
   feed_must(lamina_node_set_text_options(node, &options), "text options");
   lamina_text_release(text); /* the node keeps it */
@@ -108,7 +108,7 @@ static lamina_spec *header(maker *m, const feed_entry *entry) {
   row.align_items = LAMINA_ALIGN_CENTER;
   column.axis = LAMINA_AXIS_VERTICAL;
   column.spacing = 2;
-  grows.flex_grow = 1; /* takes the room beside the disc, and gives way to it */
+  grows.flex_grow = 1; /* takes the space beside the disc, and shrinks for it */
   grows.flex_shrink = 1;
 
   lamina_node *avatar = box(m, (lamina_color){0, 0, 0, 0}, 0);
@@ -119,7 +119,7 @@ static lamina_spec *header(maker *m, const feed_entry *entry) {
 
   lamina_element texts[2] = {LAMINA_NODE(label(m, entry->title, 15, 700, INK, 1))};
   if (entry->author || entry->time) {
-    /* The time stands in U+2068 .. U+2069: whatever the direction of the two, they do not get mixed up. */
+    /* U+2068 .. U+2069 isolate the time: the two are not mixed, whatever their directions. */
     const char *separator = entry->author && entry->time ? " · \xE2\x81\xA8" : "";
     snprintf(line, sizeof line, "%s%s%s%s", entry->author ? entry->author : "", separator,
              entry->time ? entry->time : "", separator[0] ? "\xE2\x81\xA9" : "");

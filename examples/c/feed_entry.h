@@ -1,4 +1,4 @@
-/* What a feed holds, whatever format it came in, and how reading it fails. */
+/* The contents of a feed, in any format, and errors in reading it. */
 #ifndef FEED_ENTRY_H
 #define FEED_ENTRY_H
 
@@ -24,7 +24,7 @@ typedef struct feed {
   char error[512]; /* one line, without the program's name; "" while all is well */
 } feed;
 
-/* Reads a file in any of the formats. Returns false with `error` set when there is anything wrong with it. */
+/* Reads a file in any of the formats. Returns false with `error` set if anything is wrong with it. */
 bool feed_read(feed *feed, const char *path);
 void feed_free(feed *feed);
 

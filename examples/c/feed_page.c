@@ -69,7 +69,7 @@ void feed_page_free(feed_page *page) {
 
 /* ---- Work on workers: operations of a transaction ---- */
 
-/* The sentence belongs to the thread that failed, so it is copied there. */
+/* The message belongs to the thread that failed, so it is copied there. */
 static void keep_error(feed_page *page) { snprintf(page->error, sizeof page->error, "%s", lamina_last_error()); }
 
 static void measure(lamina_canvas *canvas, void *user_data) { /* on a worker */
@@ -106,7 +106,7 @@ static void run_on_worker(feed_page *page, lamina_transaction_execute_fn execute
   feed_must(lamina_transaction_create(page->context, &transaction), "transaction");
   feed_must(lamina_transaction_add_operation(transaction, 0, execute, complete, page, NULL), "operation");
   feed_must(lamina_transaction_commit(transaction, NULL, NULL, NULL), "commit");
-  lamina_transaction_release(transaction); /* committed: it completes all the same */
+  lamina_transaction_release(transaction); /* committed: it still completes */
 }
 
 void feed_page_measure(feed_page *page) { run_on_worker(page, measure, measured); }

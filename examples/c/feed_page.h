@@ -19,10 +19,10 @@ typedef struct feed_page {
   lamina_bitmap bitmap;
   const char *path;
   bool is_written;
-  char error[512]; /* the library's sentence when measuring or writing failed */
+  char error[512]; /* the library's message if measuring or writing failed */
 } feed_page;
 
-/* Builds the nodes of a page. The page must stay where it is in memory from now on. */
+/* Builds the nodes of a page. The page must not move in memory from now on. */
 void feed_page_build(feed_page *page, lamina_context *context, const feed_entry *entries, size_t count, double width);
 void feed_page_free(feed_page *page);
 

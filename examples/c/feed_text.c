@@ -77,7 +77,7 @@ static bool end_entry(reader *r) {
   return true;
 }
 
-/* Adds a line to what a field holds already, separated by a space. */
+/* Appends a line to a field, separated by a space. */
 static bool extend(reader *r, const char *bytes, size_t length) {
   size_t before = *r->field ? strlen(*r->field) : 0;
   char *joined = malloc(before + length + 2);

@@ -38,7 +38,7 @@ static bool breaks_words(const char *name) {
   return false;
 }
 
-/* Appends the text below `node`, without recursion: markup may be nested as deeply as it likes. */
+/* Appends the text below `node`, without recursion: markup may be nested to any depth. */
 static void gather_text(xmlBuffer *buffer, const xmlNode *top) {
   const xmlNode *node = top;
   while (node) {
@@ -79,7 +79,7 @@ static char *html_text(const xmlNode *element) {
   return text;
 }
 
-/* Atom says how a text is written: "text" (the default), "html" or "xhtml". */
+/* Atom names the format of a text: "text" (the default), "html" or "xhtml". */
 static char *atom_text(const xmlNode *element) {
   if (!element) return NULL;
   xmlChar *type = xmlGetNoNsProp((xmlNode *)element, (const xmlChar *)"type");
@@ -159,7 +159,7 @@ static bool read_document(feed *feed, const char *path, xmlDoc *document) {
     if (!entry->title && !entry->summary) {
       return feed_fail(feed, "%s: entry %zu: neither title nor summary", path, feed->count);
     }
-    if (!entry->title) { /* RSS allows it: the summary stands in */
+    if (!entry->title) { /* RSS allows it: use the summary */
       entry->title = entry->summary;
       entry->summary = NULL;
     }
@@ -182,7 +182,7 @@ bool feed_parse_xml(feed *feed, const char *path, const char *bytes, size_t leng
   bool has_doctype = false;
   parser->_private = &has_doctype;
   parser->sax->internalSubset = refuse_doctype;
-  /* No XML_PARSE_NOENT, XML_PARSE_DTDLOAD or XML_PARSE_HUGE: entities stay as they are and libxml2's limits hold. */
+  /* No XML_PARSE_NOENT, XML_PARSE_DTDLOAD or XML_PARSE_HUGE: entities are not expanded and libxml2's limits apply. */
   int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
   xmlDoc *document = xmlCtxtReadMemory(parser, bytes, (int)length, NULL, NULL, options);
   bool ok = false;

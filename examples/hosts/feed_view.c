@@ -31,7 +31,7 @@ static lamina_color gray(double value) {
   return color;
 }
 
-/* A picture of its own for each card: stripes, written as pixels on a worker. */
+/* A separate picture for each card: stripes, written as pixels on a worker. */
 static lamina_status draw_stripes(lamina_canvas *canvas, const lamina_bitmap *target, lamina_size room, double scale,
                                   void *user_data) {
   uint32_t color = 0xFF000000u | ((uint32_t)(uintptr_t)user_data * 2654435761u >> 8);
@@ -104,7 +104,7 @@ void feed_view_close(feed_view *view) {
   lamina_context_release(view->context);
 }
 
-/* Whole pixels: what is shown can then be moved as it is. */
+/* Whole pixels, so that scrolling copies pixels. */
 static void scroll_to(feed_view *view, double offset) {
   double end = FEED_MARGIN + FEED_CARDS * FEED_PITCH - view->height;
   offset = fmax(0, fmin(offset, end));

@@ -1,4 +1,4 @@
-/* A scrolling feed of 1,000 cards, and what its hosts have in common: input in, pixels out. Each host brings a loop and
+/* A scrolling feed of 1,000 cards, the common part of its hosts: input in, pixels out. Each host adds a loop and
  * a window of its own. */
 #ifndef FEED_VIEW_H
 #define FEED_VIEW_H
@@ -19,7 +19,7 @@ typedef struct feed_view {
   double drag_y, drag_offset;
 } feed_view;
 
-/* Makes the feed for a window of so many pixels. Ends the program with a message when that cannot be done. */
+/* Creates the feed for a window of this size in pixels. Ends the program with a message if that fails. */
 void feed_view_open(feed_view *view, int width_px, int height_px, double scale, int threads);
 void feed_view_close(feed_view *view);
 
@@ -31,7 +31,7 @@ void feed_view_release(feed_view *view);
 void feed_view_key(feed_view *view, feed_key key);
 void feed_view_resize(feed_view *view, int width_px, int height_px, double scale);
 
-/* Ends the program when a call failed. */
+/* Ends the program if a call failed. */
 void feed_view_require(lamina_status status, const char *what);
 
 /* One step of a script: "wheel:-3", "drag:400,100" (from y to y), "key:end", "resize:320x480" (pixels), "scale:1.5" or
@@ -42,7 +42,7 @@ typedef struct feed_step {
 } feed_step;
 const char *feed_script_next(const char *script, feed_step *step);
 
-/* Carries a step out without a window system. */
+/* Executes a step without a window system. */
 void feed_view_apply(feed_view *view, const feed_step *step);
 
 #endif

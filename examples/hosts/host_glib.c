@@ -70,7 +70,7 @@ static gboolean composite(gpointer user_data) {
   return G_SOURCE_CONTINUE;
 }
 
-/* One step each 8 ms; at the end, until the drawings that are to be seen are there. */
+/* One step every 8 ms; at the end, continues until all visible drawings are ready. */
 static gboolean play(gpointer user_data) {
   host *h = user_data;
   feed_step step;

@@ -2,7 +2,7 @@
  * straight into the window's pixels, and only what changed is sent.
  *   host_sdl                                  to use it
  *   host_sdl picture.png "wheel:-3 key:end"   plays a script of events, writes what it composited, and waits for a
- *                                             line on its input, so that somebody can look at the window meanwhile */
+ *                                             line on its input, so that the window can be inspected meanwhile */
 #include "feed_view.h"
 
 #include <SDL.h>
@@ -20,7 +20,7 @@ typedef struct host {
   int width, height; /* of the pixels that hold the last composite */
 } host;
 
-/* SDL waits for its own events only: a thread tells it when the context has something to do. */
+/* SDL waits only for its own events: a thread notifies it when the context has work to do. */
 static int watch(void *data) {
   host *h = data;
   struct pollfd entry;
@@ -98,7 +98,7 @@ static int take(host *h, const SDL_Event *event) {
     case SDL_MOUSEMOTION: feed_view_drag(&h->view, event->motion.y); break;
     case SDL_MOUSEBUTTONUP: feed_view_release(&h->view); break;
     case SDL_KEYDOWN: key(h, event->key.keysym.sym); break;
-    default: break; /* a resize is seen when the pixels have another size */
+    default: break; /* a resize is complete when the pixels have another size */
   }
   return 1;
 }
@@ -156,7 +156,7 @@ static void play(host *h, const char *script, const char *path) {
     push(h, &step);
     turn(h, 10);
   }
-  for (i = 0; i < 10; i++) turn(h, 10); /* what the window manager answers */
+  for (i = 0; i < 10; i++) turn(h, 10); /* the window manager's response */
   feed_view_require(lamina_node_wait_display(h->view.root, 20000000), "the last drawings");
   show(h);
   pixels = SDL_GetWindowSurface(h->window);

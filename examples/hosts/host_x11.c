@@ -49,7 +49,7 @@ static void make_image(host *h) {
   h->memory.readOnly = False;
   XShmAttach(h->display, &h->memory);
   XSync(h->display, False);
-  shmctl(h->memory.shmid, IPC_RMID, NULL); /* it goes with its last user */
+  shmctl(h->memory.shmid, IPC_RMID, NULL); /* it is freed with its last user */
 }
 
 static void show(host *h) {

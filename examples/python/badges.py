@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A picture of each line of a file: badge-0.png, badge-1.png ... Everything is read, laid out, drawn and encoded on
-native threads.
+"""Draws a picture for each line of a file: badge-0.png, badge-1.png ... Everything is read, laid out, drawn and encoded
+on native threads.
 
 usage: badges.py TEMPLATE.json ROWS.jsonl
 """

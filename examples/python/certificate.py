@@ -27,7 +27,7 @@ GOLD, INK, PAPER = "#b08d3c", "#2b2a28", "#fffdf6"
 
 
 def draw_frame(canvas):
-    """Two lines around, and a seal in the corner."""
+    """A double frame, and a seal in the corner."""
     cairo, (width, height) = canvas.cairo, canvas.size
     cairo.set_source_rgb(*lamina.Color.hex(GOLD)[:3])
     for margin, line in ((8, 3), (15, 1)):

@@ -14,7 +14,7 @@ CHART = (392, 190)  # with the words above and below the columns
 
 
 def chart(values, width, height):
-    """The columns with their words and a line at the mean, recorded: workers draw it without Python."""
+    """The columns with labels and a line at the mean, recorded: workers draw it without Python."""
     most, best = max(value for _, value in values), max(values, key=lambda pair: pair[1])
     room, base = width / len(values), height - 26
     mean = base - (base - 22) * sum(value for _, value in values) / len(values) / most

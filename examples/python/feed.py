@@ -103,7 +103,7 @@ class Program:
     # ---- The loop ----
 
     def run_until(self, page: Page, is_done: Callable[[], bool]) -> None:
-        """Sleeps on the context's descriptor and does what is due. A program with a window would poll its own
+        """Sleeps on the context's descriptor and processes. A program with a window would poll its own
         descriptors in the same call."""
         poller = select.poll()
         poller.register(self.context, select.POLLIN)
@@ -146,7 +146,7 @@ class Program:
                 )
 
     def show_page(self, page: Page) -> None:
-        """Shows a page on a surface until every drawing has arrived."""
+        """Shows a page on a surface until every drawing is ready."""
         with lamina.Surface(self.context, (page.width, page.height), self.options.scale) as surface:
             bounds = surface.bounds_px
             page.bitmap = lamina.Bitmap(bounds.width, bounds.height)

@@ -1,4 +1,4 @@
-"""One entry as a card: nodes for what is seen, specs for where it stands, and the drawings of its pictures."""
+"""One entry as a card: nodes for the contents, specs for the layout, and the drawings of its pictures."""
 from __future__ import annotations
 
 import math
@@ -114,7 +114,7 @@ def picture_drawer(seed: int) -> Callable[[lamina.Canvas], None]:
 
 
 class CardMaker:
-    """Makes cards, and counts what it makes. `will` and `did` hear of the drawings of every node that has something to
+    """Makes cards, and counts what it makes. `will` and `did` observe the drawings of every node with contents to
     draw."""
 
     def __init__(self, context: lamina.Context, will: Callable[..., Any], did: Callable[..., Any]) -> None:
@@ -145,7 +145,7 @@ class CardMaker:
         """The disc, and beside it the title over author and time."""
         avatar = self.observe(self.box(None, size=(40, 40), draw=avatar_drawer(seed_of(entry))))
         texts = [self.label(entry.title, 15, 700, INK)]
-        # The time stands in U+2068 .. U+2069: whatever the direction of the two, they do not get mixed up.
+        # U+2068 .. U+2069 isolate the time: the two are not mixed, whatever their directions.
         time = f"\u2068{entry.time}\u2069" if entry.author and entry.time else entry.time
         line = " · ".join(part for part in (entry.author, time) if part)
         if line:

@@ -1,4 +1,4 @@
-"""What a feed holds, and the readers of its three formats: RSS 2.0, Atom, and the text format of
+"""The contents of a feed, and the readers of its three formats: RSS 2.0, Atom, and the text format of
 docs/feed-format.md."""
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 
 class FeedError(Exception):
-    """What is wrong with a feed, in one line."""
+    """An error in a feed, in one line."""
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Entry:
 
 
 def read_feed(path: str) -> List[Entry]:
-    """All entries of a file; FeedError when there is anything wrong with it."""
+    """All entries of a file; FeedError if anything is wrong with it."""
     try:
         with open(path, "rb") as file:
             data = file.read(MAXIMUM_FILE_BYTES)
@@ -131,7 +131,7 @@ def parse_text(path: str, data: bytes) -> List[Entry]:
 
 class NoDoctype(ElementTree.TreeBuilder):
     """xml.etree would expand the entities that a DTD declares, however often they are nested, so DTDs are refused. It
-    fetches nothing by itself."""
+    fetches nothing."""
 
     def doctype(self, name: str, public: Optional[str], system: Optional[str]) -> None:
         raise FeedError("documents with a DOCTYPE are not accepted")
@@ -170,7 +170,7 @@ def local_name(element: ElementTree.Element) -> str:
 
 
 def child(parent: Optional[ElementTree.Element], *names: str) -> Optional[ElementTree.Element]:
-    """The first child of the first name that there is, in whatever namespace."""
+    """The first child with the first of these names that exists, in any namespace."""
     for name in names:
         for element in parent if parent is not None else ():
             if local_name(element) == name:

@@ -38,10 +38,10 @@ def draw_bars(canvas):
 
 
 def receipt(ui, shop, address, goods):
-    def line(left, right, **look):
+    def line(left, right, **attributes):
         """A name that wraps, and an amount at the right edge, both on the first line."""
-        name = ui.text(left, flex_grow=1, flex_shrink=1, **look)
-        return row(spacing=12, align="baseline_first")[name, ui.text(right, **look)]
+        name = ui.text(left, flex_grow=1, flex_shrink=1, **attributes)
+        return row(spacing=12, align="baseline_first")[name, ui.text(right, **attributes)]
 
     def dashes():
         return ui.box(draw=draw_dashes, height=2)

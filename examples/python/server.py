@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An asyncio server that answers with PNGs: GET /card?title=...&author=... Drawing happens on Lamina's workers.
+"""An asyncio server that returns PNGs: GET /card?title=...&author=... Drawing happens on Lamina's workers.
 
 usage: server.py [PORT]        then: curl -o card.png 'http://127.0.0.1:8080/card?title=Hello'
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A picture for links in social networks, 1200 x 630: what a site makes for each of its pages.
+"""A picture for links in social networks, 1200 x 630: as a site creates them for each of its pages.
 
 usage: social_card.py [OUT.png [TITLE [AUTHOR]]]
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A window of tkinter that shows a surface of Lamina. Tk's own loop goes on; it looks after the context's descriptor.
+"""A window of tkinter that shows a surface of Lamina. Tk's own loop keeps running; it watches the context's descriptor.
 
 usage: window_tk.py [SECONDS]
 """
@@ -31,7 +31,7 @@ class Clock:
         self.window.after(250, self.tick)
 
     def turn(self):
-        """Does what is due, and shows it. The descriptor says when; a timeout is asked for as well."""
+        """Processes, and shows the result. Called when the descriptor is readable, and after the timeout."""
         self.ui.process(0.004)
         if self.surface.has_damage:
             self.surface.composite(self.pixels)

@@ -4,7 +4,7 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-// What few nodes have of an appearance; what all have is in NodeBoxABI.swift.
+// The rare parts of an appearance; the common ones are in NodeBoxABI.swift.
 
 @implementation @_cdecl("lamina_node_set_corner_radii")
 public func lamina_node_set_corner_radii(

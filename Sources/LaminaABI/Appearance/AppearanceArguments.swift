@@ -4,16 +4,15 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-// What few nodes have of an appearance, as C hands it over: one by one to setters, together in a
-// lamina_node_appearance.
+// The rare parts of an appearance, as C passes them: to single setters, or together in a lamina_node_appearance.
 
-/// What a lamina_node_appearance says, as far as it was asked for.
+/// The requested fields of a lamina_node_appearance.
 struct NodeLook {
     var appearance = NodeAppearance()
     /// A picture or a drawing.
     var content: (any NodeContent)?
 
-    /// The appearance with an identity; nil when there is nothing to it.
+    /// The appearance with an identity; nil for an empty one.
     var box: AppearanceBox? { appearance == NodeAppearance() ? nil : AppearanceBox(appearance) }
 }
 
@@ -78,14 +77,14 @@ func cornerRadii(_ radii: lamina_corner_radii) throws(LaminaError) -> CornerRadi
         bottomLeft: try Check.length(radii.bottom_left, "radii.bottom_left"))
 }
 
-/// Nil for one that is not seen.
+/// Nil for an invisible one.
 func boxBorder(_ border: lamina_border) throws(LaminaError) -> BoxBorder? {
     let given = BoxBorder(
         width: try Check.length(border.width, "border.width"), color: try Check.color(border.color, "border.color"))
     return given.width > 0 ? given : nil
 }
 
-/// Nil for one that is not seen.
+/// Nil for an invisible one.
 func boxShadow(_ shadow: lamina_shadow) throws(LaminaError) -> BoxShadow? {
     let given = BoxShadow(
         color: try Check.color(shadow.color, "shadow.color"), x: try Check.finite(shadow.x, "shadow.x"),

@@ -3,7 +3,7 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
 
-// What every node has of an appearance.
+// The common parts of an appearance.
 
 @implementation @_cdecl("lamina_node_set_background")
 public func lamina_node_set_background(_ node: UnsafeMutablePointer<lamina_node>?, _ color: lamina_color)

@@ -3,9 +3,9 @@ import Glibc
 import LaminaGeometry
 import LaminaText
 
-/// Checks of what C hands over. Each failure names the argument, its value and what would be right.
+/// Checks of arguments from C. Each failure names the argument, its value and what would be right.
 enum Check {
-    /// A finite number of a size that layout and drawing can work with.
+    /// A finite number within the limits of layout and drawing.
     /// `part` is the member of the argument.
     static func finite(
         _ value: Double, _ argument: StaticString, _ part: StaticString = ""
@@ -81,7 +81,7 @@ enum Check {
             max: Size(width: range.max.width, height: range.max.height))
     }
 
-    /// Puts what arguments stand in, a struct or an array, before their names.
+    /// Prefixes the names of arguments with their struct or array.
     static func named<R>(
         _ prefix: @autoclosure () -> String, _ body: () throws(LaminaError) -> R
     ) throws(LaminaError) -> R {
@@ -100,7 +100,7 @@ enum Check {
         return scale
     }
 
-    /// What to say of an enum value that the library does not know.
+    /// The message for an unknown enum value.
     static func unknown(_ raw: UInt32, _ argument: some CustomStringConvertible) -> LaminaError {
         LaminaError(.invalidArgument, "\(argument) is \(Int32(bitPattern: raw)), which is not one of its values")
     }
@@ -137,7 +137,7 @@ enum Check {
         throw LaminaError(.invalidArgument, "\(argument) is NULL, but its length is \(UInt(bitPattern: length))")
     }
     let count = unsafe length == -1 ? strlen(pointer) : length
-    // Pango counts bytes in 32 bits; and a length that was never set should not ask for as much memory.
+    // Pango counts bytes in 32 bits, and an uninitialised length must not allocate that much memory.
     guard 0...Int(Int32.max) ~= count else {
         throw LaminaError(
             .invalidArgument,
@@ -219,7 +219,7 @@ enum Check {
     return result
 }
 
-/// Whether all bytes from `offset` on are zero, which they are where nothing was set there; padding may say otherwise.
+/// Whether all bytes from `offset` on are zero, as they are if nothing was set; padding may differ.
 @inline(__always)
 func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
     unsafe Swift.withUnsafeBytes(of: value) { bytes in

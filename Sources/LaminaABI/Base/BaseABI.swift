@@ -11,8 +11,8 @@ public func lamina_is_compatible(_ header_version: UInt32) -> Bool {
     isCompatible(header: header_version, library: lamina_version())
 }
 
-/// The major version names the soname, within which the interface only grows: what an older header declares is there,
-/// what a newer one declares may be missing.
+/// The major version names the soname, within which the interface only grows: everything that an older header declares
+/// exists; parts of a newer one may be missing.
 package func isCompatible(header: UInt32, library: UInt32) -> Bool {
     header >> 16 == library >> 16 && header <= library
 }

@@ -3,9 +3,9 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
 
-/// A function of the host's about a node, the data that goes when it is not needed any more, and the context in which
-/// the node has its handle. What Lamina calls it for stands in extensions, one for each type of function.
-// Unchecked: which threads may call it is the host's word, as the header says of each type.
+/// A host function about a node, its user data, and the context of the node's handle. Extensions have the calls, one
+/// for each type of function.
+// Unchecked: the host promises which threads may call it, as the header documents for each type.
 @safe final class HostFunction<Function>: @unchecked Sendable {
     let call: Function
     let data: HostData

@@ -24,13 +24,13 @@ func value<R>(_ fallback: R, _ body: () throws(LaminaError) -> R) -> R {
     }
 }
 
-/// The sentence of each thread's last failure.
+/// The message of each thread's last failure.
 enum LastError {
     private static let sentence = ThreadSentence()
 
     @inline(never)
     static func set(_ error: LaminaError) -> lamina_status {
-        // Without memory for the sentence the status still says what happened.
+        // Without memory for the message, there is still the status.
         sentence.set(error.message)
         return error.status
     }
@@ -39,11 +39,11 @@ enum LastError {
 }
 
 extension LaminaError {
-    /// What C sees of the code.
+    /// The code as a C status.
     var status: lamina_status { lamina_status(rawValue: UInt32(code.rawValue)) ?? .LAMINA_ERROR_BACKEND }
 }
 
-/// A C string of each thread's own, which stays until the thread sets the next one or ends.
+/// A C string for each thread, valid until the thread sets the next one or ends.
 struct ThreadSentence: Sendable {
     private let key: pthread_key_t
 

@@ -1,7 +1,7 @@
 import CLamina
 import LaminaGeometry
 
-/// Larger than any struct of a version to come: what claims more was not initialised.
+/// Larger than any struct of a future version: a larger size was not initialised.
 private let sizeLimit = 4096
 
 /// Reads an array of structs that begin with their size, each over `initial`; `name` is the argument. The size of the

@@ -20,8 +20,7 @@ public func lamina_context_apply_changes(
     }
 }
 
-/// One change, read and checked as far as that is possible without the tree. No references: copying it must cost
-/// nothing.
+/// One change, read and checked as far as possible without the tree. Without references, so that copying it is free.
 private struct NodeChange {
     let handle: Handle
     let fields: lamina_node_fields
@@ -118,7 +117,7 @@ private struct AppearanceChangeReader {
     }
 }
 
-/// What few changes have, kept apart by the index of the change so that the others stay small.
+/// The fields that few changes have, stored by the index of the change so that the others stay small.
 private struct Rare<Value> {
     private(set) var entries: [(change: Int, value: Value)] = []
     private var next = 0
@@ -189,7 +188,7 @@ private struct NodeChanges {
         return change
     }
 
-    /// Makes all changes, or none when a node is gone or has no text.
+    /// Makes all changes, or none if a node no longer exists or has no text.
     mutating func apply(to store: inout NodeStore, _ discarded: inout Discarded) throws(LaminaError) {
         for number in changes.indices {
             let handle = changes[number].handle
@@ -230,8 +229,7 @@ private struct NodeChanges {
         if let origin = boundsOrigins.take(number) { store.setBoundsOrigin(origin, of: node, &discarded) }
     }
 
-    /// Whether nodes can stand where they are put, with the sizes and anchors that they will have when their change is
-    /// made.
+    /// Checks the positions of nodes, with the sizes and anchors that they will have after their change.
     private func checkPositions(_ store: borrowing NodeStore) throws(LaminaError) {
         if positions.entries.isEmpty { return }
         var sizes: [Int32: Size] = [:]

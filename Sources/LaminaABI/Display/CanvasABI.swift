@@ -5,7 +5,7 @@ import LaminaGeometry
 import LaminaLock
 import LaminaNode
 
-// What a drawing callback may ask its canvas.
+// Properties of the canvas for drawing callbacks.
 
 @implementation @_cdecl("lamina_canvas_is_cancelled")
 public func lamina_canvas_is_cancelled(_ canvas: UnsafeMutablePointer<lamina_canvas>?) -> Bool {

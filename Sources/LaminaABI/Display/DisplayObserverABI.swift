@@ -35,8 +35,8 @@ private final class HostObserver: Sendable {
     }
 }
 
-/// All of a node, in the order in which they were added. Replaced as a whole, so that a drawing under way ends with
-/// those that it began with.
+/// The observers of a node, in the order in which they were added. Replaced as a whole, so that a drawing ends with the
+/// observers with which it began.
 private final class HostObservers: DisplayObserver {
     let all: [HostObserver]
 
@@ -49,7 +49,7 @@ private final class HostObservers: DisplayObserver {
     }
 }
 
-/// Numbers of display observers: unique in the process, so that one of another node is never taken for it.
+/// Numbers of display observers, unique in the process, so that those of different nodes are never confused.
 private let lastNumber = Atomic<UInt64>(0)
 
 @implementation @_cdecl("lamina_node_add_display_observer")

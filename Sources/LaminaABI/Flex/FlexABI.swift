@@ -4,7 +4,7 @@ import LaminaGeometry
 import LaminaLayout
 import LaminaNode
 
-// The enums have the raw values of the engine's, which FlexABITests holds them to.
+// The enums have the engine's raw values, as FlexABITests checks.
 
 @implementation @_cdecl("lamina_node_set_flex_profile")
 public func lamina_node_set_flex_profile(

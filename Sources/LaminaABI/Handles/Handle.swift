@@ -4,7 +4,7 @@ import LaminaGeometry
 import LaminaNode
 import LaminaLock
 
-/// The bits of a handle: what it names, never where it is.
+/// The bits of a handle: an identity, never an address.
 ///
 ///     63..62  10: no such address exists, so that a handle taken for a pointer faults at once
 ///     61..56  kind
@@ -52,7 +52,7 @@ struct Handle {
         unsafe UnsafeMutablePointer(bitPattern: bits)
     }
 
-    /// The context that the handle belongs to, when the handle is of this kind. What it names may be gone all the same.
+    /// The context of the handle, if it is of this kind. Its object may no longer exist.
     @inline(__always)
     func context(_ wanted: HandleKind, _ argument: StaticString) throws(LaminaError) -> Context {
         if isOf(wanted), let context = ContextTable.shared.place(contextNumber),
@@ -73,11 +73,11 @@ struct Handle {
         return unsafe place
     }
 
-    /// Whether both name things of one kind in one context; nothing is in any.
+    /// Whether both are of one kind and context; NULL never is.
     @inline(__always)
     func isSibling(of other: Handle?) -> Bool { other.map { $0.bits >> 46 == bits >> 46 } ?? true }
 
-    /// Why the handle is not taken for one of kind `wanted`.
+    /// Why the handle is not one of kind `wanted`.
     @inline(never)
     func refusal(_ wanted: HandleKind, _ argument: StaticString) -> LaminaError {
         if isNull { return LaminaError(.invalidHandle, "\(argument) is NULL; a \(wanted.cName) is needed") }
@@ -155,7 +155,7 @@ extension Optional where Wrapped == UnsafeMutableRawPointer {
 
 // MARK: Contexts
 
-/// The opening of a context that a handle names. It may have been closed since.
+/// The slot of a context. It may have been closed since.
 struct ContextHandle {
     let context: Context
     let generation: UInt32
@@ -176,7 +176,7 @@ struct ContextHandle {
     func engine() throws(LaminaError) -> Engine { try context.engine(generation) }
     func parts() throws(LaminaError) -> EngineParts { try context.parts(generation) }
 
-    /// Gives the host a new object of the context, with one reference.
+    /// Returns a new object of the context to the host, with one reference.
     func handOut<T>(
         _ object: any AnyObject & Sendable, _ kind: HandleKind, to out: HandleOutput<T>
     ) throws(LaminaError) {

@@ -3,7 +3,7 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
 
-/// Works on one node under the tree lock. What the body puts into `discarded` is dropped after the lock.
+/// Works on one node under the tree lock. References in `discarded` are dropped after it.
 @inline(__always)
 @safe func withNode<R>(
     _ node: UnsafeMutablePointer<lamina_node>?,
@@ -28,7 +28,7 @@ private func withNode<R>(
     return try unsafe body(&store.pointee, index, &discarded)
 }
 
-/// A node that a call names, and what the header calls it.
+/// A node argument, and its name in the header.
 struct NodeArgument {
     let handle: Handle
     let name: StaticString
@@ -39,7 +39,7 @@ struct NodeArgument {
         self.name = name
     }
 
-    /// The node's place. Once it is shown, only the owner thread gets it.
+    /// The node's index. For a node on a surface, only on the owner thread.
     @inline(__always)
     func find(in store: inout NodeStore, isOwner: Bool) throws(LaminaError) -> Int32 {
         guard let index = store.find(handle.nodeID) else { throw handle.refusal(.node, name) }
@@ -85,7 +85,7 @@ private func withHierarchy<R>(
     return try unsafe body(isOwner, &store.pointee, (a, b, c), &discarded)
 }
 
-/// The context of several nodes, which must be one.
+/// The common context of several nodes.
 func sameContext(
     _ first: NodeArgument, _ second: NodeArgument?, _ third: NodeArgument? = nil
 ) throws(LaminaError) -> Context {

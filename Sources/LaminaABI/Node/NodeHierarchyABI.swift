@@ -165,7 +165,7 @@ public func lamina_node_find_matching(
     }
 }
 
-/// A reference to the first node that matches and is still there after that. No lock is held while the host is asked.
+/// A reference to the first node that matches and still exists afterwards. No lock is held during the callback.
 private func firstMatch(
     _ nodes: [NodeID], in context: Context, _ matches: (Handle) -> Bool
 ) -> Handle? {

@@ -4,7 +4,7 @@ import LaminaGeometry
 import LaminaLayout
 import LaminaNode
 
-// Where nodes stand, and what stands where.
+// Geometry of nodes, and hit testing.
 
 @implementation @_cdecl("lamina_node_set_frame")
 public func lamina_node_set_frame(_ node: UnsafeMutablePointer<lamina_node>?, _ frame: lamina_rect) -> lamina_status {

@@ -25,7 +25,7 @@ public func lamina_node_render(
             }
         }
         var snapshot = try capture()
-        // Nodes that a layout spec callback names have to be children to be drawn.
+        // Nodes from a layout spec callback must be children to be drawn.
         if snapshot.hasProvidedSpecs {
             try adoptProvided(below: root, size: size, scale: scale, in: request.context)
             snapshot = try capture()
@@ -50,7 +50,7 @@ public func lamina_node_render_snapshot(
     }
 }
 
-/// What both ways to draw nodes are asked for.
+/// The arguments common to both ways of rendering.
 private struct RenderRequest {
     let scale: Double
     let background: Color

@@ -163,7 +163,7 @@ extension LayoutSpec {
     out.write(try heldHandle(layoutSpec, handle))
 }
 
-/// A handle of a spec whose nodes are held for it; on failure they are let go.
+/// A handle of a spec that holds its nodes; on failure they are released.
 func heldHandle(_ spec: LayoutSpec, _ context: ContextHandle) throws(LaminaError) -> Handle {
     do throws(LaminaError) {
         return try newHandle(spec, .spec, in: context.context, generation: context.generation)

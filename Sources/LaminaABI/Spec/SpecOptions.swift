@@ -2,7 +2,7 @@ import CLamina
 import LaminaGeometry
 import LaminaLayout
 
-// The settings of specs as they come from C.
+// The options of specs from C.
 
 /// A stack's settings from C; NULL means the defaults.
 @safe func stackParameters(_ pointer: UnsafePointer<lamina_stack_options>?) throws(LaminaError) -> StackParameters {
@@ -147,7 +147,7 @@ func absoluteSizing(_ given: lamina_absolute_sizing, _ argument: StaticString) t
     return parameters
 }
 
-/// A height of so many times the width.
+/// A height as a multiple of the width.
 func specRatio(_ ratio: Double) throws(LaminaError) -> Double {
     guard ratio > 0 && ratio <= Pixels.coordinateLimit else {
         throw LaminaError(.invalidArgument, "ratio is \(ratio); a number above 0 is needed, height divided by width")

@@ -4,7 +4,7 @@ import LaminaLayout
 
 // Conversions between lamina_style and the engine's.
 
-/// What LAMINA_STYLE_INIT sets.
+/// The values of LAMINA_STYLE_INIT.
 private let defaultStyle = lamina_style(ElementStyle())
 
 /// A style from C; NULL means the defaults, as do fields that it does not name.
@@ -13,7 +13,7 @@ private let defaultStyle = lamina_style(ElementStyle())
     return try StyleChange(pointer).applied(to: ElementStyle())
 }
 
-/// The fields that a lamina_style names. The others are not read.
+/// The fields that a lamina_style names; others are ignored.
 struct StyleChange {
     private let given: lamina_style
     private static let known: UInt32 = (1 << 16) - 1
@@ -62,7 +62,7 @@ struct StyleChange {
         return style
     }
 
-    /// What an element is in a stack.
+    /// The element's part in a stack.
     private func applyFlex(to style: inout ElementStyle) throws(LaminaError) {
         if has(.LAMINA_STYLE_FIELDS_FLEX_GROW) {
             style.flexGrow = try Check.length(given.flex_grow, "style->flex_grow")

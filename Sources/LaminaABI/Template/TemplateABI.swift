@@ -51,7 +51,7 @@ public func lamina_template_read_slot_name(
     }
 }
 
-/// A template that belongs to a context, as its handle does.
+/// A template with the context of its handle.
 final class ContextTemplate: Sendable {
     let template: Template
     let context: Context
@@ -70,7 +70,7 @@ final class ContextTemplate: Sendable {
 
 // MARK: Values from C
 
-/// The most values of a row: more than a template has slots.
+/// The maximum number of values in a row: more than a template has slots.
 private let valueLimit = 20_000
 
 /// The values of a row. Those of kind NONE have none.

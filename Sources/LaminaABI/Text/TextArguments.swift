@@ -19,7 +19,7 @@ extension Check {
         return value
     }
 
-    /// The most that something may be long; INFINITY is no limit.
+    /// A maximum length; INFINITY is no limit.
     static func limit(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
         guard value >= 0 && (value <= Pixels.coordinateLimit || value == .infinity) else {
             throw LaminaError(.invalidArgument, "\(argument) is \(value); 0 to 10,000,000 or INFINITY is needed")
@@ -58,7 +58,7 @@ func textUnit(_ unit: lamina_text_unit, _ argument: StaticString) throws(LaminaE
     return known
 }
 
-/// What C sees of a measurement.
+/// A measurement as C metrics.
 func textMetrics(_ frame: TextFrame) -> lamina_text_metrics {
     var metrics = textMetrics(frame.measured)
     metrics.size = lamina_size(width: frame.size.width, height: frame.size.height)

@@ -21,7 +21,7 @@ private final class HostOperation: OperationBody {
         self.context = context
     }
 
-    /// A batch of loads must not hold the screen back.
+    /// A batch of loads must not delay the screen.
     var isBackground: Bool { true }
 
     func execute(on worker: Worker, as operation: Operation) {

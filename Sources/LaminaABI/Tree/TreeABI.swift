@@ -72,7 +72,7 @@ private func defaultRecord() -> lamina_tree_record {
 
 private let recordSize = MemoryLayout<lamina_tree_record>.size
 
-/// Larger than any record of a version to come: what claims more was not initialised.
+/// Larger than any record of a future version: a larger size was not initialised.
 private let recordSizeLimit = 4096
 
 @safe private func treeRecords(
@@ -116,7 +116,7 @@ private let recordSizeLimit = 4096
     return records
 }
 
-/// Reads styles; one that stands in several records in a row is read once.
+/// Reads styles; one that consecutive records share is read once.
 private struct StyleReader {
     private var lastPlace: UInt = 0
     private var last: StyleBox?
@@ -151,7 +151,7 @@ private func treeRecord(
     return record
 }
 
-/// Reads looks; one that stands in several records in a row is read once.
+/// Reads appearances; one that consecutive records share is read once.
 private struct LookReader {
     private let context: Context
     private var lastPlace: UInt = 0
@@ -173,7 +173,7 @@ private struct LookReader {
     }
 }
 
-/// What few records say.
+/// The fields that few records set.
 private func readRareParts(
     _ given: lamina_tree_record, into record: inout TreeRecord, looks: inout LookReader, in context: Context
 ) throws(LaminaError) {
