@@ -270,6 +270,6 @@ import Testing
     }
 
     @Test func anEmptyNodeStaysSmall() {
-        #expect(MemoryLayout<NodeRecord>.stride <= 168)
+        #expect(MemoryLayout<NodeRecord>.stride <= 176)
     }
 }

@@ -16,7 +16,7 @@ import Testing
 
         init(rows: Int = 10, columns: Int = 10, least: Int = 64) throws {
             let grove = grove
-            grove.store.leastReusablePart = least
+            grove.store.layouts.leastReusablePart = least
             let leaves = (0..<rows * columns).map { grove.node(Double(20 + $0)) }
             self.leaves = leaves
             root = grove.node()

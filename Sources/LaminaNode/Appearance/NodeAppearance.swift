@@ -79,7 +79,7 @@ extension NodeStore {
         if isPlain { self[node].flags.remove(.decorated) } else { self[node].flags.insert(.decorated) }
         noteChange(node)
         if old.zPosition != new.zPosition {
-            setsOrder = true
+            if new.zPosition == 0 { self[node].flags.remove(.raised) } else { self[node].flags.insert(.raised) }
             if self[node].parent >= 0 { noteChildren(self[node].parent) }
         }
     }
@@ -92,7 +92,6 @@ extension NodeStore {
     }
 
     /// Rounds all corners alike, also those that differed.
-    @inline(__always)
     public mutating func setCornerRadius(_ radius: Double, of node: Int32, _ discarded: inout Discarded) {
         if self[node].flags.contains(.decorated) {
             setCornerRadii(CornerRadii(radius), of: node, &discarded)
@@ -107,19 +106,12 @@ extension NodeStore {
     }
 
     /// The children in the order in which they are painted.
-    @inline(__always)
     public func painted(_ node: Int32) -> ContiguousArray<Int32> {
-        // Mostly nobody ever asked for another order.
-        setsOrder ? sorted(self[node].children) : self[node].children
-    }
-
-    private func sorted(_ children: ContiguousArray<Int32>) -> ContiguousArray<Int32> {
+        let children = self[node].children
         // Few of many children stand higher or lower than the others: only those are sorted.
         var places: [(height: Double, place: Int)] = []
-        for place in children.indices {
-            if let height = self[children[place]].appearance?.value.zPosition, height != 0 {
-                places.append((height, place))
-            }
+        for place in children.indices where self[children[place]].flags.contains(.raised) {
+            places.append((self[children[place]].appearance?.value.zPosition ?? 0, place))
         }
         if places.isEmpty { return children }
         var sorted: ContiguousArray<Int32> = []

@@ -7,14 +7,12 @@ extension NodeStore {
     public mutating func setRasterizes(_ value: Bool, of node: Int32) {
         if self[node].flags.contains(.rasterizes) == value { return }
         if value { self[node].flags.insert(.rasterizes) } else { self[node].flags.remove(.rasterizes) }
-        if value { rasterizesSome = true }
         noteChildren(node)
         setNeedsDisplay(node)
     }
 
     /// The outermost node above this one whose picture it is part of; nil for most.
     public func rasterizer(above node: Int32) -> Int32? {
-        if !rasterizesSome { return nil }
         var found: Int32?
         var ancestor = self[node].parent
         while ancestor >= 0 {

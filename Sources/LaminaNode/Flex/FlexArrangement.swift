@@ -63,7 +63,6 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
     }
 
     /// Notes the node of a new element: a place that was given back, or the next one.
-    @inline(__always)
     func note(_ node: NodeID, _ element: Int32) {
         let index = Int(element)
         if index < nodes.count {
@@ -144,7 +143,6 @@ struct FlexLeaves: Sendable {
     subscript(slot: Int32) -> Leaf { all[Int(slot)] }
 
     /// How far inside of the edges of `element` its content is shown: padding and border, where its size comes from that content.
-    @inline(__always)
     func contentInsets(of element: Int32, in tree: borrowing FlexTree) -> EdgeInsets {
         let insets = tree.contentInsets(element)
         return insets == .zero || !showsContent(tree.identifier(element)) ? .zero : insets

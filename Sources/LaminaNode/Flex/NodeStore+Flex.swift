@@ -17,19 +17,16 @@ extension NodeStore {
         noteLayoutNeeded(inside: node)
     }
 
-    @inline(__always)
     public mutating func setFlexLength(_ property: FlexLengthProperty, _ length: FlexLength, of node: Int32) {
         self[node].flex.setLength(property, length)
         noteFlexStyle(node)
     }
 
-    @inline(__always)
     public mutating func setFlexNumber(_ property: FlexNumberProperty, _ value: Double?, of node: Int32) {
         self[node].flex.setNumber(property, value)
         noteFlexStyle(node)
     }
 
-    @inline(__always)
     public mutating func setFlexKeyword(_ property: FlexKeywordProperty, _ value: UInt8, of node: Int32) {
         let direction = self[node].flex.keyword(.direction)
         self[node].flex.setKeyword(property, value)
@@ -44,10 +41,9 @@ extension NodeStore {
         noteFlexDirection(node, before: direction)
     }
 
-    @inline(__always)
     private mutating func noteFlexDirection(_ node: Int32, before: UInt8) {
         if self[node].flex.keyword(.direction) == before { return }
-        setsDirections = true
+        directions.noteOwn()
         noteDirectionChange(below: node)
     }
 
@@ -70,15 +66,13 @@ extension NodeStore {
     }
 
     /// The list of the node's children changed.
-    @inline(__always)
     mutating func noteFlexChildren(_ node: Int32) {
         if self[node].flexTree >= 0 { noteFlex(node, .flexChildrenStale) }
     }
 
-    @inline(never)
     private mutating func noteFlex(_ node: Int32, _ what: NodeFlags) {
         self[node].flags.formUnion(what)
-        guard let arrangement = flexArrangement(self[node].flexTree) else { return }
+        guard let arrangement = flex[self[node].flexTree] else { return }
         if !self[node].flags.contains(.flexStale) {
             self[node].flags.insert(.flexStale)
             arrangement.stale.append(node)
@@ -89,14 +83,10 @@ extension NodeStore {
         noteLayoutChange(inside: arrangement.root)
     }
 
-    func flexArrangement(_ number: Int32) -> FlexArrangement? {
-        number >= 0 && Int(number) < flexArrangements.count ? flexArrangements[Int(number)] : nil
-    }
-
     /// The root of the flex layout that the node is a part of; -1 when it is none, or the root itself.
     @inline(__always)
     func flexRoot(above node: Int32) -> Int32 {
-        guard self[node].flexTree >= 0, let arrangement = flexArrangement(self[node].flexTree) else { return -1 }
+        guard self[node].flexTree >= 0, let arrangement = flex[self[node].flexTree] else { return -1 }
         return arrangement.root == node ? -1 : arrangement.root
     }
 
@@ -125,14 +115,14 @@ extension NodeStore {
 
     /// Hands out the flex tree of a root; the claims of its nodes are void, and to be taken back from those that live on.
     mutating func takeFlex(rootedAt node: Int32) -> FlexArrangement? {
-        guard let arrangement = flexArrangement(self[node].flexTree), arrangement.root == node else { return nil }
-        flexArrangements[Int(arrangement.number)] = nil
+        guard let arrangement = flex[self[node].flexTree], arrangement.root == node else { return nil }
+        flex.remove(arrangement.number)
         return arrangement
     }
 
     /// Takes the claims of a subtree back, so that a later tree with the same number is not taken for theirs.
     mutating func releaseFlexClaims(below root: Int32) {
-        if self[root].flexTree < 0 || flexArrangement(self[root].flexTree)?.root == root { return }
+        if self[root].flexTree < 0 || flex[self[root].flexTree]?.root == root { return }
         releaseFlexClaims(below: root, of: self[root].flexTree)
     }
 
@@ -161,12 +151,10 @@ extension NodeStore {
     }
 
     /// Says how far inside of its edges a leaf shows its content.
-    @inline(__always)
     mutating func setContentInsets(_ insets: EdgeInsets, of node: Int32) {
         if self[node].extras?.contentInsets ?? .zero != insets { changeContentInsets(insets, of: node) }
     }
 
-    @inline(never)
     private mutating func changeContentInsets(_ insets: EdgeInsets, of node: Int32) {
         // The new extras hold all that the old ones held: nothing of the host's ends here.
         var discarded = Discarded()

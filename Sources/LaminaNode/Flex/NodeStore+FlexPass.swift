@@ -21,7 +21,7 @@ extension NodeStore {
     /// What a flex root is asked that is to be laid out within `range`.
     @inline(__always)
     public func flexRequest(_ root: Int32, range: SizeRange, scale: Double) -> FlexRequest {
-        let setting = LayoutSetting(scale: scale, epoch: layoutEpoch)
+        let setting = LayoutSetting(scale: scale, epoch: layouts.epoch)
         let isRightToLeft = isRightToLeft(root)
         guard let style = self[root].style?.style else {
             return FlexRequest(range: range, setting: setting, isRightToLeft: isRightToLeft)
@@ -34,7 +34,7 @@ extension NodeStore {
     @inline(__always)
     public func isFlexCurrent(_ root: Int32, range: SizeRange, scale: Double) -> Bool {
         let number = self[root].flexTree
-        guard number >= 0, let arrangement = flexArrangements[Int(number)], arrangement.root == root else {
+        guard let arrangement = flex[number], arrangement.root == root else {
             return false
         }
         guard let answered = arrangement.answered, !arrangement.isAhead, !self[root].flags.contains(.partsBelow) else {
@@ -149,9 +149,9 @@ extension NodeStore {
     /// Ends a pass: the nodes get the frames that changed.
     public mutating func apply(_ pass: consuming FlexPass, isOwnerThread: Bool, _ discarded: inout Discarded) {
         let arrangement = pass.arrangement
-        let number = Int(arrangement.number)
+        let number = arrangement.number
         // A root that was released meanwhile, or is none any more, has taken its tree along.
-        guard number >= 0, flexArrangements[number] === arrangement else {
+        guard number >= 0, flex[number] === arrangement else {
             discarded.append(arrangement)
             return
         }
@@ -207,7 +207,6 @@ extension NodeStore {
         }
     }
 
-    @inline(__always)
     private mutating func applyFrame(
         of element: Int32, in tree: borrowing FlexTree, _ arrangement: FlexArrangement
     ) {
@@ -226,14 +225,14 @@ extension NodeStore {
 
     /// The nodes below a flex root have the frames of an arrangement; the next pass has to know whether these are the tree's.
     mutating func noteFlexApplied(_ applied: NodeArrangement, _ root: Int32) {
-        guard let arrangement = flexArrangement(self[root].flexTree), arrangement.root == root else { return }
+        guard let arrangement = flex[self[root].flexTree], arrangement.root == root else { return }
         arrangement.isAhead = arrangement.presented !== applied
         if !arrangement.isAhead { arrangement.framedBefore = [] }
     }
 
     /// Frames below a node are no longer those of its layout.
     mutating func noteFlexBehind(_ root: Int32) {
-        guard let arrangement = flexArrangement(self[root].flexTree), arrangement.root == root else { return }
+        guard let arrangement = flex[self[root].flexTree], arrangement.root == root else { return }
         arrangement.isAhead = true
     }
 }

@@ -5,12 +5,8 @@ import LaminaLayout
 extension NodeStore {
     /// The flex arrangement of `root`, made when there is none yet.
     mutating func flexArrangement(rootedAt root: Int32, profile: FlexProfile) -> FlexArrangement {
-        if let present = flexArrangement(self[root].flexTree), present.root == root { return present }
-        let number = flexArrangements.firstIndex { $0 == nil } ?? flexArrangements.count
-        if number == flexArrangements.count { flexArrangements.append(nil) }
-        let arrangement = FlexArrangement(root: root, number: Int32(number), profile: profile)
-        flexArrangements[number] = arrangement
-        return arrangement
+        if let present = flex[self[root].flexTree], present.root == root { return present }
+        return flex.add(root: root, profile: profile)
     }
 
     /// Brings `tree`, taken from `arrangement`, up to date with the nodes.

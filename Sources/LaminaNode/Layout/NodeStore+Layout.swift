@@ -8,7 +8,7 @@ extension NodeStore {
     public func currentLayout(of root: Int32, range: SizeRange, scale: Double) -> TreeLayout? {
         guard !self[root].flags.contains(.partsBelow), let result = self[root].layout?.result else { return nil }
         let question = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft(root))
-        return result.isFor(question, LayoutSetting(scale: scale, epoch: layoutEpoch)) ? result : nil
+        return result.isFor(question, LayoutSetting(scale: scale, epoch: layouts.epoch)) ? result : nil
     }
 
     /// Keeps a whole layout for the next one who asks; nothing when the tree has changed since it was captured.

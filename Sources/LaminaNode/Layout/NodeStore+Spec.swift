@@ -29,7 +29,7 @@ extension NodeStore {
 
     /// Ends the holds of specs that host code returned and that no layout needs any more.
     public mutating func endHolds(_ discarded: inout Discarded) {
-        for spec in specKeeper.take() { unhold(spec, &discarded) }
+        for spec in layouts.specKeeper.take() { unhold(spec, &discarded) }
     }
 
     /// Arranges the children of `node` by `spec` and adopts the spec's nodes. Fails with `invalidArgument` when a node stands in the spec twice.
@@ -51,7 +51,7 @@ extension NodeStore {
         let directed = self[node].spec?.setsDirection ?? false
         replaceLayout(of: node, spec.map { .spec($0) }, &discarded)
         if let spec, spec.setsDirection {
-            setsDirections = true
+            directions.noteOwn()
             noteDirectionChange(below: node)
         } else if directed {
             noteDirectionChange(below: node)

@@ -17,7 +17,7 @@ extension NodeStore {
 
     /// What `node` arranges, or the size of something it arranges, changed. `ofContent`: because a leaf shows something else, of which its layout knows.
     mutating func noteLayoutChange(inside node: Int32, ofContent: Bool = false) {
-        noteStray(node)
+        noteUnadopted(node)
         var index = node
         var kind = NodeLayout.Staleness.sizes
         while index >= 0 {
@@ -36,14 +36,13 @@ extension NodeStore {
         }
     }
 
-    @inline(__always)
-    private mutating func noteStray(_ node: Int32) {
-        if self[node].surface < 0 { strayChanges &+= 1 }
+    private mutating func noteUnadopted(_ node: Int32) {
+        if self[node].surface < 0 { layouts.noteUnadopted() }
     }
 
     /// What `node` asks of its parent changed.
     mutating func noteStyleChange(of node: Int32) {
-        noteStray(node)
+        noteUnadopted(node)
         _ = self[node].layout?.invalidate(.sizes)
         if flexRoot(above: node) >= 0 {
             if self[node].layout != nil { noteFlexLeaf(node) }
@@ -57,7 +56,7 @@ extension NodeStore {
     /// The content of a leaf changed, and with it perhaps its size.
     mutating func noteContentChange(of node: Int32) {
         if self[node].layout != nil { return noteLayoutNeeded(inside: node) }
-        noteStray(node)
+        noteUnadopted(node)
         let parent = self[node].parent
         // Where nothing arranges the node, its frame does not depend on what it shows.
         guard parent >= 0, let layout = self[parent].layout else { return }
@@ -102,12 +101,11 @@ extension NodeStore {
 
     /// All texts may have another size from now on: nothing that is known holds.
     public mutating func forgetMeasurements() {
-        layoutEpoch &+= 1
-        for number in surfaces.indices where surfaces[number].root >= 0 { setNeedsLayout(Int32(number)) }
+        layouts.beginEpoch()
+        for surface in surfaces.shown { setNeedsLayout(surface) }
     }
 
     /// The frame of `node` was set by hand: the frames below its ancestors are no longer those of the layout applied last.
-    @inline(__always)
     mutating func noteFrameSetByHand(_ node: Int32) {
         if self[node].flags.contains(.arranged) { forgetApplied(above: node) }
     }

@@ -163,6 +163,6 @@ extension NodeStore {
         LayoutSnapshot(
             of: id(leaf), in: &self,
             question: LayoutQuestion(range: SizeRange(exactly: .zero), parentSize: .zero),
-            setting: LayoutSetting(scale: 1, epoch: layoutEpoch), .picture, notesSpecs: true)
+            setting: LayoutSetting(scale: 1, epoch: layouts.epoch), .picture, notesSpecs: true)
     }
 }

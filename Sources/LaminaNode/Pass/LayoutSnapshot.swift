@@ -113,7 +113,7 @@ public struct LayoutSnapshot: Sendable {
         of root: Int32, in store: inout NodeStore, range: SizeRange, scale: Double = 1, _ extent: Extent = .picture,
         notesSpecs: Bool = false, isOver: () -> Bool = { false }
     ) {
-        setting = LayoutSetting(scale: scale, epoch: store.layoutEpoch)
+        setting = LayoutSetting(scale: scale, epoch: store.layouts.epoch)
         var writer = SnapshotWriter(extent, notesSpecs: notesSpecs)
         let isRightToLeft = store.isRightToLeft(root)
         let question = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)

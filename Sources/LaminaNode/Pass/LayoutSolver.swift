@@ -55,7 +55,7 @@ public final class LayoutSolver {
     var hostAnswers: [NodeID: OutsideAnswers] = [:]
     /// Answers of parts that are laid out by themselves. By node.
     var apartAnswers: [NodeID: OutsideAnswers] = [:]
-    /// Nodes whose layout spec callbacks named some that were no children of theirs, and `NodeStore.strayChanges` then.
+    /// Nodes whose layout spec callbacks named some that were no children of theirs, and `LayoutState.unadoptedChanges` then.
     var strangers: [NodeID: UInt64] = [:]
     /// Nodes whose callbacks are running, on this thread.
     var activeHosts: Set<NodeID> = []
@@ -86,8 +86,8 @@ public final class LayoutSolver {
     public func store(in store: inout NodeStore) {
         guard storesFindings else { return }
         // What has changed since may be a node that became a child only now, and told nobody.
-        let strayChanges = store.strayChanges
-        for (node, before) in strangers where before != strayChanges {
+        let changes = store.layouts.unadoptedChanges
+        for (node, before) in strangers where before != changes {
             if let node = store.find(node) { store.noteLayoutNeeded(inside: node) }
         }
         // Nodes that are not children yet do not tell anybody of their changes: what depends on them must be found anew.
@@ -125,7 +125,7 @@ public final class LayoutSolver {
         let isPicture = !storesFindings
         return environment.withNodes { store in
             if let spec, strangers[node] == nil, let index = store.find(node), !store.isAdopted(spec, by: index) {
-                strangers[node] = store.strayChanges
+                strangers[node] = store.layouts.unadoptedChanges
             }
             return LayoutSnapshot(
                 of: node, in: &store, question: question, setting: setting, spec: spec, isPicture ? .picture : extent)

@@ -112,7 +112,7 @@ struct SnapshotWriter {
         snapshot.depth = 0
         write(node, isWhole: isNew || isExpanded(node, store), into: &part, &snapshot, &store)
         if mayKeep && isFirst && layout.changesByContents {
-            layout.keep(ReusablePart(part, of: snapshot, depth: snapshot.depth, least: store.leastReusablePart))
+            layout.keep(ReusablePart(part, of: snapshot, depth: snapshot.depth, least: store.layouts.leastReusablePart))
         }
         snapshot.depth = max(snapshot.depth, depth)
         return .solve(part)
@@ -294,7 +294,6 @@ struct SnapshotWriter {
     }
 
     /// Writes a node that arranges nothing.
-    @inline(__always)
     private func addContent(
         of node: Int32, _ style: ElementStyle, to part: inout LayoutSnapshot.Part, _ snapshot: inout LayoutSnapshot,
         _ store: borrowing NodeStore

@@ -78,9 +78,8 @@ private let threadKey: pthread_key_t = {
 
 /// References taken out of shared state under a lock, to be dropped after it: the last one may run a destroy notify of the host's.
 public struct Discarded: ~Copyable {
-    // Most calls drop one or two things, for which an array would be an allocation of its own.
+    // Most calls drop one thing at most. With an array alone, setting a content takes 1,938 instructions instead of 1,423.
     private var first: AnyObject?
-    private var second: AnyObject?
     private var others: [AnyObject] = []
     /// What is handed on instead of being dropped.
     private var retired: HandedOver?
@@ -90,15 +89,10 @@ public struct Discarded: ~Copyable {
     @inline(__always)
     public mutating func append(_ object: AnyObject?) {
         guard let object else { return }
-        if first == nil { first = object } else { appendMore(object) }
-    }
-
-    private mutating func appendMore(_ object: AnyObject) {
-        if second == nil { second = object } else { others.append(object) }
+        if first == nil { first = object } else { others.append(object) }
     }
 
     /// Takes what a record of a node holds that ended, and its flex layout, none of it host data; it is freed later, on another thread.
-    @inline(__always)
     mutating func retire(_ record: inout NodeRecord, _ flex: FlexArrangement?, to teardown: Teardown) {
         if retired == nil { retired = HandedOver(to: teardown) }
         retired?.nodes.take(&record)
@@ -117,7 +111,7 @@ public struct Discarded: ~Copyable {
 
     /// Hands everything out.
     mutating func takeAll() -> [AnyObject] {
-        defer { (first, second, others) = (nil, nil, []) }
-        return [first, second].compactMap { $0 } + others
+        defer { (first, others) = (nil, []) }
+        return (first.map { [$0] } ?? []) + others
     }
 }

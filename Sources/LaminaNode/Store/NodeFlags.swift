@@ -56,6 +56,8 @@ public struct NodeFlags: OptionSet, Sendable {
     static let boundsOrigin = NodeFlags(rawValue: 1 << 35)
     /// Hit within other edges than its own: see `NodeExtras.hitSlop`.
     static let hitSlop = NodeFlags(rawValue: 1 << 36)
+    /// Stands above or below its siblings by a z position.
+    static let raised = NodeFlags(rawValue: 1 << 37)
 
     // MARK: Traits
 

@@ -19,6 +19,9 @@ public final class StyleBox: Sendable {
 }
 
 /// What few nodes have, kept apart so that an empty node stays small. Replaced as a whole, never changed.
+///
+/// This and the other boxes are classes of their own. One generic class for all made setting a transform 12% slower, and a drawing priority 39%, in
+/// instructions.
 public final class NodeExtras: Sendable {
     public let name: [UInt8]
     public let userData: HostData?

@@ -95,7 +95,6 @@ final class RetiredNodes: Remains, @unchecked Sendable {
     var count: Int { nodes.count - first }
 
     /// Takes what the record holds.
-    @inline(__always)
     func take(_ record: inout NodeRecord) {
         var children: ContiguousArray<Int32> = []
         swap(&children, &record.children)

@@ -77,10 +77,8 @@ public struct TreePlan: Sendable {
     }
 
     /// The first record right below one, and from there the next beside it; -1 for none.
-    @inline(__always)
     func firstChild(_ number: Int) -> Int { Int(firstChild[number]) }
 
-    @inline(__always)
     func nextSibling(_ number: Int) -> Int { Int(nextSibling[number]) }
 
     private static func checkParent(_ number: Int, _ records: [TreeRecord]) throws(LaminaError) {

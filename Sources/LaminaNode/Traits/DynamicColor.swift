@@ -34,15 +34,14 @@ extension NodeStore {
         if role == .text && !self[node].flags.contains(.text) {
             throw LaminaError(.unsupported, "node is a display node; only a text node has text to colour")
         }
-        dynamicColors[node, default: [:]][role] = color
+        traits.setColor(color, role, of: node)
         self[node].flags.insert(.dynamic)
-        usesTraits = true
         adaptContent(of: node, &discarded)
     }
 
     /// A colour was set for a part alone.
     public mutating func endDynamicColor(_ role: ColorRole, of node: Int32) {
-        if self[node].flags.contains(.dynamic) { dynamicColors[node]?[role] = nil }
+        if self[node].flags.contains(.dynamic) { traits.setColor(nil, role, of: node) }
     }
 
     mutating func apply(

@@ -8,19 +8,19 @@ public import LaminaLayout
 extension NodeStore {
     /// Whether the node arranges its children from right to left; found by walking up, which costs the depth.
     public func isRightToLeft(_ node: Int32) -> Bool {
-        if !setsDirections { return runsRightToLeft }
+        if !directions.isSetSomewhere { return directions.isRightToLeft }
         var ancestor = node
         while ancestor >= 0 {
             let found = direction(of: ancestor)
             if found != .inherit { return found.isRightToLeft(inherited: false) }
             ancestor = self[ancestor].parent
         }
-        return runsRightToLeft
+        return directions.isRightToLeft
     }
 
     /// The same for a child of a node of which it is known.
     func isRightToLeft(_ child: Int32, inherited: Bool) -> Bool {
-        setsDirections ? direction(of: child).isRightToLeft(inherited: inherited) : inherited
+        directions.isSetSomewhere ? direction(of: child).isRightToLeft(inherited: inherited) : inherited
     }
 
     /// The node's own direction, or that of the specs between it and its parent.
@@ -38,7 +38,7 @@ extension NodeStore {
         guard var content = self[node].content else { return (nil, false) }
         if content.holdsChildren, let sizes = self[node].layout?.applied?.heldSizes { content = content.holding(sizes) }
         var isRightToLeft = false
-        if setsDirections || runsRightToLeft, let other = content.runningRightToLeft, showsRightToLeft(node) {
+        if directions.isSetSomewhere || directions.isRightToLeft, let other = content.runningRightToLeft, showsRightToLeft(node) {
             content = other
             isRightToLeft = true
         }
@@ -51,7 +51,7 @@ extension NodeStore {
     /// The direction as it is seen, that of flex layouts included, which find theirs by themselves: it is that of an element style, or else a property of its
     /// own.
     public func showsRightToLeft(_ node: Int32) -> Bool {
-        if !setsDirections { return runsRightToLeft }
+        if !directions.isSetSomewhere { return directions.isRightToLeft }
         var ancestor = node
         while ancestor >= 0 {
             if self[ancestor].flexTree >= 0 || isFlexRoot(ancestor) {
@@ -62,15 +62,18 @@ extension NodeStore {
             if found != .inherit { return found.isRightToLeft(inherited: false) }
             ancestor = self[ancestor].parent
         }
-        return runsRightToLeft
+        return directions.isRightToLeft
     }
+
+    /// The direction of what has none of its own, nor above it.
+    public var runsRightToLeft: Bool { directions.isRightToLeft }
 
     /// Sets the direction of what has none of its own, nor above it.
     public mutating func setRunsRightToLeft(_ value: Bool) {
-        if runsRightToLeft == value { return }
-        runsRightToLeft = value
-        for surface in surfaces.indices where surfaces[surface].root >= 0 {
-            setNeedsLayout(Int32(surface))
+        if directions.isRightToLeft == value { return }
+        directions.set(isRightToLeft: value)
+        for surface in surfaces.shown {
+            setNeedsLayout(surface)
             noteDirectionChange(below: surfaces[surface].root)
         }
     }
@@ -87,7 +90,7 @@ extension NodeStore {
 
     /// Notes a style that may have a direction.
     mutating func noteDirection(_ style: ElementStyle?) {
-        if let style, style.layoutDirection != .inherit { setsDirections = true }
+        if let style, style.layoutDirection != .inherit { directions.noteOwn() }
     }
 
     /// Changes fields of a node's style, leaving the others.
