@@ -1,6 +1,6 @@
 public import LaminaGeometry
 
-/// What few nodes have of a look. All lengths are logical units.
+/// The appearance that few nodes have. All lengths are logical units.
 public struct NodeAppearance: Equatable, Sendable {
     /// Drawn above the contents and the children.
     public var border: BoxBorder?
@@ -30,8 +30,8 @@ public struct NodeAppearance: Equatable, Sendable {
 /// An appearance with an identity, by which a change is known.
 public final class AppearanceBox: Sendable {
     public let value: NodeAppearance
-    /// Whether a picture of the node differs for it. A shadow that is transparent for now, or a z position, makes no other look: painted as a
-    /// group, the node would be rounded otherwise than without them.
+    /// Whether a picture of the node differs for it. A transparent shadow or a z position makes no difference: painted
+    /// as a group, the node would be rounded differently.
     public let isSeen: Bool
 
     public init(_ value: NodeAppearance) {
@@ -39,7 +39,7 @@ public final class AppearanceBox: Sendable {
         isSeen = value.isSeen
     }
 
-    /// The look of the node itself, apart from where it stands among others; nil for a common one.
+    /// The appearance of the node itself, without its place among others; nil for the default.
     public var withoutTransform: AppearanceBox? {
         var rest = value
         (rest.transform, rest.anchor, rest.zPosition) = (.identity, NodeAppearance.center, 0)
@@ -56,7 +56,7 @@ public final class AppearanceBox: Sendable {
 }
 
 extension NodeRecord {
-    /// What the node has beyond the common look; nil for most.
+    /// What the node has beyond background, opacity and corners; nil for most.
     @inline(__always)
     public var appearance: AppearanceBox? { flags.contains(.decorated) ? extras?.appearance : nil }
 
@@ -66,7 +66,7 @@ extension NodeRecord {
 }
 
 extension NodeStore {
-    /// Changes the rare parts of a node's look.
+    /// Changes the rare parts of a node's appearance.
     public mutating func changeAppearance(
         of node: Int32, _ discarded: inout Discarded, _ change: (inout NodeAppearance) -> Void
     ) {

@@ -3,7 +3,8 @@ import LaminaLayout
 
 /// Property writes: a write that changes nothing dirties nothing.
 ///
-/// The common ones are inlined: setting a background through C takes 247 instructions instead of 277, an opacity 209 instead of 224.
+/// The common ones are inlined: setting a background through C takes 247 instructions instead of 277, an opacity 209
+/// instead of 224.
 extension NodeStore {
     @inline(__always)
     public mutating func setBackground(_ color: Color, of node: Int32) {
@@ -125,7 +126,7 @@ extension NodeStore {
     }
 
     /// The same for contents that are drawn in another way but measured alike.
-    public mutating func replaceLook(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
+    public mutating func replaceAppearance(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
         discarded.append(self[node].content)
         self[node].content = content
         noteHostData(content, of: node)

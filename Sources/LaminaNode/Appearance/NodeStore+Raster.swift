@@ -1,7 +1,7 @@
 /// Subtrees that are drawn into one bitmap.
 ///
-/// What stands below a rasterizing node has no layers, so a change that finds none is one of the picture of the outermost node above that
-/// rasterizes: setters know nothing of it.
+/// What stands below a rasterizing node has no layers, so a change that finds none is one of the picture of the
+/// outermost node above that rasterizes: setters know nothing of it.
 extension NodeStore {
     /// Draws the node and all below it into one bitmap, or each by itself again.
     public mutating func setRasterizes(_ value: Bool, of node: Int32) {

@@ -47,10 +47,11 @@ extension NodeStore {
         noteDirectionChange(below: node)
     }
 
-    /// The style with which the node stands in a flex tree: its flex properties, and for what they leave open its element style.
-    func effectiveFlexStyle(_ node: Int32, in arrangement: FlexArrangement) -> FlexStyle {
-        // What a root's style says is part of the question that it is asked.
-        guard let style = self[node].style?.style, node != arrangement.root else { return self[node].flex }
+    /// The style with which the node stands in a flex tree: its flex properties, and for what they leave open its
+    /// element style.
+    func effectiveFlexStyle(_ node: Int32, in layout: FlexLayout) -> FlexStyle {
+        // The root's style is part of its constraints.
+        guard let style = self[node].style?.style, node != layout.root else { return self[node].flex }
         return self[node].flex.filled(from: style)
     }
 
@@ -72,22 +73,22 @@ extension NodeStore {
 
     private mutating func noteFlex(_ node: Int32, _ what: NodeFlags) {
         self[node].flags.formUnion(what)
-        guard let arrangement = flex[self[node].flexTree] else { return }
+        guard let layout = flex[self[node].flexTree] else { return }
         if !self[node].flags.contains(.flexStale) {
             self[node].flags.insert(.flexStale)
-            arrangement.stale.append(node)
-            arrangement.answered = nil
+            layout.stale.append(node)
+            layout.solved = nil
             setNeedsLayout(self[node].surface)
         }
-        // A pass that looked at it before has to hear of this one, too.
-        noteLayoutChange(inside: arrangement.root)
+        // A pass that captured the tree before must notice this change, too.
+        noteLayoutChange(inside: layout.root)
     }
 
     /// The root of the flex layout that the node is a part of; -1 when it is none, or the root itself.
     @inline(__always)
     func flexRoot(above node: Int32) -> Int32 {
-        guard self[node].flexTree >= 0, let arrangement = flex[self[node].flexTree] else { return -1 }
-        return arrangement.root == node ? -1 : arrangement.root
+        guard self[node].flexTree >= 0, let layout = flex[self[node].flexTree] else { return -1 }
+        return layout.root == node ? -1 : layout.root
     }
 
     /// The content that gives the node its size in a flex layout; nil where its children do.
@@ -105,19 +106,20 @@ extension NodeStore {
 
     /// Forgets the flex tree of a root, and takes the claims of its nodes back.
     mutating func dropFlex(rootedAt node: Int32, _ discarded: inout Discarded) {
-        guard let arrangement = takeFlex(rootedAt: node) else { return }
-        discarded.append(arrangement)
+        guard let layout = takeFlex(rootedAt: node) else { return }
+        discarded.append(layout)
         // Who arranges the root itself has nothing to do with its tree.
         let isArranged = self[node].flags.contains(.arranged)
-        releaseFlexClaims(below: node, of: arrangement.number)
+        releaseFlexClaims(below: node, of: layout.number)
         setArranged(isArranged, node)
     }
 
-    /// Hands out the flex tree of a root; the claims of its nodes are void, and to be taken back from those that live on.
-    mutating func takeFlex(rootedAt node: Int32) -> FlexArrangement? {
-        guard let arrangement = flex[self[node].flexTree], arrangement.root == node else { return nil }
-        flex.remove(arrangement.number)
-        return arrangement
+    /// Hands out the flex tree of a root; the claims of its nodes are void, and to be taken back from those that live
+    /// on.
+    mutating func takeFlex(rootedAt node: Int32) -> FlexLayout? {
+        guard let layout = flex[self[node].flexTree], layout.root == node else { return nil }
+        flex.remove(layout.number)
+        return layout
     }
 
     /// Takes the claims of a subtree back, so that a later tree with the same number is not taken for theirs.

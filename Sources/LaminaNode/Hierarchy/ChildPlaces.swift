@@ -1,4 +1,5 @@
-/// Finds children among the others. Where one was found last is remembered by its parent: the next one that is looked for stands near it as a rule.
+/// Finds children among their siblings. The place found last is remembered by parent: the next one is near it as a
+/// rule.
 struct ChildPlaces {
     /// So few are searched without a hint, which other parents need more.
     private static let fewChildren = 16
@@ -12,8 +13,9 @@ struct ChildPlaces {
     /// Children compared, and searches: what tests check instead of the time.
     private(set) var steps = 0
 
-    /// The place of `child`, which is one of the `children` of `parent`; linear in the distance from the place that was found last among them, so that
-    /// walks along children cost no more than their number, also those along several parents by turns.
+    /// The place of `child`, which is one of the `children` of `parent`; linear in the distance from the place that was
+    /// found last among them, so that walks along children cost no more than their number, also those along several
+    /// parents by turns.
     mutating func index(of child: Int32, in children: ContiguousArray<Int32>, of parent: Int32) -> Int? {
         let count = children.count
         steps &+= 1

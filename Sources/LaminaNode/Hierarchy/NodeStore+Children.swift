@@ -1,6 +1,7 @@
 public import LaminaGeometry
 
-/// The hierarchy, with Texture's index rules: a child's index is its place after the move, and one that is a child already moves. Every function checks all before it changes anything.
+/// The hierarchy, with Texture's index rules: a child's index is its place after the move, and one that is a child
+/// already moves. Every function checks all before it changes anything.
 extension NodeStore {
     /// Appends `child` unless it is a child already, which then keeps its place.
     public mutating func add(_ child: Int32, to parent: Int32, _ discarded: inout Discarded) throws(LaminaError) {

@@ -45,8 +45,11 @@ struct InterfaceObservation {
         return (stale, isVisibilityStale ? Array(observers.keys) : [])
     }
 
-    /// One change for all observers of a node that know another state than `state`, unless some know another one than others. They know it then.
-    mutating func appendChanges(of node: Int32, _ id: NodeID, to state: InterfaceState, _ changes: inout [InterfaceChange]) {
+    /// One change for all observers of a node that know another state than `state`, unless some know another one than
+    /// others. They know it then.
+    mutating func appendChanges(
+        of node: Int32, _ id: NodeID, to state: InterfaceState, _ changes: inout [InterfaceChange]
+    ) {
         let first = changes.count
         observers[node]?.changeEach { number, observed in
             if observed.known == state { return }

@@ -52,8 +52,8 @@ public struct InterfaceChange: Sendable {
     }
 }
 
-/// The interface states of nodes that no list manages: all of them on a surface, none elsewhere (as in Texture), and visible only where neither the
-/// node nor one above it is hidden. Only nodes with observers cost anything.
+/// The interface states of nodes that no list manages: all of them on a surface, none elsewhere (as in Texture), and
+/// visible only where neither the node nor one above it is hidden. Only nodes with observers cost anything.
 extension NodeStore {
     /// The state as it is now, whatever was notified; walks up, which costs the depth.
     public func interfaceState(of node: Int32) -> InterfaceState {
@@ -112,8 +112,8 @@ extension NodeStore {
     /// Whether observers may have to be notified.
     public var hasInterfaceChanges: Bool { interfaces.hasChanges }
 
-    /// Hands out the nodes whose state is another than their observers know, parents before children. A node that left and came back, or moved, is not
-    /// among them. The caller notifies and then ends them.
+    /// Hands out the nodes whose state is another than their observers know, parents before children. A node that left
+    /// and came back, or moved, is not among them. The caller notifies and then ends them.
     public mutating func takeInterfaceChanges() -> [InterfaceChange] {
         var (nodes, others) = interfaces.takeStale()
         let held = nodes.count

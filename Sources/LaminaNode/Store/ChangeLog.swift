@@ -1,4 +1,4 @@
-/// What changed since the owner thread looked last.
+/// What changed since the owner thread's last turn.
 public struct ChangeLog {
     /// Nodes on a surface whose properties changed, each once (`NodeFlags.changed`).
     private(set) var nodes: [Int32] = []
@@ -13,7 +13,7 @@ public struct ChangeLog {
         hasNews = true
     }
 
-    /// Notes that there is something to look at, which stands elsewhere.
+    /// Notes a change that is listed elsewhere.
     mutating func noteNews() { hasNews = true }
 
     /// Whether the owner thread has to be woken for what was just changed.

@@ -1,4 +1,5 @@
-/// The records of all nodes, in blocks that never move, so that they are linked by index. The one place where records are found by address.
+/// The records of all nodes, in blocks that never move, so that they are linked by index. The one place where records
+/// are found by address.
 @safe struct NodeSlab: ~Copyable {
     private static let blockShift: Int32 = 8
     private static let blockSize: Int32 = 1 << blockShift

@@ -9,7 +9,8 @@ extension NodeStore {
         surfaces.remove(surface)
     }
 
-    /// Shows `root` (-1: nothing) on the surface. The caller has checked that it has no parent and is not shown elsewhere.
+    /// Shows `root` (-1: nothing) on the surface. The caller has checked that it has no parent and is not shown
+    /// elsewhere.
     public mutating func setRoot(_ root: Int32, of surface: Int32, _ discarded: inout Discarded) {
         let old = surfaces[surface].root
         if root == old { return }
@@ -27,14 +28,14 @@ extension NodeStore {
         }
     }
 
-    /// Asks for a layout pass of the surface, as its size or anything below its root changed.
+    /// Makes a layout pass of the surface due, as its size or anything below its root changed.
     public mutating func setNeedsLayout(_ surface: Int32) {
         guard surface >= 0 else { return }
         surfaces.setNeedsLayout(surface)
         noteNews()
     }
 
-    /// Asks for a layout pass and for all layers to be read again, as the surface is another.
+    /// Makes a layout pass due and has all layers read again, as the surface is another.
     public mutating func setNeedsAllLayers(_ surface: Int32) {
         guard surface >= 0 else { return }
         surfaces.setNeedsAllLayers(surface)
@@ -59,7 +60,8 @@ extension NodeStore {
         noteNews()
     }
 
-    /// Hands out the nodes of a surface whose frame or children changed; nil when all layers have to be read. Nothing is left to read then.
+    /// Hands out the nodes of a surface whose frame or children changed; nil when all layers have to be read. Nothing
+    /// is left to read then.
     public mutating func takeRestructured(_ surface: Int32) -> [Int32]? {
         let taken = surfaces.takeRestructured(surface)
         return taken?.filter { self[$0].flags.contains([.alive, .restructured]) && self[$0].surface == surface }
@@ -86,7 +88,7 @@ extension NodeStore {
         return taken.filter { self[$0].flags.contains(.alive) && self[$0].surface >= 0 }
     }
 
-    /// Whether the owner thread has anything to look at.
+    /// Whether the owner thread has work to do.
     public var hasChanges: Bool {
         !changes.isEmpty || surfaces.needWork
     }

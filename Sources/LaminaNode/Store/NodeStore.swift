@@ -2,13 +2,13 @@ import LaminaGeometry
 
 /// All nodes of a context: the state behind its tree lock.
 ///
-/// A function that takes `inout NodeStore` holds the lock: that is the proof. Each concern has its state in a struct of its own, which nothing else can
-/// change; the store joins them: its methods change the records and notify whom that concerns. Nothing here calls out; what may run host code when
-/// dropped is handed back through `Discarded`.
+/// A function that takes `inout NodeStore` holds the lock: that is the proof. Each concern has its state in a struct of
+/// its own, which nothing else can change; the store joins them: its methods change the records and notify whom that
+/// concerns. Nothing here calls out; what may run host code when dropped is handed back through `Discarded`.
 @safe public struct NodeStore: ~Copyable {
     private var records: NodeSlab
     public var surfaces = SurfaceTable()
-    /// Nodes on a surface that changed since the owner thread looked last.
+    /// Nodes on a surface that changed since the owner thread's last turn.
     public internal(set) var changes = ChangeLog()
     var places = ChildPlaces()
     var layouts = LayoutState()
@@ -42,7 +42,8 @@ import LaminaGeometry
     /// The index of a living node; nil when the identifier is stale or was never given out.
     public func place(of id: NodeID) -> Int32? { records.place(of: id) }
 
-    /// The same for what is called often: a call from another module that is not `mutating` hands over a copy of the whole store.
+    /// The same for what is called often: a call from another module that is not `mutating` hands over a copy of the
+    /// whole store.
     @inline(__always)
     public mutating func find(_ id: NodeID) -> Int32? { records.place(of: id) }
 
@@ -121,7 +122,8 @@ import LaminaGeometry
         for child in survivors { adaptAll(below: child, &discarded) }
     }
 
-    /// Takes a subtree off its surface whose one reference is about to be dropped. What ends by that has nothing to notify.
+    /// Takes a subtree off its surface whose one reference is about to be dropped. What ends by that has nothing to
+    /// notify.
     mutating func leaveSurface(below top: Int32) {
         let ends = self[top].hostReferences == 0 && self[top].internalReferences == 1
         if !ends || !interfaces.isEmpty || !traits.isEmpty { setSurface(-1, below: top) }

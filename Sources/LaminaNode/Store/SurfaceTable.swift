@@ -1,4 +1,4 @@
-/// What the tree knows of a surface: its root and what changed below it since the owner thread looked last.
+/// What the tree knows of a surface: its root and what changed below it since the owner thread's last turn.
 public struct SurfaceState: Sendable {
     public fileprivate(set) var root: Int32 = -1
     /// Pixels per logical unit.

@@ -21,7 +21,7 @@ public struct TreeRecord: Sendable {
     public var cornerRadius = 0.0
     public var frame = Rect.zero
     public var flags: NodeFlags = []
-    /// What the node has beyond the common look.
+    /// What the node has beyond background, opacity and corners.
     public var appearance: AppearanceBox?
     public var flexProfile: FlexProfile?
     public var flexStyle: FlexDeclarations?

@@ -23,7 +23,8 @@ public struct DynamicColor: Equatable, Sendable {
 }
 
 extension NodeStore {
-    /// Gives a part of a node two colours, until one is set for it alone. Fails with `invalidState` for a border or a shadow that is not there.
+    /// Gives a part of a node two colours, until one is set for it alone. Fails with `invalidState` for a border or a
+    /// shadow that is not there.
     public mutating func setDynamicColor(
         _ color: DynamicColor, _ role: ColorRole, of node: Int32, _ discarded: inout Discarded
     ) throws(LaminaError) {

@@ -47,8 +47,8 @@ public struct AdaptedContent {
     }
 }
 
-/// Traits are pushed down when they or the place of a node change, to what depends on them; reading layers and drawing know nothing of them.
-/// While none are set, nothing looks for them.
+/// Traits are pushed down when they or the place of a node change, to what depends on them; reading layers and drawing
+/// know nothing of them. While none are set, nobody searches for them.
 extension NodeStore {
     /// What holds at a node; walks up, which costs the depth.
     public func traits(of node: Int32) -> ResolvedTraits {

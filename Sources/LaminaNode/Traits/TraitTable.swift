@@ -7,7 +7,7 @@ struct TraitTable {
     /// Of nodes with `NodeFlags.dynamic`.
     private var colors: [Int32: [ColorRole: DynamicColor]] = [:]
 
-    /// Whether nothing is said anywhere: nobody has to look for it then.
+    /// Whether nothing is said anywhere: nobody has to search for it then.
     var isEmpty: Bool { given.isEmpty && colors.isEmpty && ofContext == nil }
 
     /// What is said at a node.
