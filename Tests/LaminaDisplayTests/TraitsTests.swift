@@ -217,6 +217,29 @@ private final class Asking: Drawing {
         #expect(stage.test.context.engineCounts.layouts == layouts, "a colour lays nothing out")
     }
 
+    /// When the only traits end, with their node or without, what was adapted to them is adapted back.
+    @Test(arguments: [false, true]) func theLastTraitsEnd(withTheirNode: Bool) throws {
+        let stage = try Stage()
+        defer { stage.close() }
+        let holder = stage.node()
+        let label = stage.node(content: TextContent(text: try text("Hamburg"), options: TextLayoutOptions()))
+        try stage.add(label, to: holder)
+        func isPlain() -> Bool {
+            stage.test.context.withNodes { store in
+                store[label.index].content?.adapted(to: ResolvedTraits(), textColor: nil) == nil
+            }
+        }
+        #expect(isPlain())
+        try set(stage, holder) { $0.textSize = 2 }
+        #expect(!isPlain())
+        if withTheirNode {
+            stage.change { store, discarded in _ = store.release(holder.index, &discarded) }
+        } else {
+            try set(stage, holder) { _ in }
+        }
+        #expect(isPlain())
+    }
+
     /// Traits that change while a drawing runs that has not asked yet, or has, are not lost.
     @Test(arguments: [false, true]) func aDrawingUnderWayIsFollowedByAnother(endsBeforeTheChangeIsTakenOver: Bool)
         throws

@@ -50,7 +50,7 @@ import Testing
             for number in 0..<count { #expect(forest.store.index(of: nodes[number], in: parent) == number) }
             for number in 0..<count / 2 { forest.store.remove(nodes[number], &discarded) }
             forest.store.removeChildren(of: parent, &discarded)
-            return forest.store.placesSearched
+            return forest.store.places.steps
         }
         let few = try searched(500)
         #expect(try searched(2000) < few * 5)
@@ -94,7 +94,7 @@ import Testing
             for parent in parents { try forest.add(forest.nodes(count), to: parent) }
             var discarded = Discarded()
             try turns.play(&forest, parents[0], parents[1], &discarded)
-            return forest.store.placesSearched
+            return forest.store.places.steps
         }
         let few = try searched(250)
         #expect(few < 2500)

@@ -64,7 +64,7 @@ import Testing
         #expect(edges(root, text, inner, dot) == [70, 30, 0])
     }
 
-    /// A subtree whose answers are known, moved below a node that runs the other way.
+    /// A subtree whose measurements are known, moved below a node that runs the other way.
     @Test func aMoveTurnsASubtree() throws {
         let (root, text, inner, dot) = try card()
         #expect(edges(root, inner, dot) == [30, 0])

@@ -44,7 +44,7 @@ final class LayoutGrove: LayoutEnvironment {
     private(set) var warnings: [String] = []
     var isConcurrent = false
 
-    init() { store.leastReusablePart = 1 }
+    init() { store.layouts.leastReusablePart = 1 }
 
     func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
         measured += 1

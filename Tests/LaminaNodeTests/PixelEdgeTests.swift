@@ -16,7 +16,7 @@ import Testing
         let grove = LayoutGrove()
         var random: SeededNumbers
         var neighbours: [Neighbours] = []
-        /// Leaves that host code measures, and what it answers.
+        /// Leaves that host code measures, and the sizes that it returns.
         var measured: [(node: NodeID, size: Size)] = []
 
         mutating func build(_ depth: Int, _ direction: StackDirection) throws -> Int32 {

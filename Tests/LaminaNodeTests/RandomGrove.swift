@@ -133,7 +133,7 @@ struct RandomGrove {
     }
 
     /// Host code of all three kinds.
-    private mutating func letHostArrange(_ node: Int32) {
+    private mutating func setLayoutCallback(_ node: Int32) {
         var discarded = Discarded()
         guard grove.store[node].content == nil else { return }
         let children = grove.store[node].children.map { grove.store.id($0) }
@@ -184,7 +184,7 @@ struct RandomGrove {
         case 16: try grove.arrange(node, nil)
         case 17:
             if let other = pick() { try? grove.arrange(node, spec([other])) }
-        case 18: letHostArrange(node)
+        case 18: setLayoutCallback(node)
         case 19:
             let direction = [LayoutDirection.inherit, .rightToLeft, .leftToRight][random.below(3)]
             if random.chance(20) {

@@ -16,7 +16,7 @@ import Testing
 
         init(rows: Int = 10, columns: Int = 10, least: Int = 64) throws {
             let grove = grove
-            grove.store.leastReusablePart = least
+            grove.store.layouts.leastReusablePart = least
             let leaves = (0..<rows * columns).map { grove.node(Double(20 + $0)) }
             self.leaves = leaves
             root = grove.node()
@@ -128,8 +128,8 @@ import Testing
         }
     }
 
-    /// Another width is another question; both go on to be right.
-    @Test func otherQuestions() throws {
+    /// Another width means other constraints; the layouts for both stay right.
+    @Test func otherConstraints() throws {
         let screen = try Screen()
         for width in [320.0, 200, 320, 200, 200] {
             screen.show(width / 3, 3)

@@ -115,11 +115,11 @@ import Testing
 
         let surface = grove.store.addSurface()
         grove.store.setRoot(n[0], of: surface, &discarded)
-        grove.store.surfaces[Int(surface)].needsLayout = false
+        _ = grove.store.surfaces.takeNeedsLayout(surface)
         grove.store.setRunsRightToLeft(true)
-        #expect(!grove.store.surfaces[Int(surface)].needsLayout, "nothing changed")
+        #expect(!grove.store.surfaces[surface].needsLayout, "nothing changed")
         grove.store.setRunsRightToLeft(false)
-        #expect(grove.store.surfaces[Int(surface)].needsLayout)
+        #expect(grove.store.surfaces[surface].needsLayout)
     }
 }
 

@@ -79,7 +79,7 @@ public func lamina_node_set_text_highlight(
         try withNode(node) { (store, index, discarded) throws(LaminaError) in
             let content = try textContent(store, index)
             let highlight = color.map { (bytes: first..<last, color: $0) }
-            store.replaceLook(content.with(highlight: highlight), of: index, &discarded)
+            store.replaceAppearance(content.with(highlight: highlight), of: index, &discarded)
         }
     }
 }

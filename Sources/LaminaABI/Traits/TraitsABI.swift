@@ -40,7 +40,7 @@ public func lamina_node_get_traits(
                 layout_direction: store.showsRightToLeft(index)
                     ? .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT : .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT,
                 text_size_factor: held.textSize, tint: lamina_color(held.tint),
-                scale: surface < 0 ? 0 : store.surfaces[Int(surface)].scale)
+                scale: surface < 0 ? 0 : store.surfaces[surface].scale)
         }
         try writeStruct(found, to: traits, "traits")
     }

@@ -10,7 +10,7 @@ extension Engine {
         let extent = try Surface.Extent(size: size, scale: scale)
         let number = context.nodes.withLock { store in
             let number = store.addSurface()
-            store.surfaces[Int(number)].scale = scale
+            store.surfaces.setScale(scale, of: number)
             return number
         }
         surfaces[number] = Presentation(number: number, size: size, scale: scale, bounds: extent.bounds)
@@ -36,7 +36,7 @@ extension Engine {
                     throw LaminaError(.invalidHandle, "root no longer exists: it was released")
                 }
                 index = found
-                if store.surfaces[Int(surface.number)].root == index { return }
+                if store.surfaces[surface.number].root == index { return }
                 if store[index].parent >= 0 {
                     throw LaminaError(.invalidState, "root has a parent: remove it from that first")
                 }
@@ -60,7 +60,7 @@ extension Engine {
         surface.extent = extent
         setNeedsComposite(surface)
         context.nodes.withLock { store in
-            store.surfaces[Int(surface.number)].scale = scale
+            store.surfaces.setScale(scale, of: surface.number)
             store.setNeedsAllLayers(surface.number)
         }
         parts.wake.signal()

@@ -37,9 +37,9 @@ extension Engine {
     /// Changes that do not have to wait for a layout pass under way.
     var hasActionableChanges: Bool {
         context.nodes.withLock { store in
-            if !store.changed.isEmpty { return true }
+            if !store.changes.isEmpty { return true }
             return surfaces.values.contains { presentation in
-                let state = store.surfaces[Int(presentation.number)]
+                let state = store.surfaces[presentation.number]
                 return presentation.pendingLayout == nil && (state.needsLayout || state.needsLayers)
             }
         }
@@ -50,11 +50,10 @@ extension Engine {
     /// Posts a layout pass when one is due and none is under way.
     private func startLayout(_ presentation: Presentation, _ deadline: UInt64) -> Bool {
         guard presentation.pendingLayout == nil else { return false }
-        let number = Int(presentation.number)
+        let number = presentation.number
         let range = SizeRange(exactly: presentation.size)
         let captured = context.nodes.withLock { store -> (LayoutSnapshot, UInt64)? in
-            guard store.surfaces[number].needsLayout else { return nil }
-            store.surfaces[number].needsLayout = false
+            guard store.surfaces.takeNeedsLayout(number) else { return nil }
             let root = store.surfaces[number].root
             if root < 0 { return nil }
             let snapshot = LayoutSnapshot(
@@ -83,12 +82,12 @@ extension Engine {
         guard let presentation = surfaces[operation.surface], presentation.pendingLayout === operation else { return }
         presentation.pendingLayout = nil
         guard !cancelled, let (solver, result) = operation.outcome else { return }
-        let number = Int(operation.surface)
+        let number = operation.surface
         var discarded = Discarded()
         let applied = context.nodes.withLock { store -> Bool in
             defer {
                 solver.store(in: &store)  // `operation` keeps the solver beyond the lock
-                if operation.isPartial { store.surfaces[number].needsLayout = true }
+                if operation.isPartial { store.surfaces.continueLayout(number) }
                 store.keepResult(result)
                 store.endHolds(&discarded)
             }
@@ -113,12 +112,12 @@ extension Engine {
         let number = presentation.number
         presentation.tree.reading.limit(ReadingLimit(deadline: deadline, least: leastLayersRead))
         return context.nodes.withLock { store -> Bool in
-            guard store.surfaces[Int(number)].needsLayers else { return false }
+            guard store.surfaces[number].needsLayers else { return false }
             if let nodes = store.takeRestructured(number) {
                 presentation.tree.read(nodes, in: &store)
             } else {
                 presentation.tree.readAll(
-                    root: store.surfaces[Int(number)].root, in: &store, size: presentation.size,
+                    root: store.surfaces[number].root, in: &store, size: presentation.size,
                     scale: presentation.scale)
             }
             return true

@@ -45,7 +45,7 @@ public struct RenderSnapshot: Sendable {
         rootSize = range.min == range.max ? range.min : nil
         self.scale = scale
         // A node and its parent's item; without recursion, as trees may be deeper than the caller's stack.
-        let hasOutsides = layout.hasOutsides
+        let hasDelegatedNodes = layout.hasOutsides
         var pending: [(node: Int32, parent: Int32)] = []
         items.reserveCapacity(32)
         pending.reserveCapacity(32)
@@ -56,7 +56,7 @@ public struct RenderSnapshot: Sendable {
             items.append(Item(store[next.node], content, parent: next.parent))
             // Free for this use while the node is on no surface.
             store[next.node].layer = index
-            if hasOutsides { itemOfNode[store.id(next.node)] = index }
+            if hasDelegatedNodes { itemOfNode[store.id(next.node)] = index }
             let children = store.painted(next.node)
             var child = children.count - 1
             while child >= 0 {

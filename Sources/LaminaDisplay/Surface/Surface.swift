@@ -45,7 +45,7 @@ public final class Surface: Sendable {
     public var bounds: PixelRect { extent.bounds }
 
     /// The node that is shown, -1 for none.
-    public func root(_ store: borrowing NodeStore) -> Int32 { store.surfaces[Int(number)].root }
+    public func root(_ store: borrowing NodeStore) -> Int32 { store.surfaces[number].root }
 
     /// The device pixels of a surface; fails with `invalidArgument` when the size or scale is not one that a surface
     /// can have.

@@ -46,8 +46,8 @@ extension Engine {
 
     private func isDisplayed(_ node: NodeID, hint: Int32, in presentation: Presentation) -> Bool {
         let hasChanges = context.nodes.withLock { store in
-            let state = store.surfaces[Int(presentation.number)]
-            return state.needsLayout || state.needsLayers || !store.changed.isEmpty
+            let state = store.surfaces[presentation.number]
+            return state.needsLayout || state.needsLayers || !store.changes.isEmpty
         }
         if hasChanges || presentation.pendingLayout != nil || presentation.tree.drawings.hasTouched { return false }
         guard let top = presentation.tree.layers.index(of: node, hint: hint) else { return false }

@@ -1,6 +1,6 @@
 public import LaminaGeometry
 
-/// What few nodes have of a look. All lengths are logical units.
+/// The appearance that few nodes have. All lengths are logical units.
 public struct NodeAppearance: Equatable, Sendable {
     /// Drawn above the contents and the children.
     public var border: BoxBorder?
@@ -30,8 +30,8 @@ public struct NodeAppearance: Equatable, Sendable {
 /// An appearance with an identity, by which a change is known.
 public final class AppearanceBox: Sendable {
     public let value: NodeAppearance
-    /// Whether a picture of the node differs for it. A shadow that is transparent for now, or a z position, makes no other look: painted as a
-    /// group, the node would be rounded otherwise than without them.
+    /// Whether a picture of the node differs for it. A transparent shadow or a z position makes no difference: painted
+    /// as a group, the node would be rounded differently.
     public let isSeen: Bool
 
     public init(_ value: NodeAppearance) {
@@ -39,7 +39,7 @@ public final class AppearanceBox: Sendable {
         isSeen = value.isSeen
     }
 
-    /// The look of the node itself, apart from where it stands among others; nil for a common one.
+    /// The appearance of the node itself, without its place among others; nil for the default.
     public var withoutTransform: AppearanceBox? {
         var rest = value
         (rest.transform, rest.anchor, rest.zPosition) = (.identity, NodeAppearance.center, 0)
@@ -56,7 +56,7 @@ public final class AppearanceBox: Sendable {
 }
 
 extension NodeRecord {
-    /// What the node has beyond the common look; nil for most.
+    /// What the node has beyond background, opacity and corners; nil for most.
     @inline(__always)
     public var appearance: AppearanceBox? { flags.contains(.decorated) ? extras?.appearance : nil }
 
@@ -66,7 +66,7 @@ extension NodeRecord {
 }
 
 extension NodeStore {
-    /// Changes the rare parts of a node's look.
+    /// Changes the rare parts of a node's appearance.
     public mutating func changeAppearance(
         of node: Int32, _ discarded: inout Discarded, _ change: (inout NodeAppearance) -> Void
     ) {
@@ -79,7 +79,7 @@ extension NodeStore {
         if isPlain { self[node].flags.remove(.decorated) } else { self[node].flags.insert(.decorated) }
         noteChange(node)
         if old.zPosition != new.zPosition {
-            setsOrder = true
+            if new.zPosition == 0 { self[node].flags.remove(.raised) } else { self[node].flags.insert(.raised) }
             if self[node].parent >= 0 { noteChildren(self[node].parent) }
         }
     }
@@ -92,7 +92,6 @@ extension NodeStore {
     }
 
     /// Rounds all corners alike, also those that differed.
-    @inline(__always)
     public mutating func setCornerRadius(_ radius: Double, of node: Int32, _ discarded: inout Discarded) {
         if self[node].flags.contains(.decorated) {
             setCornerRadii(CornerRadii(radius), of: node, &discarded)
@@ -107,19 +106,12 @@ extension NodeStore {
     }
 
     /// The children in the order in which they are painted.
-    @inline(__always)
     public func painted(_ node: Int32) -> ContiguousArray<Int32> {
-        // Mostly nobody ever asked for another order.
-        setsOrder ? sorted(self[node].children) : self[node].children
-    }
-
-    private func sorted(_ children: ContiguousArray<Int32>) -> ContiguousArray<Int32> {
+        let children = self[node].children
         // Few of many children stand higher or lower than the others: only those are sorted.
         var places: [(height: Double, place: Int)] = []
-        for place in children.indices {
-            if let height = self[children[place]].appearance?.value.zPosition, height != 0 {
-                places.append((height, place))
-            }
+        for place in children.indices where self[children[place]].flags.contains(.raised) {
+            places.append((self[children[place]].appearance?.value.zPosition ?? 0, place))
         }
         if places.isEmpty { return children }
         var sorted: ContiguousArray<Int32> = []

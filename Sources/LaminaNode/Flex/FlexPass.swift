@@ -3,55 +3,55 @@ import LaminaLayout
 
 /// One pass over a kept flex tree: begun under the tree lock, solved without it on any thread, ended under it.
 public struct FlexPass: ~Copyable, Sendable {
-    let arrangement: FlexArrangement
+    let layout: FlexLayout
     var tree: FlexTree
     /// The root's element.
     let root: Int32
     public let request: FlexRequest
     let leaves: FlexLeaves
     let nodes: [NodeID]
-    var made: [NodeArrangement?]
-    private(set) var hasMade: Bool
+    var results: [NodeLayoutResult?]
+    private(set) var hasResults: Bool
     /// Elements whose frames or content insets changed, some of them twice.
     private(set) var changed: [Int32] = []
     /// What is below leaves that were arranged anew.
-    private(set) var arranged: [NodeArrangement] = []
+    private(set) var arranged: [NodeLayoutResult] = []
     /// The root's size, once solved, and before it was moved into what is allowed.
     private(set) var size = Size.zero
     private(set) var wanted = Size.zero
-    /// What says the frames, when it was asked for.
-    private(set) var presented: NodeArrangement?
+    /// The layout result with the frames, when one is needed.
+    private(set) var presented: NodeLayoutResult?
     /// How deep elements stand in one another, at most.
     let depth: Int
 
     /// Elements in one another deeper than this are not laid out: the stack would not hold them.
     public static let maximumDepth = 12_000
 
-    init(_ arrangement: FlexArrangement, _ tree: consuming FlexTree, root: Int32, request: FlexRequest) {
-        self.arrangement = arrangement
+    init(_ layout: FlexLayout, _ tree: consuming FlexTree, root: Int32, request: FlexRequest) {
+        self.layout = layout
         self.tree = tree
         self.root = root
         self.request = request
-        leaves = arrangement.leaves
-        nodes = arrangement.nodes
-        made = arrangement.made
-        arrangement.made = []
-        hasMade = arrangement.hasMade
-        depth = Int(arrangement.depth)
+        leaves = layout.leaves
+        nodes = layout.nodes
+        results = layout.results
+        layout.results = []
+        hasResults = layout.hasResults
+        depth = Int(layout.depth)
     }
 
     /// Finds all frames, and how leaves arrange what is below them. Stack use grows with the depth of the tree.
     mutating func solve(_ solver: LayoutSolver) {
-        var answers = FlexAnswers(leaves: leaves, solver: solver)
+        var measurements = FlexLeafMeasurer(leaves: leaves, solver: solver)
         var workspace = solver.environment.takeFlexWorkspace()
         tree.exchange(&workspace)
         let range = request.range
-        // A size beyond what is allowed is a question of its own, for exactly the limit.
+        // A size beyond the limit takes another layout, for exactly the limit.
         for turn in 0..<3 {
             tree.layout(
                 root, width: Self.space(range.min.width, range.max.width),
                 height: Self.space(range.min.height, range.max.height), rightToLeft: request.isRightToLeft,
-                measurer: &answers)
+                measurer: &measurements)
             let more = tree.takeChanged()
             if changed.isEmpty { changed = more } else { changed += more }
             changed += tree.insetsChanged
@@ -67,7 +67,7 @@ public struct FlexPass: ~Copyable, Sendable {
         }
         tree.exchange(&workspace)
         solver.environment.keep(workspace)
-        if hasMade { for element in changed { forget(element) } }
+        if hasResults { for element in changed { forget(element) } }
         if leaves.arrangingCount > 0 { arrangeLeaves(solver) }
     }
 
@@ -80,9 +80,9 @@ public struct FlexPass: ~Copyable, Sendable {
 
     private mutating func forget(_ element: Int32) {
         if tree.isMeasured(element) {
-            if let parent = tree.parent(element) { made.forget(parent, in: tree) }
+            if let parent = tree.parent(element) { results.forget(parent, in: tree) }
         } else {
-            made.forget(element, in: tree)
+            results.forget(element, in: tree)
         }
     }
 
@@ -93,18 +93,20 @@ public struct FlexPass: ~Copyable, Sendable {
             let outer = tree.frame(leaf.element).size
             let insets = tree.contentInsets(leaf.element)
             let origin = Point(x: insets.left, y: insets.top)
-            let question = question(inside: leaf.element)
-            if let known = made[element], known.isFor(question, request.setting), known.origin == origin { continue }
+            let constraints = constraints(inside: leaf.element)
+            if let known = results[element], known.isFor(constraints, request.setting), known.origin == origin {
+                continue
+            }
             guard outer.width > 0 || outer.height > 0 else { continue }
-            made[element] = solver.solve(nodes[element], question)?.moved(to: origin)
-            hasMade = true
-            if let new = made[element] { arranged.append(new) }
-            if let parent = tree.parent(leaf.element) { made.forget(parent, in: tree) }
+            results[element] = solver.solve(nodes[element], constraints)?.moved(to: origin)
+            hasResults = true
+            if let new = results[element] { arranged.append(new) }
+            if let parent = tree.parent(leaf.element) { results.forget(parent, in: tree) }
         }
     }
 
-    /// What the layout inside of a leaf is asked.
-    func question(inside element: Int32) -> LayoutQuestion {
+    /// The constraints of the layout inside a leaf.
+    func constraints(inside element: Int32) -> LayoutQuestion {
         let outer = tree.frame(element).size
         let insets = tree.contentInsets(element)
         let size = Size(
@@ -114,51 +116,53 @@ public struct FlexPass: ~Copyable, Sendable {
             range: SizeRange(exactly: size), parentSize: size, isRightToLeft: tree.isRightToLeft(element))
     }
 
-    /// How the root arranges everything, as it answers `question`. What did not change is shared with earlier arrangements.
-    mutating func arrangement(for question: LayoutQuestion, _ style: ElementStyle) -> NodeArrangement {
-        let answer = LeafSize(size: size, ascender: style.ascender, descender: style.descender)
-        if let known = made[Int(root)], known.isFor(question, request.setting), known.answer == answer {
+    /// The layout result of the root for `constraints`. What did not change is shared with earlier results.
+    mutating func result(for constraints: LayoutQuestion, _ style: ElementStyle) -> NodeLayoutResult {
+        let measurement = LeafSize(size: size, ascender: style.ascender, descender: style.descender)
+        if let known = results[Int(root)], known.isFor(constraints, request.setting), known.measurement == measurement {
             presented = known
             return known
         }
-        made[Int(root)] = nil
-        hasMade = true
+        results[Int(root)] = nil
+        hasResults = true
         var pending = [root]
         while let element = pending.last {
             let before = pending.count
             var child = tree.firstChild(element)
             while let present = child {
-                if made[Int(present)] == nil && !tree.isMeasured(present) && tree.hasChildren(present) {
+                if results[Int(present)] == nil && !tree.isMeasured(present) && tree.hasChildren(present) {
                     pending.append(present)
                 }
                 child = tree.nextSibling(present)
             }
             if pending.count > before { continue }
             pending.removeLast()
-            if element != root { made[Int(element)] = inner(element) }
+            if element != root { results[Int(element)] = inner(element) }
         }
         let (frames, below, insets) = children(root)
-        let found = NodeArrangement(
-            node: nodes[Int(root)], question: question, setting: request.setting, answer: answer, frames: frames,
+        let found = NodeLayoutResult(
+            node: nodes[Int(root)], constraints: constraints, setting: request.setting, measurement: measurement,
+            frames: frames,
             below: below, leafInsets: insets)
-        made[Int(root)] = found
+        results[Int(root)] = found
         presented = found
         return found
     }
 
-    private func inner(_ element: Int32) -> NodeArrangement {
+    private func inner(_ element: Int32) -> NodeLayoutResult {
         let size = tree.frame(element).size
         let (frames, below, insets) = children(element)
-        let question = LayoutQuestion(
+        let constraints = LayoutQuestion(
             range: SizeRange(exactly: size), parentSize: size, isRightToLeft: tree.isRightToLeft(element))
-        return NodeArrangement(
-            node: nodes[Int(element)], question: question, setting: request.setting, answer: LeafSize(size: size),
+        return NodeLayoutResult(
+            node: nodes[Int(element)], constraints: constraints, setting: request.setting,
+            measurement: LeafSize(size: size),
             frames: frames, below: below, leafInsets: insets, isInner: true)
     }
 
-    private func children(_ element: Int32) -> ([ChildFrame], [NodeArrangement?], [LeafInsets]) {
+    private func children(_ element: Int32) -> ([ChildFrame], [NodeLayoutResult?], [LeafInsets]) {
         var frames: [ChildFrame] = []
-        var below: [NodeArrangement?] = []
+        var below: [NodeLayoutResult?] = []
         var insets: [LeafInsets] = []
         var arrangesBelow = false
         func note(_ element: Int32) {
@@ -175,8 +179,8 @@ public struct FlexPass: ~Copyable, Sendable {
                 ChildFrame(
                     node: nodes[Int(present)], frame: frame,
                     isLeftOut: isEmpty && leaves[tree.identifier(present)].arranges))
-            below.append(isEmpty ? nil : made[Int(present)])
-            if made[Int(present)] != nil { arrangesBelow = true }
+            below.append(isEmpty ? nil : results[Int(present)])
+            if results[Int(present)] != nil { arrangesBelow = true }
             note(present)
             child = tree.nextSibling(present)
         }

@@ -17,19 +17,16 @@ extension NodeStore {
         noteLayoutNeeded(inside: node)
     }
 
-    @inline(__always)
     public mutating func setFlexLength(_ property: FlexLengthProperty, _ length: FlexLength, of node: Int32) {
         self[node].flex.setLength(property, length)
         noteFlexStyle(node)
     }
 
-    @inline(__always)
     public mutating func setFlexNumber(_ property: FlexNumberProperty, _ value: Double?, of node: Int32) {
         self[node].flex.setNumber(property, value)
         noteFlexStyle(node)
     }
 
-    @inline(__always)
     public mutating func setFlexKeyword(_ property: FlexKeywordProperty, _ value: UInt8, of node: Int32) {
         let direction = self[node].flex.keyword(.direction)
         self[node].flex.setKeyword(property, value)
@@ -44,17 +41,17 @@ extension NodeStore {
         noteFlexDirection(node, before: direction)
     }
 
-    @inline(__always)
     private mutating func noteFlexDirection(_ node: Int32, before: UInt8) {
         if self[node].flex.keyword(.direction) == before { return }
-        setsDirections = true
+        directions.noteOwn()
         noteDirectionChange(below: node)
     }
 
-    /// The style with which the node stands in a flex tree: its flex properties, and for what they leave open its element style.
-    func effectiveFlexStyle(_ node: Int32, in arrangement: FlexArrangement) -> FlexStyle {
-        // What a root's style says is part of the question that it is asked.
-        guard let style = self[node].style?.style, node != arrangement.root else { return self[node].flex }
+    /// The style with which the node stands in a flex tree: its flex properties, and for what they leave open its
+    /// element style.
+    func effectiveFlexStyle(_ node: Int32, in layout: FlexLayout) -> FlexStyle {
+        // The root's style is part of its constraints.
+        guard let style = self[node].style?.style, node != layout.root else { return self[node].flex }
         return self[node].flex.filled(from: style)
     }
 
@@ -70,34 +67,28 @@ extension NodeStore {
     }
 
     /// The list of the node's children changed.
-    @inline(__always)
     mutating func noteFlexChildren(_ node: Int32) {
         if self[node].flexTree >= 0 { noteFlex(node, .flexChildrenStale) }
     }
 
-    @inline(never)
     private mutating func noteFlex(_ node: Int32, _ what: NodeFlags) {
         self[node].flags.formUnion(what)
-        guard let arrangement = flexArrangement(self[node].flexTree) else { return }
+        guard let layout = flex[self[node].flexTree] else { return }
         if !self[node].flags.contains(.flexStale) {
             self[node].flags.insert(.flexStale)
-            arrangement.stale.append(node)
-            arrangement.answered = nil
+            layout.stale.append(node)
+            layout.solved = nil
             setNeedsLayout(self[node].surface)
         }
-        // A pass that looked at it before has to hear of this one, too.
-        noteLayoutChange(inside: arrangement.root)
-    }
-
-    func flexArrangement(_ number: Int32) -> FlexArrangement? {
-        number >= 0 && Int(number) < flexArrangements.count ? flexArrangements[Int(number)] : nil
+        // A pass that captured the tree before must notice this change, too.
+        noteLayoutChange(inside: layout.root)
     }
 
     /// The root of the flex layout that the node is a part of; -1 when it is none, or the root itself.
     @inline(__always)
     func flexRoot(above node: Int32) -> Int32 {
-        guard self[node].flexTree >= 0, let arrangement = flexArrangement(self[node].flexTree) else { return -1 }
-        return arrangement.root == node ? -1 : arrangement.root
+        guard self[node].flexTree >= 0, let layout = flex[self[node].flexTree] else { return -1 }
+        return layout.root == node ? -1 : layout.root
     }
 
     /// The content that gives the node its size in a flex layout; nil where its children do.
@@ -115,24 +106,25 @@ extension NodeStore {
 
     /// Forgets the flex tree of a root, and takes the claims of its nodes back.
     mutating func dropFlex(rootedAt node: Int32, _ discarded: inout Discarded) {
-        guard let arrangement = takeFlex(rootedAt: node) else { return }
-        discarded.append(arrangement)
+        guard let layout = takeFlex(rootedAt: node) else { return }
+        discarded.append(layout)
         // Who arranges the root itself has nothing to do with its tree.
         let isArranged = self[node].flags.contains(.arranged)
-        releaseFlexClaims(below: node, of: arrangement.number)
+        releaseFlexClaims(below: node, of: layout.number)
         setArranged(isArranged, node)
     }
 
-    /// Hands out the flex tree of a root; the claims of its nodes are void, and to be taken back from those that live on.
-    mutating func takeFlex(rootedAt node: Int32) -> FlexArrangement? {
-        guard let arrangement = flexArrangement(self[node].flexTree), arrangement.root == node else { return nil }
-        flexArrangements[Int(arrangement.number)] = nil
-        return arrangement
+    /// Hands out the flex tree of a root; the claims of its nodes are void, and to be taken back from those that live
+    /// on.
+    mutating func takeFlex(rootedAt node: Int32) -> FlexLayout? {
+        guard let layout = flex[self[node].flexTree], layout.root == node else { return nil }
+        flex.remove(layout.number)
+        return layout
     }
 
     /// Takes the claims of a subtree back, so that a later tree with the same number is not taken for theirs.
     mutating func releaseFlexClaims(below root: Int32) {
-        if self[root].flexTree < 0 || flexArrangement(self[root].flexTree)?.root == root { return }
+        if self[root].flexTree < 0 || flex[self[root].flexTree]?.root == root { return }
         releaseFlexClaims(below: root, of: self[root].flexTree)
     }
 
@@ -161,12 +153,10 @@ extension NodeStore {
     }
 
     /// Says how far inside of its edges a leaf shows its content.
-    @inline(__always)
     mutating func setContentInsets(_ insets: EdgeInsets, of node: Int32) {
         if self[node].extras?.contentInsets ?? .zero != insets { changeContentInsets(insets, of: node) }
     }
 
-    @inline(never)
     private mutating func changeContentInsets(_ insets: EdgeInsets, of node: Int32) {
         // The new extras hold all that the old ones held: nothing of the host's ends here.
         var discarded = Discarded()

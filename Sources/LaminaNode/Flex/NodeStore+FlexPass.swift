@@ -18,45 +18,46 @@ extension NodeStore {
     /// Whether a layout of its own may be kept with `node`.
     public func keepsFlex(_ node: Int32) -> Bool { isFlexRoot(node) && flexRoot(above: node) < 0 }
 
-    /// What a flex root is asked that is to be laid out within `range`.
+    /// The constraints of a flex root within `range`.
     @inline(__always)
     public func flexRequest(_ root: Int32, range: SizeRange, scale: Double) -> FlexRequest {
-        let setting = LayoutSetting(scale: scale, epoch: layoutEpoch)
+        let setting = LayoutSetting(scale: scale, epoch: layouts.epoch)
         let isRightToLeft = isRightToLeft(root)
         guard let style = self[root].style?.style else {
             return FlexRequest(range: range, setting: setting, isRightToLeft: isRightToLeft)
         }
-        let question = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
-        return FlexRequest(range: style.allowedRange(question), setting: setting, isRightToLeft: isRightToLeft)
+        let constraints = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
+        return FlexRequest(range: style.allowedRange(constraints), setting: setting, isRightToLeft: isRightToLeft)
     }
 
     /// Whether the nodes have the frames of the flex layout of `root` for `range`.
     @inline(__always)
     public func isFlexCurrent(_ root: Int32, range: SizeRange, scale: Double) -> Bool {
         let number = self[root].flexTree
-        guard number >= 0, let arrangement = flexArrangements[Int(number)], arrangement.root == root else {
+        guard let layout = flex[number], layout.root == root else {
             return false
         }
-        guard let answered = arrangement.answered, !arrangement.isAhead, !self[root].flags.contains(.partsBelow) else {
+        guard let solved = layout.solved, !layout.isAhead, !self[root].flags.contains(.partsBelow) else {
             return false
         }
-        return answered == flexRequest(root, range: range, scale: scale)
+        return solved == flexRequest(root, range: range, scale: scale)
     }
 
-    /// Takes over what changed below a flex root, so that the nodes that it arranges are known; returns how deep they stand, at most.
+    /// Takes over what changed below a flex root, so that the nodes that it arranges are known; returns how deep they
+    /// stand, at most.
     public mutating func prepareFlex(_ root: Int32) -> Int {
         guard keepsFlex(root) else { return 0 }
-        let arrangement = flexArrangement(rootedAt: root, profile: self[root].flexProfile ?? .css)
-        guard var tree = arrangement.tree.take() else { return Int(arrangement.depth) }
+        let layout = flexLayout(rootedAt: root, profile: self[root].flexProfile ?? .css)
+        guard var tree = layout.tree.take() else { return Int(layout.depth) }
         var discarded = Discarded()
-        synchronize(&tree, of: arrangement, &discarded)
-        arrangement.discarded += discarded.takeAll()
-        arrangement.tree = consume tree
-        return Int(arrangement.depth)
+        synchronize(&tree, of: layout, &discarded)
+        layout.discarded += discarded.takeAll()
+        layout.tree = consume tree
+        return Int(layout.depth)
     }
 
     /// Whether host code makes the spec of `node` or of something below it.
-    func asksForSpecs(from node: Int32) -> Bool {
+    func hasSpecCallback(from node: Int32) -> Bool {
         var pending = [node]
         while let next = pending.popLast() {
             if case .provided = self[next].layout?.arranging { return true }
@@ -65,18 +66,18 @@ extension NodeStore {
         return false
     }
 
-    /// Begins a pass over the flex layout of `root`, which `isFlexRoot`. With `copies` it never is busy: where the kept tree is not to be had, a copy
-    /// serves; a `fresh` pass always has one, for which everything is found anew.
+    /// Begins a pass over the flex layout of `root`, which `isFlexRoot`. With `copies` it never is busy: where the kept
+    /// tree is not to be had, a copy serves; a `fresh` pass always has one, for which everything is found anew.
     public mutating func beginFlexPass(
         _ root: Int32, _ request: FlexRequest, copies: Bool = false, fresh: Bool = false, _ discarded: inout Discarded
     ) -> FlexBeginning {
         let profile = self[root].flexProfile ?? .css
-        var arrangement: FlexArrangement?
+        var layout: FlexLayout?
         if keepsFlex(root) && !fresh {
-            let kept = flexArrangement(rootedAt: root, profile: profile)
-            if kept.tree != nil { arrangement = kept } else if !copies { return .busy }
+            let kept = flexLayout(rootedAt: root, profile: profile)
+            if kept.tree != nil { layout = kept } else if !copies { return .busy }
         }
-        let used = arrangement ?? FlexArrangement(root: root, number: -1, profile: profile)
+        let used = layout ?? FlexLayout(root: root, number: -1, profile: profile)
         guard var tree = used.tree.take() else { return .busy }
         synchronize(&tree, of: used, &discarded)
         prepare(&tree, of: used, request, &discarded)
@@ -91,39 +92,39 @@ extension NodeStore {
         return .pass(FlexPass(used, tree, root: element, request: request))
     }
 
-    /// What leaves were measured for has to be what is asked for.
+    /// Discards measurements that were made for another setting.
     private func prepare(
-        _ tree: inout FlexTree, of arrangement: FlexArrangement, _ request: FlexRequest, _ discarded: inout Discarded
+        _ tree: inout FlexTree, of layout: FlexLayout, _ request: FlexRequest, _ discarded: inout Discarded
     ) {
-        for object in arrangement.discarded { discarded.append(object) }
-        arrangement.discarded = []
-        if arrangement.hasStrangers { forgetStrangers(&tree, of: arrangement, &discarded) }
-        if arrangement.setting == request.setting { return }
-        let isFirst = arrangement.setting == nil
-        arrangement.setting = request.setting
+        for object in layout.discarded { discarded.append(object) }
+        layout.discarded = []
+        if layout.hasUnadopted { forgetUnadopted(&tree, of: layout, &discarded) }
+        if layout.setting == request.setting { return }
+        let isFirst = layout.setting == nil
+        layout.setting = request.setting
         if isFirst { return }
-        for made in arrangement.made { discarded.append(made) }
-        arrangement.made = arrangement.made.map { _ in nil }
-        for leaf in arrangement.leaves.all where leaf.content != nil { tree.markDirty(leaf.element) }
+        for result in layout.results { discarded.append(result) }
+        layout.results = layout.results.map { _ in nil }
+        for leaf in layout.leaves.all where leaf.content != nil { tree.markDirty(leaf.element) }
     }
 
-    /// Leaves with specs of the host that name nodes which are no children yet are asked anew.
-    private func forgetStrangers(
-        _ tree: inout FlexTree, of arrangement: FlexArrangement, _ discarded: inout Discarded
+    /// Invalidates leaves whose layout spec callback named nodes that are not adopted yet.
+    private func forgetUnadopted(
+        _ tree: inout FlexTree, of layout: FlexLayout, _ discarded: inout Discarded
     ) {
-        arrangement.hasStrangers = false
-        for leaf in arrangement.leaves.all where leaf.arranges && asksForSpecs(from: leaf.node) {
-            let made = arrangement.made[Int(leaf.element)]
-            if let made, isAdopted(made) { continue }
-            discarded.append(made)
+        layout.hasUnadopted = false
+        for leaf in layout.leaves.all where leaf.arranges && hasSpecCallback(from: leaf.node) {
+            let result = layout.results[Int(leaf.element)]
+            if let result, isAdopted(result) { continue }
+            discarded.append(result)
             tree.markDirty(leaf.element)
-            arrangement.made.forget(leaf.element, in: tree)
+            layout.results.forget(leaf.element, in: tree)
         }
     }
 
-    /// Whether the host's specs hold as they were made.
-    private func isAdopted(_ arrangement: NodeArrangement) -> Bool {
-        var pending = [arrangement]
+    /// Whether all nodes that layout spec callbacks named are adopted.
+    private func isAdopted(_ result: NodeLayoutResult) -> Bool {
+        var pending = [result]
         while let next = pending.popLast() {
             if !next.hasProvided { continue }
             if let spec = next.provided?.spec {
@@ -136,52 +137,52 @@ extension NodeStore {
 
     /// Ends a pass that found out what the frames would be.
     mutating func end(_ pass: consuming FlexPass, _ discarded: inout Discarded) {
-        let arrangement = pass.arrangement
-        if pass.leaves.arrangingCount > 0 && !arrangement.hasStrangers {
-            arrangement.hasStrangers = pass.leaves.all.contains { leaf in
-                leaf.arranges && leaf.content != nil && asksForSpecs(from: leaf.node)
+        let layout = pass.layout
+        if pass.leaves.arrangingCount > 0 && !layout.hasUnadopted {
+            layout.hasUnadopted = pass.leaves.all.contains { leaf in
+                leaf.arranges && leaf.content != nil && hasSpecCallback(from: leaf.node)
             }
         }
-        arrangement.isAhead = arrangement.isAhead || !pass.changed.isEmpty || !pass.arranged.isEmpty
+        layout.isAhead = layout.isAhead || !pass.changed.isEmpty || !pass.arranged.isEmpty
         close(pass, &discarded)
     }
 
     /// Ends a pass: the nodes get the frames that changed.
     public mutating func apply(_ pass: consuming FlexPass, isOwnerThread: Bool, _ discarded: inout Discarded) {
-        let arrangement = pass.arrangement
-        let number = Int(arrangement.number)
+        let layout = pass.layout
+        let number = layout.number
         // A root that was released meanwhile, or is none any more, has taken its tree along.
-        guard number >= 0, flexArrangements[number] === arrangement else {
-            discarded.append(arrangement)
+        guard number >= 0, flex[number] === layout else {
+            discarded.append(layout)
             return
         }
-        discarded.append(self[arrangement.root].layout?.applied)
-        self[arrangement.root].layout?.applied = nil
-        if arrangement.isAhead {
+        discarded.append(self[layout.root].layout?.applied)
+        self[layout.root].layout?.applied = nil
+        if layout.isAhead {
             applyAllFrames(of: pass, isOwnerThread: isOwnerThread, &discarded)
         } else {
-            for element in pass.changed { applyFrame(of: element, in: pass.tree, arrangement) }
-            for element in arrangement.framedBefore { applyFrame(of: element, in: pass.tree, arrangement) }
+            for element in pass.changed { applyFrame(of: element, in: pass.tree, layout) }
+            for element in layout.framedBefore { applyFrame(of: element, in: pass.tree, layout) }
             for part in pass.arranged { applyAll(of: part, isOwnerThread: isOwnerThread, &discarded) }
         }
-        arrangement.framedBefore = []
-        arrangement.isAhead = false
+        layout.framedBefore = []
+        layout.isAhead = false
         // What places the root put other frames there.
-        if arranger(of: arrangement.root) >= 0 { forgetApplied(above: arrangement.root) }
-        applyFrame(Rect(origin: self[arrangement.root].frame.origin, size: pass.size), of: arrangement.root)
-        setContentInsets(pass.leaves.contentInsets(of: pass.root, in: pass.tree), of: arrangement.root)
+        if arranger(of: layout.root) >= 0 { forgetApplied(above: layout.root) }
+        applyFrame(Rect(origin: self[layout.root].frame.origin, size: pass.size), of: layout.root)
+        setContentInsets(pass.leaves.contentInsets(of: pass.root, in: pass.tree), of: layout.root)
         close(pass, &discarded)
     }
 
     private mutating func close(_ pass: consuming FlexPass, _ discarded: inout Discarded) {
-        let arrangement = pass.arrangement
-        discarded.append(arrangement)
-        discarded.append(arrangement.presented)
-        arrangement.presented = pass.presented
-        arrangement.answered = arrangement.stale.isEmpty ? pass.request : nil
-        arrangement.made = pass.made
-        arrangement.hasMade = pass.hasMade
-        arrangement.tree = pass.takeTree()
+        let layout = pass.layout
+        discarded.append(layout)
+        discarded.append(layout.presented)
+        layout.presented = pass.presented
+        layout.solved = layout.stale.isEmpty ? pass.request : nil
+        layout.results = pass.results
+        layout.hasResults = pass.hasResults
+        layout.tree = pass.takeTree()
     }
 
     private mutating func applyAllFrames(
@@ -189,12 +190,12 @@ extension NodeStore {
     ) {
         var pending = [pass.root]
         while let element = pending.popLast() {
-            applyFrame(of: element, in: pass.tree, pass.arrangement)
+            applyFrame(of: element, in: pass.tree, pass.layout)
             if pass.tree.isMeasured(element) {
                 let leaf = pass.leaves[pass.tree.identifier(element)]
                 if pass.tree.frame(element).size == .zero {
                     if leaf.arranges && self[leaf.node].flexElement == element { leaveOut(below: leaf.node) }
-                } else if let part = pass.made[Int(element)] {
+                } else if let part = pass.results[Int(element)] {
                     applyAll(of: part, isOwnerThread: isOwnerThread, &discarded)
                 }
                 continue
@@ -207,34 +208,34 @@ extension NodeStore {
         }
     }
 
-    @inline(__always)
     private mutating func applyFrame(
-        of element: Int32, in tree: borrowing FlexTree, _ arrangement: FlexArrangement
+        of element: Int32, in tree: borrowing FlexTree, _ layout: FlexLayout
     ) {
         let identifier = tree.identifier(element)
         let isLeaf = tree.isMeasured(element)
-        let node = isLeaf ? arrangement.leaves[identifier].node : identifier
+        let node = isLeaf ? layout.leaves[identifier].node : identifier
         // A node that has left since, or is another one by now, has no claim on the frame.
-        guard self[node].flexElement == element, self[node].flexTree == arrangement.number, node != arrangement.root
+        guard self[node].flexElement == element, self[node].flexTree == layout.number, node != layout.root
         else { return }
-        if isLeaf { setContentInsets(arrangement.leaves.contentInsets(of: element, in: tree), of: node) }
+        if isLeaf { setContentInsets(layout.leaves.contentInsets(of: element, in: tree), of: node) }
         let frame = tree.frame(element)
         if self[node].frame == frame { return }
         applyFrame(frame, of: node)
-        if isLeaf && frame.size == .zero && arrangement.leaves[identifier].arranges { leaveOut(below: node) }
+        if isLeaf && frame.size == .zero && layout.leaves[identifier].arranges { leaveOut(below: node) }
     }
 
-    /// The nodes below a flex root have the frames of an arrangement; the next pass has to know whether these are the tree's.
-    mutating func noteFlexApplied(_ applied: NodeArrangement, _ root: Int32) {
-        guard let arrangement = flexArrangement(self[root].flexTree), arrangement.root == root else { return }
-        arrangement.isAhead = arrangement.presented !== applied
-        if !arrangement.isAhead { arrangement.framedBefore = [] }
+    /// The nodes below a flex root have the frames of a layout result; the next pass must know whether these are the
+    /// tree's.
+    mutating func noteFlexApplied(_ applied: NodeLayoutResult, _ root: Int32) {
+        guard let layout = flex[self[root].flexTree], layout.root == root else { return }
+        layout.isAhead = layout.presented !== applied
+        if !layout.isAhead { layout.framedBefore = [] }
     }
 
     /// Frames below a node are no longer those of its layout.
     mutating func noteFlexBehind(_ root: Int32) {
-        guard let arrangement = flexArrangement(self[root].flexTree), arrangement.root == root else { return }
-        arrangement.isAhead = true
+        guard let layout = flex[self[root].flexTree], layout.root == root else { return }
+        layout.isAhead = true
     }
 }
 

@@ -3,37 +3,33 @@ import LaminaLayout
 
 /// Takes changes of nodes over into the flex tree that is their twin.
 extension NodeStore {
-    /// The flex arrangement of `root`, made when there is none yet.
-    mutating func flexArrangement(rootedAt root: Int32, profile: FlexProfile) -> FlexArrangement {
-        if let present = flexArrangement(self[root].flexTree), present.root == root { return present }
-        let number = flexArrangements.firstIndex { $0 == nil } ?? flexArrangements.count
-        if number == flexArrangements.count { flexArrangements.append(nil) }
-        let arrangement = FlexArrangement(root: root, number: Int32(number), profile: profile)
-        flexArrangements[number] = arrangement
-        return arrangement
+    /// The flex layout of `root`, made when there is none yet.
+    mutating func flexLayout(rootedAt root: Int32, profile: FlexProfile) -> FlexLayout {
+        if let present = flex[self[root].flexTree], present.root == root { return present }
+        return flex.add(root: root, profile: profile)
     }
 
-    /// Brings `tree`, taken from `arrangement`, up to date with the nodes.
+    /// Brings `tree`, taken from `layout`, up to date with the nodes.
     mutating func synchronize(
-        _ tree: inout FlexTree, of arrangement: FlexArrangement, _ discarded: inout Discarded
+        _ tree: inout FlexTree, of layout: FlexLayout, _ discarded: inout Discarded
     ) {
         if tree.count == 0 {
-            let total = countNodes(below: arrangement.root)
+            let total = countNodes(below: layout.root)
             tree.reserve(total)
-            arrangement.reserve(total)
-            addElements(below: arrangement.root, &tree, arrangement, &discarded)
-            arrangement.stale.removeAll()
+            layout.reserve(total)
+            addElements(below: layout.root, &tree, layout, &discarded)
+            layout.stale.removeAll()
             return
         }
         // Taking one node over may list others: those of subtrees that were replaced.
         var next = 0
-        while next < arrangement.stale.count {
-            let node = arrangement.stale[next]
+        while next < layout.stale.count {
+            let node = layout.stale[next]
             next += 1
-            guard self[node].flexTree == arrangement.number, self[node].flexElement >= 0 else { continue }
-            update(node, &tree, arrangement, &discarded)
+            guard self[node].flexTree == layout.number, self[node].flexElement >= 0 else { continue }
+            update(node, &tree, layout, &discarded)
         }
-        arrangement.stale.removeAll(keepingCapacity: true)
+        layout.stale.removeAll(keepingCapacity: true)
     }
 
     /// What the size of the node comes from when it is a leaf: nothing of what is below takes part then.
@@ -54,88 +50,88 @@ extension NodeStore {
     }
 
     private mutating func update(
-        _ node: Int32, _ tree: inout FlexTree, _ arrangement: FlexArrangement, _ discarded: inout Discarded
+        _ node: Int32, _ tree: inout FlexTree, _ layout: FlexLayout, _ discarded: inout Discarded
     ) {
         let stale = self[node].flags
         self[node].flags.subtract([.flexStale, .flexLeafStale, .flexChildrenStale])
         let element = self[node].flexElement
         let isLeaf = isFlexLeaf(node)
         if tree.isMeasured(element) != isLeaf {
-            replaceElement(of: node, &tree, arrangement, &discarded)
+            replaceElement(of: node, &tree, layout, &discarded)
             return
         }
-        if node != arrangement.root { tree.setStyle(element, effectiveFlexStyle(node, in: arrangement)) }
+        if node != layout.root { tree.setStyle(element, effectiveFlexStyle(node, in: layout)) }
         if stale.contains(.flexLeafStale), let content = flexContent(of: node) {
-            arrangement.leaves.replace(tree.identifier(element), content, &discarded)
+            layout.leaves.replace(tree.identifier(element), content, &discarded)
             tree.setSteady(element, content.isMonotonic)
             tree.markDirty(element)
-            discarded.append(arrangement.made[Int(element)])
-            arrangement.made[Int(element)] = nil
-            if let parent = tree.parent(element) { arrangement.made.forget(parent, in: tree) }
+            discarded.append(layout.results[Int(element)])
+            layout.results[Int(element)] = nil
+            if let parent = tree.parent(element) { layout.results.forget(parent, in: tree) }
         }
         if !isLeaf && stale.contains(.flexChildrenStale) {
-            updateChildren(of: node, &tree, arrangement, &discarded)
+            updateChildren(of: node, &tree, layout, &discarded)
         }
     }
 
     /// A leaf became a container or the other way round.
     private mutating func replaceElement(
-        of node: Int32, _ tree: inout FlexTree, _ arrangement: FlexArrangement, _ discarded: inout Discarded
+        of node: Int32, _ tree: inout FlexTree, _ layout: FlexLayout, _ discarded: inout Discarded
     ) {
         let element = self[node].flexElement
         let parent = tree.parent(element)
         let sibling = tree.nextSibling(element)
-        removeElements(from: element, &tree, arrangement, &discarded)
-        let replacement = addElements(below: node, &tree, arrangement, &discarded)
-        if let parent { insert(replacement, into: parent, before: sibling, &tree, arrangement) }
+        removeElements(from: element, &tree, layout, &discarded)
+        let replacement = addElements(below: node, &tree, layout, &discarded)
+        if let parent { insert(replacement, into: parent, before: sibling, &tree, layout) }
     }
 
     /// Makes the children of the node's element those of the node, keeping what is there already.
     private mutating func updateChildren(
-        of node: Int32, _ tree: inout FlexTree, _ arrangement: FlexArrangement, _ discarded: inout Discarded
+        of node: Int32, _ tree: inout FlexTree, _ layout: FlexLayout, _ discarded: inout Discarded
     ) {
         let parent = self[node].flexElement
         var next = tree.firstChild(parent)
         for place in self[node].children.indices {
             let child = self[node].children[place]
-            let isKnown = self[child].flexTree == arrangement.number && self[child].flexElement >= 0
+            let isKnown = self[child].flexTree == layout.number && self[child].flexElement >= 0
             if isKnown && self[child].flexElement == next {
                 next = tree.nextSibling(self[child].flexElement)
                 continue
             }
             let element =
-                isKnown ? self[child].flexElement : addElements(below: child, &tree, arrangement, &discarded)
-            insert(element, into: parent, before: next, &tree, arrangement)
+                isKnown ? self[child].flexElement : addElements(below: child, &tree, layout, &discarded)
+            insert(element, into: parent, before: next, &tree, layout)
         }
-        arrangement.made.forget(parent, in: tree)
+        layout.results.forget(parent, in: tree)
         while let rest = next {
             next = tree.nextSibling(rest)
-            removeElements(from: rest, &tree, arrangement, &discarded)
+            removeElements(from: rest, &tree, layout, &discarded)
         }
     }
 
     private func insert(
         _ element: Int32, into parent: Int32, before sibling: Int32?, _ tree: inout FlexTree,
-        _ arrangement: FlexArrangement
+        _ layout: FlexLayout
     ) {
-        if let old = tree.parent(element) { arrangement.made.forget(old, in: tree) }
+        if let old = tree.parent(element) { layout.results.forget(old, in: tree) }
         tree.insert(element, into: parent, before: sibling)
-        arrangement.noteLevel(element, in: parent, tree)
-        arrangement.made.forget(parent, in: tree)
+        layout.noteLevel(element, in: parent, tree)
+        layout.results.forget(parent, in: tree)
     }
 
     /// Takes an element and all below it out of the tree, and the claims of their nodes back.
     private mutating func removeElements(
-        from element: Int32, _ tree: inout FlexTree, _ arrangement: FlexArrangement, _ discarded: inout Discarded
+        from element: Int32, _ tree: inout FlexTree, _ layout: FlexLayout, _ discarded: inout Discarded
     ) {
         var pending = [element]
         while let next = pending.popLast() {
             let identifier = tree.identifier(next)
-            let node = tree.isMeasured(next) ? arrangement.leaves[identifier].node : identifier
-            discarded.append(arrangement.made[Int(next)])
-            arrangement.made[Int(next)] = nil
-            if tree.isMeasured(next) { arrangement.leaves.remove(identifier, &discarded) }
-            if self[node].flexTree == arrangement.number && self[node].flexElement == next { releaseFlexClaim(node) }
+            let node = tree.isMeasured(next) ? layout.leaves[identifier].node : identifier
+            discarded.append(layout.results[Int(next)])
+            layout.results[Int(next)] = nil
+            if tree.isMeasured(next) { layout.leaves.remove(identifier, &discarded) }
+            if self[node].flexTree == layout.number && self[node].flexElement == next { releaseFlexClaim(node) }
             var child = tree.firstChild(next)
             while let present = child {
                 pending.append(present)
@@ -156,20 +152,21 @@ extension NodeStore {
         return count
     }
 
-    /// Adds elements for `node` and all below it that takes part; returns that of `node`. Without recursion: trees may be deeper than the stack.
+    /// Adds elements for `node` and all below it that takes part; returns that of `node`. Without recursion: trees may
+    /// be deeper than the stack.
     @discardableResult
     private mutating func addElements(
-        below node: Int32, _ tree: inout FlexTree, _ arrangement: FlexArrangement, _ discarded: inout Discarded
+        below node: Int32, _ tree: inout FlexTree, _ layout: FlexLayout, _ discarded: inout Discarded
     ) -> Int32 {
-        let top = addElement(node, &tree, arrangement, &discarded)
+        let top = addElement(node, &tree, layout, &discarded)
         var pending: [(node: Int32, element: Int32)] = []
         if !tree.isMeasured(top) { pending.append((node, top)) }
         while let next = pending.popLast() {
             for place in self[next.node].children.indices {
                 let child = self[next.node].children[place]
-                let element = addElement(child, &tree, arrangement, &discarded)
+                let element = addElement(child, &tree, layout, &discarded)
                 tree.append(element, to: next.element)
-                arrangement.noteLevel(element, in: next.element, tree)
+                layout.noteLevel(element, in: next.element, tree)
                 if !tree.isMeasured(element) && !self[child].children.isEmpty { pending.append((child, element)) }
             }
         }
@@ -177,25 +174,25 @@ extension NodeStore {
     }
 
     private mutating func addElement(
-        _ node: Int32, _ tree: inout FlexTree, _ arrangement: FlexArrangement, _ discarded: inout Discarded
+        _ node: Int32, _ tree: inout FlexTree, _ layout: FlexLayout, _ discarded: inout Discarded
     ) -> Int32 {
         let element: Int32
         if let content = flexContent(of: node) {
-            let slot = arrangement.leaves.add(node, content)
-            element = tree.add(effectiveFlexStyle(node, in: arrangement), isMeasured: true, identifier: slot)
+            let slot = layout.leaves.add(node, content)
+            element = tree.add(effectiveFlexStyle(node, in: layout), isMeasured: true, identifier: slot)
             tree.setSteady(element, content.isMonotonic)
-            arrangement.leaves.setElement(slot, element)
+            layout.leaves.setElement(slot, element)
         } else {
-            element = tree.add(effectiveFlexStyle(node, in: arrangement), identifier: node)
+            element = tree.add(effectiveFlexStyle(node, in: layout), identifier: node)
         }
-        arrangement.note(id(node), element)
-        if arrangement.number < 0 { return element }
+        layout.note(id(node), element)
+        if layout.number < 0 { return element }
         // A layout of its own ends where the node becomes part of another one.
-        if self[node].flexTree != arrangement.number { dropFlex(rootedAt: node, &discarded) }
-        if self[node].frame != .zero { arrangement.framedBefore.append(element) }
-        self[node].flexTree = arrangement.number
+        if self[node].flexTree != layout.number { dropFlex(rootedAt: node, &discarded) }
+        if self[node].frame != .zero { layout.framedBefore.append(element) }
+        self[node].flexTree = layout.number
         self[node].flexElement = element
-        if node != arrangement.root { setArranged(true, node) }
+        if node != layout.root { setArranged(true, node) }
         self[node].flags.subtract([.flexStale, .flexLeafStale, .flexChildrenStale])
         return element
     }

@@ -1,6 +1,7 @@
 public import LaminaGeometry
 
-/// The hierarchy, with Texture's index rules: a child's index is its place after the move, and one that is a child already moves. Every function checks all before it changes anything.
+/// The hierarchy, with Texture's index rules: a child's index is its place after the move, and one that is a child
+/// already moves. Every function checks all before it changes anything.
 extension NodeStore {
     /// Appends `child` unless it is a child already, which then keeps its place.
     public mutating func add(_ child: Int32, to parent: Int32, _ discarded: inout Discarded) throws(LaminaError) {
@@ -100,37 +101,10 @@ extension NodeStore {
         while let child = self[parent].children.last { remove(child, &discarded) }
     }
 
-    /// The place of `child` among the children of `parent`; linear in the distance from the place that was found last among them, so that walks along
-    /// children cost no more than their number, also those along several parents by turns.
+    /// The place of `child` among the children of `parent`; nil when it is none of them.
     public mutating func index(of child: Int32, in parent: Int32) -> Int? {
         guard self[child].parent == parent else { return nil }
-        let count = self[parent].children.count
-        placesSearched &+= 1
-        // Where children come and go most, while others are walked along.
-        if self[parent].children[count - 1] == child { return count - 1 }
-        var above = count > Self.fewChildren ? min(foundPlaces.place(in: parent), count) : 0
-        var below = above - 1
-        while above < count || below >= 0 {
-            placesSearched &+= 1
-            if above < count {
-                if self[parent].children[above] == child { return found(above, of: count) }
-                above += 1
-            }
-            if below >= 0 {
-                if self[parent].children[below] == child { return found(below, of: count) }
-                below -= 1
-            }
-        }
-        return nil
-    }
-
-    /// So few are looked through without a hint, which other parents need more.
-    private static var fewChildren: Int { 16 }
-
-    @inline(__always)
-    private mutating func found(_ place: Int, of count: Int) -> Int {
-        if count > Self.fewChildren { foundPlaces.note(place) }
-        return place
+        return places.index(of: child, in: self[parent].children, of: parent)
     }
 
     func checkCanTake(_ child: Int32, into parent: Int32) throws(LaminaError) {
@@ -191,7 +165,7 @@ extension NodeStore {
         let surface = self[parent].surface
         if surface != oldSurface {
             setSurface(surface, below: child)
-        } else if !observed.isEmpty, oldParent >= 0, interfaceState(of: oldParent) != interfaceState(of: parent) {
+        } else if !interfaces.isEmpty, oldParent >= 0, interfaceState(of: oldParent) != interfaceState(of: parent) {
             noteHidden(child)
         }
         noteChildren(parent)

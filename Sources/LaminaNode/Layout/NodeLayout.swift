@@ -3,17 +3,18 @@ public import LaminaLayout
 
 /// Host code that says how large a node is. Called without a lock, on any thread, several at a time.
 public protocol NodeMeasuring: AnyObject, Sendable {
-    /// The size wanted within `range`; whatever comes back is made sane by the caller.
+    /// The size wanted within `range`; the caller corrects invalid values.
     func measure(_ node: NodeID, range: SizeRange) -> LeafSize
 }
 
-/// Host code that makes a spec for the room there is. Called without a lock, on any thread, several at a time.
+/// Host code that makes a spec for the space available. Called without a lock, on any thread, several at a time.
 public protocol SpecProviding: AnyObject, Sendable {
     /// The spec to use within `range`; nil for none.
     func spec(for node: NodeID, range: SizeRange) -> ProvidedSpec?
 }
 
-/// Host code that measures and places a node's children itself. Called without a lock, on any thread, several at a time.
+/// Host code that measures and places a node's children itself. Called without a lock, on any thread, several at a
+/// time.
 public protocol CustomArranging: AnyObject, Sendable {
     /// Places the children through `arranger`, which is of use until this returns.
     func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging)
@@ -27,7 +28,7 @@ public enum Arranging: Sendable {
     case custom(any CustomArranging)
     /// The content has room for the children in it.
     case content
-    /// As CSS flexbox says (`FlexArrangement`).
+    /// As CSS flexbox says (`FlexLayout`).
     case flex
 
     /// Whether the size comes from the node's content, with baselines of its own.
@@ -63,7 +64,7 @@ public enum Arranging: Sendable {
     }
 }
 
-/// What answers depend on besides the tree: the scale that texts are rounded for, and which fonts there were.
+/// What measurements depend on besides the tree: the scale that texts are rounded for, and which fonts there were.
 public struct LayoutSetting: Equatable, Sendable {
     public let scale: Double
     public let epoch: UInt32
@@ -74,9 +75,10 @@ public struct LayoutSetting: Equatable, Sendable {
     }
 }
 
-/// The layout side of a node that arranges something: how, and what is known of the outcome. Nodes that arrange nothing have none.
+/// The layout side of a node that arranges something: how, and what is known of the outcome. Nodes that arrange nothing
+/// have none.
 ///
-/// Answers are valid until something they depend on changes; `NodeStore+Staleness` says what that is.
+/// Measurements are valid until something they depend on changes; `NodeStore+Staleness` says what that is.
 // Unchecked: touched under the tree lock only, but for `arranging`, which never changes.
 public final class NodeLayout: @unchecked Sendable {
     /// How much of what is known here is out of date.
@@ -87,71 +89,71 @@ public final class NodeLayout: @unchecked Sendable {
         case sizes
     }
 
-    struct Answer {
+    struct KnownMeasurement {
         let setting: LayoutSetting
-        let question: LayoutQuestion
-        let answer: LeafSize
+        let constraints: LayoutQuestion
+        let measurement: LeafSize
     }
 
     /// What is known at one moment, to be taken along by a pass.
     final class Knowledge: Sendable {
-        let answers: [Answer]
+        let measurements: [KnownMeasurement]
         /// Newest last.
-        let arrangements: [NodeArrangement]
+        let results: [NodeLayoutResult]
 
-        init(answers: [Answer], arrangements: [NodeArrangement]) {
-            self.answers = answers
-            self.arrangements = arrangements
+        init(measurements: [KnownMeasurement], results: [NodeLayoutResult]) {
+            self.measurements = measurements
+            self.results = results
         }
 
-        static let none = Knowledge(answers: [], arrangements: [])
+        static let none = Knowledge(measurements: [], results: [])
 
-        /// Whether there are answers for a direction; those for the other one say nothing.
+        /// Whether there are measurements for a direction; those for the other one do not apply.
         func isFor(isRightToLeft: Bool) -> Bool {
-            answers.contains { $0.question.isRightToLeft == isRightToLeft }
-                || arrangements.contains { $0.question.isRightToLeft == isRightToLeft }
+            measurements.contains { $0.constraints.isRightToLeft == isRightToLeft }
+                || results.contains { $0.constraints.isRightToLeft == isRightToLeft }
         }
 
         /// `parentCounts` false: whatever the size of the parent is, which such a node has nothing to do with.
-        func answer(
-            to question: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true
+        func measurement(
+            for constraints: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true
         ) -> LeafSize? {
-            for known in answers.reversed() where known.setting == setting {
+            for known in measurements.reversed() where known.setting == setting {
                 let isSame =
                     parentCounts
-                    ? known.question.isSame(as: question) : known.question.isSameButForParent(as: question)
-                if isSame { return known.answer }
+                    ? known.constraints.isSame(as: constraints) : known.constraints.isSameButForParent(as: constraints)
+                if isSame { return known.measurement }
             }
             return nil
         }
 
-        func arrangement(
-            for question: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true
-        ) -> NodeArrangement? {
-            for known in arrangements.reversed() where known.isFor(question, setting, parentCounts: parentCounts) {
+        func result(
+            for constraints: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true
+        ) -> NodeLayoutResult? {
+            for known in results.reversed() where known.isFor(constraints, setting, parentCounts: parentCounts) {
                 return known
             }
             return nil
         }
     }
 
-    /// Enough for what a stack asks (free, flexed, stretched) in two sizes of the window.
-    static let maximumAnswers = 8
+    /// Enough for a stack's constraints (free, flexed, stretched) in two sizes of the window.
+    static let maximumMeasurements = 8
     /// The one that is applied and one that was measured only (as in Texture).
-    static let maximumArrangements = 2
+    static let maximumResults = 2
 
     public let arranging: Arranging
     private(set) var staleness = Staleness.sizes
-    /// A layout pass has seen the present state, so that the next change has to be told upwards again.
+    /// A layout pass has captured the present state, so that the next change has to notify those above again.
     private var isCaptured = false
     /// Moves with the first change after a capture: a pass may store what it found only where this has not moved.
     private(set) var version: UInt32 = 0
-    /// While `staleness` is not `none`, the arrangements say only what was asked last.
+    /// While `staleness` is not `none`, the results only say which constraints were the last.
     private(set) var known = Knowledge.none
     /// What the frames of the nodes below are, all the way down; nil when that is not known.
-    var applied: NodeArrangement?
-    /// The whole result of the last pass, kept for the next one who asks; nil as soon as something changes.
-    var result: TreeLayout?
+    var applied: NodeLayoutResult?
+    /// The whole tree's layout as the last pass found it, kept for the next caller; nil as soon as something changes.
+    var tree: TreeLayout?
 
     /// Whether what leaves show is all that has changed since something else did: it may be so again.
     private(set) var changesByContents = false
@@ -162,9 +164,9 @@ public final class NodeLayout: @unchecked Sendable {
     /// The spec that the host set; nil when the node is arranged otherwise.
     var spec: LayoutSpec? { if case .spec(let spec) = arranging { spec } else { nil } }
 
-    /// What was asked of the arrangement before this one will be asked again: no reason to lay out all below anew.
-    func inheritQuestions(from old: NodeLayout?) {
-        if let old { known = Knowledge(answers: [], arrangements: old.known.arrangements) }
+    /// The last constraints will come again: no reason to lay out all below anew.
+    func inheritConstraints(from old: NodeLayout?) {
+        if let old { known = Knowledge(measurements: [], results: old.known.results) }
     }
 
     /// What a leaf shows that the node arranges changed.
@@ -175,7 +177,7 @@ public final class NodeLayout: @unchecked Sendable {
 
     func keep(_ part: ReusablePart?) { kept = part }
 
-    /// Notes a change; false when all above know of one already. `ofContent`: `noteContent` was told of it.
+    /// Notes a change; false when all above were notified of one already. `ofContent`: `noteContent` was called for it.
     func invalidate(_ kind: Staleness, ofContent: Bool = false) -> Bool {
         if !ofContent {
             changesByContents = false
@@ -185,7 +187,7 @@ public final class NodeLayout: @unchecked Sendable {
         if isCaptured || staleness == .none { version &+= 1 }
         isCaptured = false
         if kind.rawValue > staleness.rawValue { staleness = kind }
-        result = nil
+        tree = nil
         return true
     }
 
@@ -194,34 +196,37 @@ public final class NodeLayout: @unchecked Sendable {
     /// Takes over what a pass found; nothing when the node has changed since it was captured.
     func store(_ found: LayoutFindings) {
         guard found.version == version, staleness == .none || isCaptured else { return }
-        var answers = staleness == .sizes ? [] : known.answers
-        var arrangements = staleness == .none ? known.arrangements : []
+        var measurements = staleness == .sizes ? [] : known.measurements
+        var results = staleness == .none ? known.results : []
         staleness = .none
         isCaptured = false
-        for new in found.answers.reversed() {
-            answers.removeAll { $0.setting == found.setting && $0.question.isSame(as: new.question) }
-            answers.append(Answer(setting: found.setting, question: new.question, answer: new.answer))
+        for new in found.measurements.reversed() {
+            measurements.removeAll { $0.setting == found.setting && $0.constraints.isSame(as: new.question) }
+            measurements.append(
+                KnownMeasurement(setting: found.setting, constraints: new.question, measurement: new.answer))
         }
-        if answers.count > Self.maximumAnswers { answers.removeFirst(answers.count - Self.maximumAnswers) }
-        if let arrangement = found.arrangement {
-            arrangements.removeAll { $0.isFor(arrangement.question, found.setting) }
-            arrangements.append(arrangement)
-            if arrangements.count > Self.maximumArrangements { arrangements.removeFirst() }
+        if measurements.count > Self.maximumMeasurements {
+            measurements.removeFirst(measurements.count - Self.maximumMeasurements)
         }
-        known = Knowledge(answers: answers, arrangements: arrangements)
+        if let result = found.result {
+            results.removeAll { $0.isFor(result.constraints, found.setting) }
+            results.append(result)
+            if results.count > Self.maximumResults { results.removeFirst() }
+        }
+        known = Knowledge(measurements: measurements, results: results)
     }
 
-    /// Whether there is an arrangement for the widths of a question, in another height.
-    func wasAsked(forWidthsOf question: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
-        known.arrangements.contains {
-            $0.setting == setting && $0.question.hasSameWidths(as: question)
-                && $0.question.isRightToLeft == question.isRightToLeft
+    /// Whether there is a layout result for the same widths and other heights.
+    func hasResult(forWidthsOf constraints: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
+        known.results.contains {
+            $0.setting == setting && $0.constraints.hasSameWidths(as: constraints)
+                && $0.constraints.isRightToLeft == constraints.isRightToLeft
         }
     }
 
-    /// The arrangement for a question, whatever the staleness.
-    func arrangement(for question: LayoutQuestion, _ setting: LayoutSetting) -> NodeArrangement? {
-        known.arrangement(for: question, setting)
+    /// The layout result for constraints, whatever the staleness.
+    func result(for constraints: LayoutQuestion, _ setting: LayoutSetting) -> NodeLayoutResult? {
+        known.result(for: constraints, setting)
     }
 }
 
@@ -230,6 +235,6 @@ struct LayoutFindings {
     let layout: NodeLayout
     let version: UInt32
     let setting: LayoutSetting
-    var answers: [(question: LayoutQuestion, answer: LeafSize)]
-    var arrangement: NodeArrangement?
+    var measurements: [(question: LayoutQuestion, answer: LeafSize)]
+    var result: NodeLayoutResult?
 }

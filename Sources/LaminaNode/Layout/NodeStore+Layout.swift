@@ -6,28 +6,29 @@ extension NodeStore {
     /// The layout of `root` for a range, when nothing has changed since it was made.
     @inline(__always)
     public func currentLayout(of root: Int32, range: SizeRange, scale: Double) -> TreeLayout? {
-        guard !self[root].flags.contains(.partsBelow), let result = self[root].layout?.result else { return nil }
-        let question = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft(root))
-        return result.isFor(question, LayoutSetting(scale: scale, epoch: layoutEpoch)) ? result : nil
+        guard !self[root].flags.contains(.partsBelow), let tree = self[root].layout?.tree else { return nil }
+        let constraints = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft(root))
+        return tree.isFor(constraints, LayoutSetting(scale: scale, epoch: layouts.epoch)) ? tree : nil
     }
 
-    /// Keeps a whole layout for the next one who asks; nothing when the tree has changed since it was captured.
-    public mutating func keepResult(_ result: TreeLayout) {
-        guard result.parts.count == 1, let arrangement = result.parts.first, let root = find(arrangement.node),
+    /// Keeps a whole layout for the next caller; nothing when the tree has changed since it was captured.
+    public mutating func keepResult(_ tree: TreeLayout) {
+        guard tree.parts.count == 1, let result = tree.parts.first, let root = find(result.node),
             let layout = self[root].layout, layout.staleness == .none,
-            layout.arrangement(for: arrangement.question, arrangement.setting) === arrangement
+            layout.result(for: result.constraints, result.setting) === result
         else { return }
-        layout.result = result
+        layout.tree = tree
     }
 
-    /// Gives the nodes the frames of a layout, and adopts what host code has put into it. Nodes that left the tree since are passed over, and so is everything
-    /// that has the frames of this layout already. Returns the number of frames that changed.
+    /// Gives the nodes the frames of a layout, and adopts what host code has put into it. Nodes that left the tree
+    /// since are passed over, and so is everything that has the frames of this layout already. Returns the number of
+    /// frames that changed.
     @discardableResult
     public mutating func apply(
-        _ result: TreeLayout, isOwnerThread: Bool, _ discarded: inout Discarded
+        _ tree: TreeLayout, isOwnerThread: Bool, _ discarded: inout Discarded
     ) -> Int {
         var changed = 0
-        for part in result.parts {
+        for part in tree.parts {
             guard let root = find(part.node), self[root].layout?.applied !== part else { continue }
             // What the layout of an ancestor put below here is no longer there.
             if !isPlacedByHand(root) { forgetApplied(above: root) }
@@ -36,57 +37,57 @@ extension NodeStore {
         return changed
     }
 
-    /// Gives all nodes below that of an arrangement their frames; returns how many changed.
+    /// Gives all nodes below that of a layout result their frames; returns how many changed.
     @discardableResult
     mutating func applyAll(
-        of part: NodeArrangement, isOwnerThread: Bool, _ discarded: inout Discarded
+        of part: NodeLayoutResult, isOwnerThread: Bool, _ discarded: inout Discarded
     ) -> Int {
         var changed = 0
         var waiting: [Application] = [(part, nil)]
         while let next = waiting.popLast() {
-            changed += apply(next.arrangement, next.before, isOwnerThread, &waiting, &discarded)
+            changed += apply(next.result, next.before, isOwnerThread, &waiting, &discarded)
         }
         return changed
     }
 
-    /// An arrangement, and for a node inside of a flex layout the one it had before: what is the same has its frames.
-    private typealias Application = (arrangement: NodeArrangement, before: NodeArrangement?)
+    /// A layout result, and for a node inside a flex layout the one it had before: what is the same has its frames.
+    private typealias Application = (result: NodeLayoutResult, before: NodeLayoutResult?)
 
     /// The same at the host's wish: the root keeps its place in its parent, and what is shown changes.
     public mutating func applyByHand(
-        _ result: TreeLayout, root: Int32, isOwnerThread: Bool, _ discarded: inout Discarded
+        _ tree: TreeLayout, root: Int32, isOwnerThread: Bool, _ discarded: inout Discarded
     ) {
-        setFrame(Rect(origin: self[root].frame.origin, size: result.size), of: root)
-        if apply(result, isOwnerThread: isOwnerThread, &discarded) > 0 { setNeedsLayout(self[root].surface) }
+        setFrame(Rect(origin: self[root].frame.origin, size: tree.size), of: root)
+        if apply(tree, isOwnerThread: isOwnerThread, &discarded) > 0 { setNeedsLayout(self[root].surface) }
         endHolds(&discarded)
     }
 
     /// Gives the nodes directly below their frames; what is to be done farther below is added to `waiting`.
     private mutating func apply(
-        _ arrangement: NodeArrangement, _ last: NodeArrangement?, _ isOwnerThread: Bool,
+        _ result: NodeLayoutResult, _ last: NodeLayoutResult?, _ isOwnerThread: Bool,
         _ waiting: inout [Application], _ discarded: inout Discarded
     ) -> Int {
-        guard let node = find(arrangement.node) else { return 0 }
+        guard let node = find(result.node) else { return 0 }
         var before = last
         var isFlex = true
-        if arrangement.isInner {
-            if before === arrangement { return 0 }
+        if result.isInner {
+            if before === result { return 0 }
         } else {
             // A leaf has nothing below, and a node may be arranged otherwise by now.
             guard let layout = self[node].layout else { return 0 }
             before = layout.applied
-            if before === arrangement { return 0 }
+            if before === result { return 0 }
             discarded.append(before)
-            layout.applied = arrangement
-            if before?.heldSizes != arrangement.heldSizes { setNeedsDisplay(node) }
-            if case .flex = layout.arranging { noteFlexApplied(arrangement, node) } else { isFlex = false }
+            layout.applied = result
+            if before?.heldSizes != result.heldSizes { setNeedsDisplay(node) }
+            if case .flex = layout.arranging { noteFlexApplied(result, node) } else { isFlex = false }
         }
-        if let provided = arrangement.provided {
+        if let provided = result.provided {
             adopt(provided, by: node, isOwnerThread: isOwnerThread, &discarded)
         }
-        if isFlex { applyInsets(of: arrangement, node) }
+        if isFlex { applyInsets(of: result, node) }
         var changed = 0
-        for (index, child) in arrangement.frames.enumerated() {
+        for (index, child) in result.frames.enumerated() {
             guard let place = find(child.node), self[place].parent == node else { continue }
             if self[place].frame != child.frame {
                 applyFrame(child.frame, of: place)
@@ -94,19 +95,20 @@ extension NodeStore {
             }
             if child.isLeftOut {
                 changed += leaveOut(below: place)
-            } else if let below = arrangement.below(index) {
+            } else if let below = result.below(index) {
                 waiting.append((below, before?.below(index, if: child.node)))
             }
         }
         return changed
     }
 
-    /// Tells the leaves of a flex container, or a root that is a leaf itself, how far inside of their edges they show something.
-    private mutating func applyInsets(of arrangement: NodeArrangement, _ node: Int32) {
-        var rest = arrangement.leafInsets[...]
+    /// Sets how far inside their edges the leaves of a flex container show their content, or a root that is a leaf
+    /// itself.
+    private mutating func applyInsets(of result: NodeLayoutResult, _ node: Int32) {
+        var rest = result.leafInsets[...]
         func next(_ node: NodeID) -> EdgeInsets { rest.first?.node == node ? rest.removeFirst().insets : .zero }
-        if !arrangement.isInner { setContentInsets(next(arrangement.node), of: node) }
-        for child in arrangement.frames {
+        if !result.isInner { setContentInsets(next(result.node), of: node) }
+        for child in result.frames {
             let insets = next(child.node)
             if let place = find(child.node), self[place].parent == node { setContentInsets(insets, of: place) }
         }

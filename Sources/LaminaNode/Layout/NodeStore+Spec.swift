@@ -2,8 +2,8 @@ public import LaminaGeometry
 
 /// Specs and the nodes they name.
 extension NodeStore {
-    /// Keeps the nodes of a spec alive while the host has a handle on it. A spec that is held already costs nothing more, so building a tree of
-    /// specs from its leaves takes time in its size.
+    /// Keeps the nodes of a spec alive while the host has a handle on it. A spec that is held already costs nothing
+    /// more, so building a tree of specs from its leaves takes time in its size.
     public mutating func hold(_ spec: LayoutSpec) {
         spec.holdCount += 1
         if spec.holdCount > 1 { return }
@@ -29,10 +29,11 @@ extension NodeStore {
 
     /// Ends the holds of specs that host code returned and that no layout needs any more.
     public mutating func endHolds(_ discarded: inout Discarded) {
-        for spec in specKeeper.take() { unhold(spec, &discarded) }
+        for spec in layouts.specKeeper.take() { unhold(spec, &discarded) }
     }
 
-    /// Arranges the children of `node` by `spec` and adopts the spec's nodes. Fails with `invalidArgument` when a node stands in the spec twice.
+    /// Arranges the children of `node` by `spec` and adopts the spec's nodes. Fails with `invalidArgument` when a node
+    /// stands in the spec twice.
     public mutating func setSpec(
         _ spec: LayoutSpec?, of node: Int32, isOwnerThread: Bool, _ discarded: inout Discarded
     ) throws(LaminaError) {
@@ -51,7 +52,7 @@ extension NodeStore {
         let directed = self[node].spec?.setsDirection ?? false
         replaceLayout(of: node, spec.map { .spec($0) }, &discarded)
         if let spec, spec.setsDirection {
-            setsDirections = true
+            directions.noteOwn()
             noteDirectionChange(below: node)
         } else if directed {
             noteDirectionChange(below: node)
@@ -92,7 +93,7 @@ extension NodeStore {
         }
     }
 
-    /// What was known goes too; the nodes above are told.
+    /// What was known goes too; the nodes above are notified.
     mutating func replaceLayout(of node: Int32, _ wanted: Arranging?, _ discarded: inout Discarded) {
         let old = self[node].layout
         // What is behind all other ways.
@@ -102,7 +103,7 @@ extension NodeStore {
         discarded.append(old)
         if let arranging {
             let layout = NodeLayout(arranging)
-            layout.inheritQuestions(from: old)
+            layout.inheritConstraints(from: old)
             self[node].layout = layout
             if arranging.holdsHostData { self[node].flags.insert(.hostData) }
         } else {
@@ -164,7 +165,7 @@ extension NodeStore {
         let wanted = Set(named)
         let orphans = self[node].children.filter { self[$0].flags.contains(.adopted) && !wanted.contains($0) }
         for child in orphans {
-            // Whoever adopts has told all above; a removal has no news for them.
+            // The adoption has notified all above; a removal has no news for them.
             self[child].flags.remove(.arranged)
             remove(child, &discarded)
         }
@@ -175,8 +176,8 @@ extension NodeStore {
         noteChildren(node)
     }
 
-    /// Adopts the nodes of a spec that host code returned, as its layout is applied; those that cannot come are passed over. Nothing happens when the
-    /// node is arranged otherwise by now.
+    /// Adopts the nodes of a spec that host code returned, as its layout is applied; those that cannot come are passed
+    /// over. Nothing happens when the node is arranged otherwise by now.
     mutating func adopt(_ provided: ProvidedSpec, by node: Int32, isOwnerThread: Bool, _ discarded: inout Discarded) {
         guard case .provided = self[node].layout?.arranging else { return }
         var named: [Int32] = []
@@ -192,11 +193,12 @@ extension NodeStore {
         let leaving = self[node].children.filter { !wanted.contains($0) && self[$0].flags.contains(.arranged) }
         for child in leaving { setArranged(false, child) }
         adopt(named, by: node, &discarded)
-        // They tell nobody of their changes from now on: what the node answered when it named them holds no more.
+        // They do not notify of changes from now on: measurements with them are invalid.
         if !leaving.isEmpty { noteLayoutChange(inside: node) }
     }
 
-    /// Whether the nodes of a spec that host code returned are the node's children by now, so that their changes are told to it.
+    /// Whether the nodes of a spec that host code returned are the node's children by now, so that they notify it of
+    /// changes.
     func isAdopted(_ spec: LayoutSpec, by node: Int32) -> Bool {
         spec.nodes.allSatisfy { child in
             guard let index = place(of: child) else { return true }

@@ -5,8 +5,8 @@ import LaminaLayout
 ///
 /// - What a node arranges changed (its spec, a child named by it, the size of such a child): the sizes of the node.
 /// - Its style changed: its sizes and those of the node that arranges it.
-/// - A node whose style fixes its size ends that: the sizes above hold, only frames below have to be found anew. (Texture forgets whole
-///   ancestors' sizes there.)
+/// - A node whose style fixes its size ends that: the sizes above hold, only frames below have to be found anew.
+///   (Texture forgets whole ancestors' sizes there.)
 /// - A node that nothing arranges is a root of its own: nothing above depends on it.
 extension NodeStore {
     /// The node that arranges `node`; -1 when its frame is the host's.
@@ -15,15 +15,16 @@ extension NodeStore {
         self[node].flags.contains(.arranged) ? self[node].parent : -1
     }
 
-    /// What `node` arranges, or the size of something it arranges, changed. `ofContent`: because a leaf shows something else, of which its layout knows.
+    /// What `node` arranges, or the size of something it arranges, changed. `ofContent`: because a leaf shows something
+    /// else, of which its layout knows.
     mutating func noteLayoutChange(inside node: Int32, ofContent: Bool = false) {
-        noteStray(node)
+        noteUnadopted(node)
         var index = node
         var kind = NodeLayout.Staleness.sizes
         while index >= 0 {
             let flexRoot = flexRoot(above: index)
             if let layout = self[index].layout {
-                // A leaf of a flex layout may never be asked: that layout hears of every change.
+                // A leaf of a flex layout may never be measured: that layout is notified of every change.
                 if !layout.invalidate(kind, ofContent: ofContent && index == node) && flexRoot < 0 { return }
                 if flexRoot >= 0 { return noteFlexLeaf(index) }
                 if kind == .sizes && sizeIsFixed(index) { kind = .frames }
@@ -36,14 +37,13 @@ extension NodeStore {
         }
     }
 
-    @inline(__always)
-    private mutating func noteStray(_ node: Int32) {
-        if self[node].surface < 0 { strayChanges &+= 1 }
+    private mutating func noteUnadopted(_ node: Int32) {
+        if self[node].surface < 0 { layouts.noteUnadopted() }
     }
 
-    /// What `node` asks of its parent changed.
+    /// The node's style changed.
     mutating func noteStyleChange(of node: Int32) {
-        noteStray(node)
+        noteUnadopted(node)
         _ = self[node].layout?.invalidate(.sizes)
         if flexRoot(above: node) >= 0 {
             if self[node].layout != nil { noteFlexLeaf(node) }
@@ -57,7 +57,7 @@ extension NodeStore {
     /// The content of a leaf changed, and with it perhaps its size.
     mutating func noteContentChange(of node: Int32) {
         if self[node].layout != nil { return noteLayoutNeeded(inside: node) }
-        noteStray(node)
+        noteUnadopted(node)
         let parent = self[node].parent
         // Where nothing arranges the node, its frame does not depend on what it shows.
         guard parent >= 0, let layout = self[parent].layout else { return }
@@ -75,7 +75,8 @@ extension NodeStore {
         setNeedsLayout(self[node].surface)
     }
 
-    /// Whether nothing inside of the node can change its answers. Baselines of content count where the parent aligns by them.
+    /// Whether nothing inside the node can change its measurements. Baselines of content count where the parent aligns
+    /// by them.
     private func sizeIsFixed(_ node: Int32) -> Bool {
         guard let style = self[node].style?.style, style.fixesSize else { return false }
         if let layout = self[node].layout, !layout.arranging.hasBaselines { return true }
@@ -84,7 +85,7 @@ extension NodeStore {
         return !spec.alignsBaselines
     }
 
-    /// Forgets what is known of the node's layout: host code would answer otherwise now.
+    /// Invalidates the node's layout: host code would return something else now.
     public mutating func setNeedsLayout(of node: Int32) {
         noteFlexLeaf(node)
         noteStyleChange(of: node)
@@ -102,12 +103,12 @@ extension NodeStore {
 
     /// All texts may have another size from now on: nothing that is known holds.
     public mutating func forgetMeasurements() {
-        layoutEpoch &+= 1
-        for number in surfaces.indices where surfaces[number].root >= 0 { setNeedsLayout(Int32(number)) }
+        layouts.beginEpoch()
+        for surface in surfaces.shown { setNeedsLayout(surface) }
     }
 
-    /// The frame of `node` was set by hand: the frames below its ancestors are no longer those of the layout applied last.
-    @inline(__always)
+    /// The frame of `node` was set by hand: the frames below its ancestors are no longer those of the layout applied
+    /// last.
     mutating func noteFrameSetByHand(_ node: Int32) {
         if self[node].flags.contains(.arranged) { forgetApplied(above: node) }
     }
@@ -137,8 +138,8 @@ extension NodeStore {
 
     mutating func noteNoPartsBelow(_ node: Int32) { self[node].flags.remove(.partsBelow) }
 
-    /// Whether somewhere below `root` stands a node placed by hand that arranges something. Notes of such nodes that are arranged since, as those that a flex
-    /// layout has taken over, are taken back; without any it costs nothing.
+    /// Whether somewhere below `root` stands a node placed by hand that arranges something. Notes of such nodes that
+    /// are arranged since, as those that a flex layout has taken over, are taken back; without any it costs nothing.
     public mutating func hasPartsBelow(_ root: Int32) -> Bool {
         guard self[root].flags.contains(.partsBelow) else { return false }
         var noted = [root]

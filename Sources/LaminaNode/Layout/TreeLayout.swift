@@ -4,33 +4,33 @@ import LaminaLock
 
 /// The outcome of a layout pass: immutable, for any thread.
 public final class TreeLayout: Sendable {
-    /// The root's arrangement first, then those of the parts below that nothing arranges.
-    public let parts: [NodeArrangement]
-    /// Made when a frame is asked for; the arrangements that frames stand in, with the index there.
-    private let places = Locked<[NodeID: (arrangement: NodeArrangement, index: Int)]?>(.leaf, nil)
+    /// The root's layout result first, then those of the parts below that nothing arranges.
+    public let parts: [NodeLayoutResult]
+    /// Made when a frame is first wanted; the layout results that frames stand in, with the index there.
+    private let places = Locked<[NodeID: (result: NodeLayoutResult, index: Int)]?>(.leaf, nil)
 
     private let listed = Locked<[Entry]?>(.leaf, nil)
 
-    /// What the root was asked; beside `parts` so that looking it up takes no reference counting.
-    private let question: LayoutQuestion
+    /// The root's constraints; beside `parts` so that reading them takes no reference counting.
+    private let constraints: LayoutQuestion
     private let setting: LayoutSetting
 
-    init(parts: [NodeArrangement]) {
+    init(parts: [NodeLayoutResult]) {
         self.parts = parts
-        question = parts.first?.question ?? LayoutQuestion(range: .unconstrained, parentSize: .zero)
+        constraints = parts.first?.constraints ?? LayoutQuestion(range: .unconstrained, parentSize: .zero)
         setting = parts.first?.setting ?? LayoutSetting(scale: 0, epoch: 0)
     }
 
     @inline(__always)
-    func isFor(_ question: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
-        self.question.isSame(as: question) && self.setting == setting
+    func isFor(_ constraints: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
+        self.constraints.isSame(as: constraints) && self.setting == setting
     }
 
     /// The layout of a tree that is gone.
     public static let empty = TreeLayout(parts: [])
 
     /// The size of the root.
-    public var size: Size { parts.first?.answer.size ?? .zero }
+    public var size: Size { parts.first?.measurement.size ?? .zero }
 
     /// The root; nil when it went while it was laid out.
     public var root: NodeID? { parts.first?.node }
@@ -48,30 +48,31 @@ public final class TreeLayout: Sendable {
         public let depth: Int
     }
 
-    /// All nodes that the part of the root places, the root first, in painting order. What is below a node that was left out is not among them.
+    /// All nodes that the part of the root places, the root first, in painting order. What is below a node that was
+    /// left out is not among them.
     public func forEachEntry(_ body: (Entry) -> Void) {
         guard let root = parts.first else { return }
-        let frame = Rect(origin: .zero, size: root.answer.size)
+        let frame = Rect(origin: .zero, size: root.measurement.size)
         body(Entry(node: root.node, parent: root.node, frame: frame, absolute: frame, depth: 0))
-        // Arrangements under way, with the index that is next and the place of the node itself.
-        var open: [(arrangement: NodeArrangement, next: Int, origin: Point)] = [(root, 0, .zero)]
-        while let (arrangement, next, origin) = open.last {
-            if next == arrangement.frames.count {
+        // Layout results under way, with the index that is next and the place of the node itself.
+        var open: [(result: NodeLayoutResult, next: Int, origin: Point)] = [(root, 0, .zero)]
+        while let (result, next, origin) = open.last {
+            if next == result.frames.count {
                 open.removeLast()
                 continue
             }
             open[open.count - 1].next += 1
-            let child = arrangement.frames[next]
+            let child = result.frames[next]
             let absolute = child.frame.offset(by: origin)
             body(
                 Entry(
-                    node: child.node, parent: arrangement.node, frame: child.frame, absolute: absolute,
+                    node: child.node, parent: result.node, frame: child.frame, absolute: absolute,
                     depth: open.count))
-            if let below = arrangement.below(next) { open.append((below, 0, absolute.origin)) }
+            if let below = result.below(next) { open.append((below, 0, absolute.origin)) }
         }
     }
 
-    /// The same as an array; made when first asked for.
+    /// The same as an array; made when first wanted.
     public var entries: [Entry] {
         if let known = listed.withLock({ $0 }) { return known }
         var made: [Entry] = []
@@ -81,38 +82,40 @@ public final class TreeLayout: Sendable {
         return finished
     }
 
-    /// The frontmost node whose frame contains a point of the root's coordinates; the root itself counts. Children may reach out of their parents.
+    /// The frontmost node whose frame contains a point of the root's coordinates; the root itself counts. Children may
+    /// reach out of their parents.
     public func hit(_ point: Point) -> NodeID? {
         var found: NodeID?
         forEachEntry { if $0.absolute.contains(point) { found = $0.node } }
         return found
     }
 
-    /// The frame of a node in the node that arranges it; nil when it is not part of the layout. The first call takes time in the size of the layout.
+    /// The frame of a node in the node that arranges it; nil when it is not part of the layout. The first call takes
+    /// time in the size of the layout.
     public func frame(of node: NodeID) -> Rect? {
-        if let root = parts.first, root.node == node { return Rect(origin: .zero, size: root.answer.size) }
-        return place(of: node).map { $0.arrangement.frames[$0.index].frame }
+        if let root = parts.first, root.node == node { return Rect(origin: .zero, size: root.measurement.size) }
+        return place(of: node).map { $0.result.frames[$0.index].frame }
     }
 
     /// The frame of a node in the root of its part.
     public func absoluteFrame(of node: NodeID) -> Rect? {
         guard var frame = frame(of: node) else { return nil }
-        var next = place(of: node)?.arrangement.node
+        var next = place(of: node)?.result.node
         while let parent = next, let place = place(of: parent) {
-            frame = frame.offset(by: place.arrangement.frames[place.index].frame.origin)
-            next = place.arrangement.node
+            frame = frame.offset(by: place.result.frames[place.index].frame.origin)
+            next = place.result.node
         }
         return frame
     }
 
-    private func place(of node: NodeID) -> (arrangement: NodeArrangement, index: Int)? {
+    private func place(of node: NodeID) -> (result: NodeLayoutResult, index: Int)? {
         if let known = places.withLock({ $0 }) { return known[node] }
-        var made: [NodeID: (arrangement: NodeArrangement, index: Int)] = [:]
+        var made: [NodeID: (result: NodeLayoutResult, index: Int)] = [:]
         var waiting = parts
-        while let arrangement = waiting.popLast() {
-            for (index, child) in arrangement.frames.enumerated() {
-                made[child.node] = (arrangement, index)
-                if let below = arrangement.below(index) { waiting.append(below) }
+        while let result = waiting.popLast() {
+            for (index, child) in result.frames.enumerated() {
+                made[child.node] = (result, index)
+                if let below = result.below(index) { waiting.append(below) }
             }
         }
         let finished = made

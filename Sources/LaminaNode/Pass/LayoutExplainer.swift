@@ -1,7 +1,7 @@
 import LaminaGeometry
 import LaminaLayout
 
-/// Explains elements of layouts within layouts: each is solved anew for the question that the one around it asks.
+/// Explains elements of layouts within layouts: each is solved anew for the constraints that the one around it gives.
 final class LayoutExplainer {
     private let solver: LayoutSolver
     private let limit = LineLimit()
@@ -10,30 +10,30 @@ final class LayoutExplainer {
 
     /// Nil when what was found under the tree lock is not there any more.
     func explain(_ explained: ExplainedSnapshot) -> String? {
-        var asked: LayoutQuestion?
+        var given: LayoutQuestion?
         var text = ""
         for (number, step) in explained.steps.enumerated() {
             let isLast = number == explained.steps.count - 1
-            // A flex root is explained by what it is asked, and by what it does with that.
+            // A flex root is explained by its constraints, and by what it does with them.
             var isRootNext = false
             if !isLast, case .flex(let root, let node) = explained.steps[number + 1] { isRootNext = root == node }
             switch step {
             case .part(let part, let element):
                 let part = explained.snapshot.parts[part]
                 if isLast || isRootNext { text += words(explained.snapshot, part, element ?? -1) }
-                if !isLast { asked = question(explained.snapshot, part, element ?? 0) }
+                if !isLast { given = constraints(explained.snapshot, part, element ?? 0) }
             case .flex(let root, let node):
-                guard let question = asked else { return text.isEmpty ? leftOut : text }
-                guard let answer = flex(root, question, node, isLast: isLast) else { return nil }
-                text += answer.text
-                asked = answer.question
+                guard let constraints = given else { return text.isEmpty ? leftOut : text }
+                guard let measurement = flex(root, constraints, node, isLast: isLast) else { return nil }
+                text += measurement.text
+                given = measurement.constraints
             case .inside(let leaf, let target):
-                guard let question = asked else { return leftOut }
-                guard let snapshot = inside(leaf, question), let found = snapshot.find(target) else { return nil }
+                guard let constraints = given else { return leftOut }
+                guard let snapshot = inside(leaf, constraints), let found = snapshot.find(target) else { return nil }
                 let part = snapshot.parts[found.part]
                 onStack(snapshot) {
                     if isLast || isRootNext { text += self.words(snapshot, part, found.element) }
-                    if !isLast { asked = self.question(snapshot, part, found.element) }
+                    if !isLast { given = self.constraints(snapshot, part, found.element) }
                 }
             }
         }
@@ -52,9 +52,9 @@ final class LayoutExplainer {
         for entry in part.entries { nodes[entry.element] = entry.node }
         var flexRoots: [Int32: NodeID] = [:]
         var texts: Set<Int32> = []
-        for outside in part.outsides {
-            if case .flex = outside.source { flexRoots[outside.element] = outside.node }
-            if case .content = outside.source { texts.insert(outside.element) }
+        for delegated in part.delegated {
+            if case .flex = delegated.source { flexRoots[delegated.element] = delegated.node }
+            if case .content = delegated.source { texts.insert(delegated.element) }
         }
         let words = ExplanationWords(
             name: { nodes[$0].map { self.title($0) } ?? "node" },
@@ -62,23 +62,24 @@ final class LayoutExplainer {
                 if texts.contains($0) { return "by its text, which contains its children" }
                 return flexRoots[$0] == nil ? "by a layout callback of the host" : "by its flex layout"
             },
-            inside: { element, question, depth in
-                flexRoots[element].map { self.list(below: $0, question, indent: depth) } ?? ""
+            inside: { element, constraints, depth in
+                flexRoots[element].map { self.list(below: $0, constraints, indent: depth) } ?? ""
             }, indent: indent, limit: limit)
-        return explainLayout(part.tree, question: part.question, element: element, measurer: &pass, words: words)
+        return explainLayout(part.tree, question: part.constraints, element: element, measurer: &pass, words: words)
     }
 
-    /// What an element is asked; nil when it is left out.
-    private func question(
+    /// The constraints of an element; nil when it is left out.
+    private func constraints(
         _ snapshot: LayoutSnapshot, _ part: LayoutSnapshot.Part, _ element: Int32
     ) -> LayoutQuestion? {
         var pass = PartPass(solver, snapshot, part, StepResults(first: 0, count: 0))
-        return LayoutSolution(part.tree, question: part.question, measurer: &pass).question(of: element)
+        return LayoutSolution(part.tree, question: part.constraints, measurer: &pass).question(of: element)
     }
 
-    private func inside(_ leaf: NodeID, _ question: LayoutQuestion) -> LayoutSnapshot? {
+    private func inside(_ leaf: NodeID, _ constraints: LayoutQuestion) -> LayoutSnapshot? {
         solver.environment.withNodes {
-            LayoutSnapshot(of: leaf, in: &$0, question: question, setting: solver.setting, .picture, notesSpecs: true)
+            LayoutSnapshot(
+                of: leaf, in: &$0, constraints: constraints, setting: solver.setting, .picture, notesSpecs: true)
         }
     }
 
@@ -96,7 +97,7 @@ final class LayoutExplainer {
 
     /// Solves a flex layout anew in a tree of its own, and takes what is wanted from it.
     private func withFlex<R>(
-        _ root: NodeID, _ question: LayoutQuestion, watching node: NodeID? = nil,
+        _ root: NodeID, _ constraints: LayoutQuestion, watching node: NodeID? = nil,
         _ body: (borrowing FlexPass, Int32) -> R
     ) -> R? {
         var discarded = Discarded()
@@ -105,7 +106,8 @@ final class LayoutExplainer {
             guard let index = store.find(root), store[index].flexProfile != nil else { return }
             let style = store[index].style?.style ?? ElementStyle()
             let request = FlexRequest(
-                range: style.allowedRange(question), setting: solver.setting, isRightToLeft: question.isRightToLeft)
+                range: style.allowedRange(constraints), setting: solver.setting,
+                isRightToLeft: constraints.isRightToLeft)
             begun = store.beginFlexPass(index, request, copies: true, fresh: true, &discarded)
         }
         guard case .pass(var pass)? = begun.take() else { return nil }
@@ -120,11 +122,11 @@ final class LayoutExplainer {
         return result
     }
 
-    /// How `node` came to its frame, if it is the last step, and what is asked of what is inside.
+    /// How `node` came to its frame, if it is the last step, and the constraints of what is inside.
     private func flex(
-        _ root: NodeID, _ question: LayoutQuestion, _ node: NodeID, isLast: Bool
-    ) -> (text: String, question: LayoutQuestion?)? {
-        let found = withFlex(root, question, watching: node) { pass, element -> (String, LayoutQuestion?)? in
+        _ root: NodeID, _ constraints: LayoutQuestion, _ node: NodeID, isLast: Bool
+    ) -> (text: String, constraints: LayoutQuestion?)? {
+        let found = withFlex(root, constraints, watching: node) { pass, element -> (String, LayoutQuestion?)? in
             if pass.nodes[Int(element)] != node { return nil }
             let nodes = pass.nodes
             var text = ""
@@ -133,33 +135,33 @@ final class LayoutExplainer {
                     root: pass.wanted, pass.request.range,
                     name: { self.title(nodes[Int($0)]) })
             }
-            return (text, pass.tree.frame(element).size == .zero ? nil : pass.question(inside: element))
+            return (text, pass.tree.frame(element).size == .zero ? nil : pass.constraints(inside: element))
         }
         return found ?? nil
     }
 
     /// Lines for what is below a flex root.
-    private func list(below root: NodeID, _ question: LayoutQuestion, indent: Int) -> String {
-        let text = withFlex(root, question) { pass, element in
+    private func list(below root: NodeID, _ constraints: LayoutQuestion, indent: Int) -> String {
+        let text = withFlex(root, constraints) { pass, element in
             let nodes = pass.nodes
-            let asked = Dictionary(
+            let given = Dictionary(
                 uniqueKeysWithValues: pass.leaves.all.filter(\.arranges).map(\.element).compactMap { leaf in
-                    pass.tree.frame(leaf).size == .zero ? nil : (leaf, pass.question(inside: leaf))
+                    pass.tree.frame(leaf).size == .zero ? nil : (leaf, pass.constraints(inside: leaf))
                 })
             return pass.tree.list(
                 below: element, indent: indent, limit: limit, name: { self.title(nodes[Int($0)]) },
                 inside: { leaf, depth in
-                    guard let question = asked[leaf] else { return "" }
-                    return self.list(inside: nodes[Int(leaf)], question, indent: depth - 1)
+                    guard let constraints = given[leaf] else { return "" }
+                    return self.list(inside: nodes[Int(leaf)], constraints, indent: depth - 1)
                 })
         }
         return text ?? ""
     }
 
     /// Lines for a leaf's spec; `indent` is that of the leaf.
-    private func list(inside leaf: NodeID, _ question: LayoutQuestion, indent: Int) -> String {
-        guard let snapshot = inside(leaf, question), let part = snapshot.parts.first,
-            case .none = part.outsides.first(where: { $0.element == 0 })
+    private func list(inside leaf: NodeID, _ constraints: LayoutQuestion, indent: Int) -> String {
+        guard let snapshot = inside(leaf, constraints), let part = snapshot.parts.first,
+            case .none = part.delegated.first(where: { $0.element == 0 })
         else { return "" }
         var text = ""
         onStack(snapshot) { text = self.words(snapshot, part, -1, indent: indent) }

@@ -6,7 +6,7 @@ extension LayoutSnapshot {
     public struct Place: Sendable {
         let step: Int
         let element: Int32
-        /// Where its content stands, when layout asks that for its size.
+        /// Where its content stands, when layout measures it.
         let content: Int?
     }
 
@@ -21,7 +21,7 @@ extension LayoutSnapshot {
         return nil
     }
 
-    /// Puts other content in place of what was captured; nothing happens where layout does not ask for it.
+    /// Puts other content in place of what was captured; nothing happens where layout does not measure it.
     public mutating func setContent(_ content: any NodeContent, at place: Place) {
         if let index = place.content { contents[index] = content.forLayout }
     }

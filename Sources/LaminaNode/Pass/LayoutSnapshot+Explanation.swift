@@ -15,7 +15,7 @@ public struct ExplainedSnapshot: Sendable {
 
     public let snapshot: LayoutSnapshot
     let steps: [Step]
-    /// The node that is asked about has a measure callback.
+    /// The node to be explained has a measure callback.
     private var isMeasuredByHost = false
 
     /// Takes the tree below `root`. Nil when `target` is given and not part of the layout.
@@ -32,8 +32,8 @@ public struct ExplainedSnapshot: Sendable {
         }
     }
 
-    /// The text, which ends in a newline; nil when the tree is another one by now. Stack use grows with the snapshot's depth. The solver is one for a
-    /// picture.
+    /// The text, which ends in a newline; nil when the tree is another one by now. Stack use grows with the snapshot's
+    /// depth. The solver is one for a picture.
     public func explain(_ solver: LayoutSolver) -> String? {
         guard var text = LayoutExplainer(solver).explain(self) else { return nil }
         if isMeasuredByHost { text += "a measure callback of the host measures it\n" }
@@ -65,10 +65,10 @@ extension LayoutSnapshot {
     }
 
     /// The nodes in it that are flex roots, where they stand.
-    fileprivate var flexRoots: [(part: Int, outside: Outside)] {
+    fileprivate var flexRoots: [(part: Int, delegated: DelegatedNode)] {
         parts.enumerated().flatMap { number, part in
-            part.outsides.compactMap { outside in
-                if case .flex = outside.source { (number, outside) } else { nil }
+            part.delegated.compactMap { delegated in
+                if case .flex = delegated.source { (number, delegated) } else { nil }
             }
         }
     }
@@ -77,7 +77,7 @@ extension LayoutSnapshot {
 /// The steps that were taken in search of an element, each with the one before it.
 private struct Trail {
     private(set) var steps: [(step: ExplainedSnapshot.Step, before: Int)] = []
-    /// Flex roots below which nobody has looked yet, and the steps that lead there.
+    /// Flex roots that are still to be searched, and the steps that lead there.
     var roots: [(node: NodeID, before: Int)] = []
 
     /// Adds a step; -1 is before the first ones.
@@ -101,7 +101,8 @@ private struct Trail {
 }
 
 extension NodeStore {
-    /// The layouts that lead to `target`; nil when it is in none of them. Without recursion: layouts may stand in each other deeply.
+    /// The layouts that lead to `target`; nil when it is in none of them. Without recursion: layouts may stand in each
+    /// other deeply.
     fileprivate mutating func path(
         to target: SpecChild, in snapshot: LayoutSnapshot
     ) -> [ExplainedSnapshot.Step]? {
@@ -115,9 +116,9 @@ extension NodeStore {
         }
         var trail = Trail()
         let direct = snapshot.find(target)
-        for (part, outside) in snapshot.flexRoots {
-            if let direct, direct != (part, outside.element) { continue }
-            trail.go(on: outside.node, after: trail.add(.part(part, element: outside.element), after: -1))
+        for (part, delegated) in snapshot.flexRoots {
+            if let direct, direct != (part, delegated.element) { continue }
+            trail.go(on: delegated.node, after: trail.add(.part(part, element: delegated.element), after: -1))
         }
         if let direct, trail.roots.isEmpty { return [.part(direct.part, element: direct.element)] }
         while let (root, before) = trail.roots.popLast() {
@@ -128,7 +129,8 @@ extension NodeStore {
         return nil
     }
 
-    /// The same within the layout of one flex root, and of what is inside its leaves; where to go on is added to the trail.
+    /// The same within the layout of one flex root, and of what is inside its leaves; where to go on is added to the
+    /// trail.
     private mutating func path(
         to target: SpecChild, below root: Int32, after before: Int, within above: Set<Int32>?, _ trail: inout Trail
     ) -> [ExplainedSnapshot.Step]? {
@@ -144,15 +146,15 @@ extension NodeStore {
                 guard case .spec = self[child].layout?.arranging, let inside = inside(of: child) else { continue }
                 if let found = inside.find(target) {
                     var last = [step, ExplainedSnapshot.Step.inside(leaf: id(child), target: target)]
-                    for (part, outside) in inside.flexRoots where found == (part, outside.element) {
-                        last.append(.flex(root: outside.node, node: outside.node))
+                    for (part, delegated) in inside.flexRoots where found == (part, delegated.element) {
+                        last.append(.flex(root: delegated.node, node: delegated.node))
                     }
                     return trail.path(last, from: before)
                 }
                 let leaf = trail.add(step, after: before)
-                for (_, outside) in inside.flexRoots {
-                    let way = ExplainedSnapshot.Step.inside(leaf: id(child), target: .node(outside.node))
-                    trail.go(on: outside.node, after: trail.add(way, after: leaf))
+                for (_, delegated) in inside.flexRoots {
+                    let way = ExplainedSnapshot.Step.inside(leaf: id(child), target: .node(delegated.node))
+                    trail.go(on: delegated.node, after: trail.add(way, after: leaf))
                 }
             }
         }
@@ -162,7 +164,7 @@ extension NodeStore {
     private mutating func inside(of leaf: Int32) -> LayoutSnapshot? {
         LayoutSnapshot(
             of: id(leaf), in: &self,
-            question: LayoutQuestion(range: SizeRange(exactly: .zero), parentSize: .zero),
-            setting: LayoutSetting(scale: 1, epoch: layoutEpoch), .picture, notesSpecs: true)
+            constraints: LayoutQuestion(range: SizeRange(exactly: .zero), parentSize: .zero),
+            setting: LayoutSetting(scale: 1, epoch: layouts.epoch), .picture, notesSpecs: true)
     }
 }

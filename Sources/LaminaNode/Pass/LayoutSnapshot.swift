@@ -3,8 +3,9 @@ import LaminaLayout
 
 /// What layout needs of a tree, taken under the tree lock and solved without it on any thread.
 ///
-/// Nodes that nothing arranges (children put in by hand) are laid out within the frame they have: each is the root of a part of its own. Of nodes that have
-/// not changed since their last layout only the answers are taken, unless the whole tree is asked for; such a snapshot may turn out to lack an answer.
+/// Nodes that nothing arranges (children put in by hand) are laid out within the frame they have: each is the root of a
+/// part of its own. Of nodes that have not changed since their last layout only the measurements are taken, unless the
+/// whole tree is wanted; such a snapshot may turn out to lack one.
 public struct LayoutSnapshot: Sendable {
     /// How much of the tree is taken.
     public enum Extent: Sendable, Equatable {
@@ -32,15 +33,16 @@ public struct LayoutSnapshot: Sendable {
     }
 
     /// A node whose layout is not among the elements.
-    final class Outside: Sendable {
+    final class DelegatedNode: Sendable {
         enum Source: Sendable {
-            /// Answers of earlier passes; `patched` is the step that arranges it anew for the question asked last, -1 for none.
+            /// Measurements of earlier passes; `patched` is the step that lays it out anew for the last constraints, -1
+            /// for none.
             case known(NodeLayout.Knowledge, patched: Int32)
             case provided(any SpecProviding)
             case custom(any CustomArranging, children: [NodeID])
             case flex
             case content(children: [NodeID])
-            /// Laid out by itself when asked, so that several can be at once.
+            /// Laid out by itself when needed, so that several can be at once.
             case apart
         }
         let node: NodeID
@@ -50,7 +52,8 @@ public struct LayoutSnapshot: Sendable {
         let layout: NodeLayout
         let version: UInt32
 
-        /// Whether its answers depend on the size of its parent. What stands in a list has the same ones however long that is.
+        /// Whether its measurements depend on the size of its parent. What stands in a list has the same ones however
+        /// long that is.
         let parentCounts: Bool
 
         init(
@@ -71,31 +74,31 @@ public struct LayoutSnapshot: Sendable {
         var tree = ElementTree()
         var entries: [Entry] = []
         var containers: [Container] = []
-        var outsides: [Outside] = []
+        var delegated: [DelegatedNode] = []
         var isConcurrent = false
-        /// The elements of specs, when they are asked for.
+        /// The elements of specs, when they are wanted.
         var specs: [(spec: LayoutSpec, element: Int32)] = []
-        let question: LayoutQuestion
+        let constraints: LayoutQuestion
     }
 
-    /// How the arrangement of one node is come by. Steps refer to later ones only.
+    /// How to get the layout result of one node. Steps refer to later ones only.
     enum Step: Sendable {
-        case keep(NodeArrangement)
-        case patch(NodeArrangement, NodeLayout, version: UInt32, parts: [(index: Int, step: Int32)])
+        case keep(NodeLayoutResult)
+        case patch(NodeLayoutResult, NodeLayout, version: UInt32, parts: [(index: Int, step: Int32)])
         case solve(Part)
     }
 
-    /// A node that is laid out by itself, with the question it is asked.
+    /// A node that is laid out by itself, with its constraints.
     public struct Root: Sendable {
         public let node: NodeID
-        let question: LayoutQuestion
+        let constraints: LayoutQuestion
         let step: Int32
     }
 
     public let setting: LayoutSetting
     public internal(set) var roots: [Root] = []
     var steps: [Step] = []
-    /// What leaves show, by the identifier under which the solver asks for them.
+    /// The contents of leaves, by the identifier that the solver uses.
     public internal(set) var contents: [any NodeContent] = []
     /// The deepest nesting of elements: what the solver's stack has to hold.
     public internal(set) var depth = 0
@@ -107,30 +110,31 @@ public struct LayoutSnapshot: Sendable {
     /// Whether host code says what some of the nodes arrange, however deep in layouts within layouts; of pictures only.
     public internal(set) var hasProvidedSpecs = false
 
-    /// Takes the tree below `root`, to be laid out within `range`, and the parts below it that nothing arranges. `notesSpecs`: for explanations. `isOver`, asked
-    /// after each part that has changed, leaves the others for another time.
+    /// Takes the tree below `root`, to be laid out within `range`, and the parts below it that nothing arranges.
+    /// `notesSpecs`: for explanations. `isOver`, called after each part that has changed, leaves the others for another
+    /// time.
     public init(
         of root: Int32, in store: inout NodeStore, range: SizeRange, scale: Double = 1, _ extent: Extent = .picture,
         notesSpecs: Bool = false, isOver: () -> Bool = { false }
     ) {
-        setting = LayoutSetting(scale: scale, epoch: store.layoutEpoch)
+        setting = LayoutSetting(scale: scale, epoch: store.layouts.epoch)
         var writer = SnapshotWriter(extent, notesSpecs: notesSpecs)
         let isRightToLeft = store.isRightToLeft(root)
-        let question = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
-        writer.addRoot(root, question, to: &self, of: &store)
+        let constraints = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
+        writer.addRoot(root, constraints, to: &self, of: &store)
         writer.addParts(below: root, isRightToLeft, to: &self, of: &store, isOver: isOver)
     }
 
     /// Takes one node with what it arranges, and no other parts; `spec` replaces what arranges it.
     init?(
-        of node: NodeID, in store: inout NodeStore, question: LayoutQuestion, setting: LayoutSetting,
+        of node: NodeID, in store: inout NodeStore, constraints: LayoutQuestion, setting: LayoutSetting,
         spec: LayoutSpec? = nil, _ extent: Extent, notesSpecs: Bool = false
     ) {
         guard let index = store.find(node) else { return nil }
         self.setting = setting
         var writer = SnapshotWriter(extent, notesSpecs: notesSpecs)
         writer.replacement = spec
-        writer.addRoot(index, question, to: &self, of: &store)
+        writer.addRoot(index, constraints, to: &self, of: &store)
     }
 
     /// The parts, when all was taken.
@@ -139,9 +143,10 @@ public struct LayoutSnapshot: Sendable {
     }
 
     /// Whether nodes that are not among the elements take part.
-    public var hasOutsides: Bool { parts.contains { !$0.outsides.isEmpty } }
+    public var hasDelegatedNodes: Bool { parts.contains { !$0.delegated.isEmpty } }
 
-    /// Visits the nodes that `LayoutSolver.frames` finds a frame for, in its order: all but the roots of parts that keep the frame they have.
+    /// Visits the nodes that `LayoutSolver.frames` finds a frame for, in its order: all but the roots of parts that
+    /// keep the frame they have.
     public func forEachFramedNode(_ body: (NodeID) -> Void) {
         for (number, part) in parts.enumerated() {
             for entry in part.entries where entry.parentElement >= 0 || number == 0 { body(entry.node) }

@@ -17,20 +17,21 @@ extension LayoutSolver {
 
     private static var elementsOfFlexLevel: Int { 1 }
 
-    /// Lays out the flex tree below a node for a question.
-    func arrangeFlex(_ outside: LayoutSnapshot.Outside, _ question: LayoutQuestion) -> NodeArrangement? {
+    /// Lays out the flex tree below a node.
+    func arrangeFlex(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutQuestion) -> NodeLayoutResult? {
         let request = FlexRequest(
-            range: outside.style.allowedRange(question), setting: setting, isRightToLeft: question.isRightToLeft)
+            range: delegated.style.allowedRange(constraints), setting: setting, isRightToLeft: constraints.isRightToLeft
+        )
         var discarded = Discarded()
         var begun: FlexBeginning?
         environment.withNodes { store in
-            if let node = store.find(outside.node), store[node].flexProfile != nil {
+            if let node = store.find(delegated.node), store[node].flexProfile != nil {
                 begun = store.beginFlexPass(node, request, copies: true, &discarded)
             }
         }
         guard case .pass(var pass)? = begun.take() else { return nil }
         solve(&pass)
-        let found = pass.arrangement(for: question, outside.style)
+        let found = pass.result(for: constraints, delegated.style)
         var ended: FlexPass? = pass
         environment.withNodes { store in
             if let pass = ended.take() { store.end(pass, &discarded) }
@@ -39,8 +40,8 @@ extension LayoutSolver {
     }
 }
 
-/// Answers for the leaves of a flex layout.
-struct FlexAnswers: FlexMeasurer {
+/// Measures the leaves of a flex layout.
+struct FlexLeafMeasurer: FlexMeasurer {
     let leaves: FlexLeaves
     let solver: LayoutSolver
 
@@ -57,24 +58,26 @@ struct FlexAnswers: FlexMeasurer {
         guard let leaf = content as? FlexNodeLeaf else {
             return solver.environment.measure(content, width: width, height: height)
         }
-        let free = answer(of: leaf.node, width, height, isRightToLeft)
+        let free = measurement(of: leaf.node, width, height, isRightToLeft)
         guard width.isOpen, height == .maxContent else { return free }
-        // What the node arranges may ask for shares of its width, which it has only once it is chosen (CSS Sizing 5.2.1): its height is that of what
-        // it looks like then, as the solver takes for granted.
-        var settled = answer(of: leaf.node, .exactly(free.size.width), height, isRightToLeft)
+        // Children may want shares of the node's width, which is known only once it is chosen (CSS Sizing 5.2.1): its
+        // height is that of the layout for that width, as the solver assumes.
+        var settled = measurement(of: leaf.node, .exactly(free.size.width), height, isRightToLeft)
         settled.size.width = free.size.width
         return settled
     }
 
-    private func answer(of node: NodeID, _ width: FlexSpace, _ height: FlexSpace, _ isRightToLeft: Bool) -> LeafSize {
-        let question = LayoutQuestion(
+    private func measurement(of node: NodeID, _ width: FlexSpace, _ height: FlexSpace, _ isRightToLeft: Bool)
+        -> LeafSize
+    {
+        let constraints = LayoutQuestion(
             range: Self.range(width, height), parentSize: Size(width: .nan, height: .nan),
             isRightToLeft: isRightToLeft)
-        if let known = solver.knownAnswer(of: node, question) { return known }
-        return solver.solve(node, question)?.answer ?? LeafSize(size: .zero)
+        if let known = solver.knownMeasurement(of: node, constraints) { return known }
+        return solver.solve(node, constraints)?.measurement ?? LeafSize(size: .zero)
     }
 
-    /// As little as there can be is asked for by offering nothing.
+    /// The least size is found by offering nothing.
     private static func range(_ width: FlexSpace, _ height: FlexSpace) -> SizeRange {
         let (x, y) = (limits(width), limits(height))
         return SizeRange(min: Size(width: x.0, height: y.0), max: Size(width: x.1, height: y.1))
@@ -92,13 +95,13 @@ struct FlexAnswers: FlexMeasurer {
 
 extension LayoutSolver {
     /// What an earlier pass found out about a node that has not changed since.
-    fileprivate func knownAnswer(of node: NodeID, _ question: LayoutQuestion) -> LeafSize? {
+    fileprivate func knownMeasurement(of node: NodeID, _ constraints: LayoutQuestion) -> LeafSize? {
         if !storesFindings { return nil }
         return environment.withNodes { store in
             guard let index = store.find(node), let layout = store[index].layout, layout.staleness == .none else {
                 return nil
             }
-            return layout.known.answer(to: question, setting)
+            return layout.known.measurement(for: constraints, setting)
         }
     }
 }

@@ -1,7 +1,7 @@
 public import LaminaGeometry
 import LaminaLayout
 
-/// What host code that arranges children may ask and tell, while its callback runs.
+/// What a layout callback may do with the children while it runs.
 public protocol ChildArranging: AnyObject {
     /// The children, back to front.
     var children: [NodeID] { get }
@@ -15,98 +15,100 @@ public protocol ChildArranging: AnyObject {
 
 /// Nodes that are laid out by themselves, and host code that takes part in that.
 extension LayoutSolver {
-    /// What a helper on another thread found.
+    /// What a solver on another thread found.
     struct Harvest: Sendable {
         let findings: [LayoutFindings]
-        let answers: [NodeID: OutsideAnswers]
-        let provided: [NodeID: OutsideAnswers]
-        let strangers: [NodeID: UInt64]
+        let measurements: [NodeID: DelegatedResults]
+        let provided: [NodeID: DelegatedResults]
+        let unadopted: [NodeID: UInt64]
     }
 
     func harvest() -> Harvest {
-        Harvest(findings: findings, answers: apartAnswers, provided: hostAnswers, strangers: strangers)
+        Harvest(findings: findings, measurements: apartResults, provided: hostResults, unadopted: unadopted)
     }
 
     func take(_ harvest: Harvest) {
         findings += harvest.findings
-        apartAnswers.take(harvest.answers)
-        hostAnswers.take(harvest.provided)
-        strangers.merge(harvest.strangers) { min($0, $1) }
+        apartResults.take(harvest.measurements)
+        hostResults.take(harvest.provided)
+        unadopted.merge(harvest.unadopted) { min($0, $1) }
     }
 
-    /// The answer to a question that was asked before in this pass.
-    func answered(_ outside: LayoutSnapshot.Outside, _ question: LayoutQuestion) -> NodeArrangement? {
-        answers(of: outside)?.last { $0.isFor(question, setting) }
+    /// The measurement for constraints that this pass had before.
+    func earlierResult(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutQuestion) -> NodeLayoutResult? {
+        measurements(of: delegated)?.last { $0.isFor(constraints, setting) }
     }
 
-    private func answers(of outside: LayoutSnapshot.Outside) -> [NodeArrangement]? {
-        let all = outside.isHosted ? hostAnswers : apartAnswers
-        guard let known = all[outside.node], known.areOf(outside.layout, outside.version) else { return nil }
+    private func measurements(of delegated: LayoutSnapshot.DelegatedNode) -> [NodeLayoutResult]? {
+        let all = delegated.isHosted ? hostResults : apartResults
+        guard let known = all[delegated.node], known.areOf(delegated.layout, delegated.version) else { return nil }
         return known.found
     }
 
     /// Lays out a node that is not among the elements of a part.
-    func solve(_ outside: LayoutSnapshot.Outside, _ question: LayoutQuestion) -> NodeArrangement? {
-        switch outside.source {
+    func solve(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutQuestion) -> NodeLayoutResult? {
+        switch delegated.source {
         case .known: return nil
         case .apart:
-            guard let found = solve(outside.node, question) else { return nil }
-            apartAnswers.add(found, of: outside)
+            guard let found = solve(delegated.node, constraints) else { return nil }
+            apartResults.add(found, of: delegated)
             return found
         case .provided, .custom, .content, .flex:
-            let found = askHost(outside, question)
-            hostAnswers.add(found, of: outside)
+            let found = callHost(delegated, constraints)
+            hostResults.add(found, of: delegated)
             return found
         }
     }
 
-    /// Keeps all answers of a node that host code arranges.
-    func keepHostAnswers(of outside: LayoutSnapshot.Outside, _ arrangement: NodeArrangement?) {
-        guard outside.isHosted, let answers = answers(of: outside) else { return }
+    /// Keeps all measurements of a node with a layout callback.
+    func keepHostResults(of delegated: LayoutSnapshot.DelegatedNode, _ result: NodeLayoutResult?) {
+        guard delegated.isHosted, let measurements = measurements(of: delegated) else { return }
         keep(
             LayoutFindings(
-                layout: outside.layout, version: outside.version, setting: setting,
-                answers: answers.reversed().map { ($0.question, $0.answer) }, arrangement: arrangement))
+                layout: delegated.layout, version: delegated.version, setting: setting,
+                measurements: measurements.reversed().map { ($0.constraints, $0.measurement) }, result: result))
     }
 
-    private func askHost(_ outside: LayoutSnapshot.Outside, _ question: LayoutQuestion) -> NodeArrangement {
-        let range = outside.style.allowedRange(question)
-        let empty = NodeArrangement(
-            node: outside.node, question: question, setting: setting,
-            answer: outside.style.answerWithoutContent(question))
+    private func callHost(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutQuestion) -> NodeLayoutResult
+    {
+        let range = delegated.style.allowedRange(constraints)
+        let empty = NodeLayoutResult(
+            node: delegated.node, constraints: constraints, setting: setting,
+            measurement: delegated.style.answerWithoutContent(constraints))
         // Only host code that names a node above its own gets here twice.
-        if !activeHosts.insert(outside.node).inserted {
+        if !activeHosts.insert(delegated.node).inserted {
             environment.warn("a layout callback uses an ancestor of its node, which stays empty")
             return empty
         }
-        defer { activeHosts.remove(outside.node) }
-        switch outside.source {
+        defer { activeHosts.remove(delegated.node) }
+        switch delegated.source {
         case .provided(let providing):
-            guard let provided = providing.spec(for: outside.node, range: range) else { return empty }
+            guard let provided = providing.spec(for: delegated.node, range: range) else { return empty }
             if provided.spec.nodes.hasRepetition {
                 environment.warn("a layout callback returned a spec in which a node is twice; it is ignored")
                 return empty
             }
-            guard let found = solve(outside.node, question, spec: provided.spec) else { return empty }
-            return NodeArrangement(
-                node: found.node, question: question, setting: setting, answer: found.answer, frames: found.frames,
+            guard let found = solve(delegated.node, constraints, spec: provided.spec) else { return empty }
+            return NodeLayoutResult(
+                node: found.node, constraints: constraints, setting: setting, measurement: found.measurement,
+                frames: found.frames,
                 below: found.below, provided: provided)
         case .custom(let custom, let children):
-            let arranger = ChildArranger(self, children: children, isRightToLeft: question.isRightToLeft)
-            custom.arrange(outside.node, range: range, by: arranger)
-            return arranger.arrangement(of: outside.node, question, within: range, style: outside.style)
+            let arranger = ChildArranger(self, children: children, isRightToLeft: constraints.isRightToLeft)
+            custom.arrange(delegated.node, range: range, by: arranger)
+            return arranger.result(of: delegated.node, constraints, within: range, style: delegated.style)
         case .content(let children):
-            let arranger = ChildArranger(self, children: children, isRightToLeft: question.isRightToLeft)
-            arranger.arrange(contentOf: outside.node, within: range)
-            return arranger.arrangement(of: outside.node, question, within: range, style: outside.style)
-        case .flex: return arrangeFlex(outside, question) ?? empty
+            let arranger = ChildArranger(self, children: children, isRightToLeft: constraints.isRightToLeft)
+            arranger.arrange(contentOf: delegated.node, within: range)
+            return arranger.result(of: delegated.node, constraints, within: range, style: delegated.style)
+        case .flex: return arrangeFlex(delegated, constraints) ?? empty
         case .known, .apart: return empty
         }
     }
 }
 
-extension LayoutSnapshot.Outside {
-    /// Whether the node's arrangement is found by a way of its own, each time it is asked.
+extension LayoutSnapshot.DelegatedNode {
+    /// Whether the node has a layout of its own kind, found anew for all constraints.
     var isHosted: Bool {
         switch source {
         case .provided, .custom, .content, .flex: true
@@ -121,10 +123,10 @@ private final class ChildArranger: ChildArranging {
     let children: [NodeID]
     /// What children without a direction of their own inherit.
     private let isRightToLeft: Bool
-    /// For asking whether a node is one of them.
+    /// For finding out whether a node is one of them.
     private lazy var known = Set(children)
     private var places: [NodeID: Rect] = [:]
-    private var measured: [NodeID: [(asked: LayoutQuestion, found: NodeArrangement)]] = [:]
+    private var measured: [NodeID: [(given: LayoutQuestion, found: NodeLayoutResult)]] = [:]
     private var size = Size.zero
     private var held: (sizes: [Size], ascender: Double, descender: Double)?
 
@@ -136,13 +138,13 @@ private final class ChildArranger: ChildArranging {
 
     func measure(_ child: NodeID, range: SizeRange) throws(LaminaError) -> Size {
         try checkIsChild(child)
-        let question = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
-        if let known = measured[child]?.last(where: { $0.asked.isSame(as: question) }) {
-            return known.found.answer.size
+        let constraints = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
+        if let known = measured[child]?.last(where: { $0.given.isSame(as: constraints) }) {
+            return known.found.measurement.size
         }
-        guard let found = solver.solve(child, question) else { return .zero }
-        measured[child, default: []].append((question, found))
-        return found.answer.size
+        guard let found = solver.solve(child, constraints) else { return .zero }
+        measured[child, default: []].append((constraints, found))
+        return found.measurement.size
     }
 
     func place(_ child: NodeID, frame: Rect) throws(LaminaError) {
@@ -173,12 +175,13 @@ private final class ChildArranger: ChildArranging {
         throw LaminaError(.invalidArgument, "child is not a child of the node that is laid out")
     }
 
-    /// A child is arranged for what it was measured with last when that gave the size of its frame, else for exactly that size.
-    func arrangement(
-        of node: NodeID, _ question: LayoutQuestion, within range: SizeRange, style: ElementStyle
-    ) -> NodeArrangement {
+    /// A child is arranged for what it was measured with last when that gave the size of its frame, else for exactly
+    /// that size.
+    func result(
+        of node: NodeID, _ constraints: LayoutQuestion, within range: SizeRange, style: ElementStyle
+    ) -> NodeLayoutResult {
         var frames: [ChildFrame] = []
-        var below: [NodeArrangement?] = []
+        var below: [NodeLayoutResult?] = []
         for child in children {
             guard let frame = places[child] else {
                 frames.append(ChildFrame(node: child, frame: .zero, isLeftOut: true))
@@ -188,14 +191,15 @@ private final class ChildArranger: ChildArranging {
             frames.append(ChildFrame(node: child, frame: frame))
             let exact = LayoutQuestion(
                 range: SizeRange(exactly: frame.size), parentSize: frame.size, isRightToLeft: isRightToLeft)
-            let known = measured[child]?.last { $0.found.answer.size == frame.size }
+            let known = measured[child]?.last { $0.found.measurement.size == frame.size }
             below.append(known?.found ?? solver.solve(child, exact))
         }
-        let answer = LeafSize(
+        let measurement = LeafSize(
             size: range.clamp(size), ascender: held?.ascender ?? style.ascender,
             descender: held?.descender ?? style.descender)
-        return NodeArrangement(
-            node: node, question: question, setting: solver.setting, answer: answer, frames: frames, below: below,
+        return NodeLayoutResult(
+            node: node, constraints: constraints, setting: solver.setting, measurement: measurement, frames: frames,
+            below: below,
             heldSizes: held?.sizes)
     }
 }

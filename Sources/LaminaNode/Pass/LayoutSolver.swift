@@ -11,17 +11,19 @@ public protocol LayoutEnvironment: AnyObject {
     func place(_ content: any NodeContent, range: SizeRange) -> PlacedContent
     /// Works on the nodes under the tree lock.
     func withNodes<R>(_ body: (inout NodeStore) -> R) -> R
-    /// Tells the host of an answer that was put right.
+    /// Warns the host of a measurement that was corrected.
     func warn(_ message: String)
     /// Whether there are several threads.
     var isConcurrent: Bool { get }
-    /// Runs `body` for 0..<count, on several threads if there are any, each time with the environment of that thread; returns when all are done.
+    /// Runs `body` for 0..<count, on several threads if there are any, each time with the environment of that thread;
+    /// returns when all are done.
     func runConcurrently(_ count: Int, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void)
     /// Room for flex layouts, for one at a time; it comes back by `keep`.
     func takeFlexWorkspace() -> FlexWorkspace
     func keep(_ workspace: consuming FlexWorkspace)
-    /// Runs `body` where the stack holds `depth` more elements, before it returns; false when there is no such place. Escaping, because the
-    /// check of `withoutActuallyEscaping` writes the length of the sources' path into the library, which then depends on where it is built.
+    /// Runs `body` where the stack holds `depth` more elements, before it returns; false when there is no such place.
+    /// Escaping, because the check of `withoutActuallyEscaping` writes the length of the sources' path into the
+    /// library, which then depends on where it is built.
     func withStack(for depth: Int, _ body: @escaping () -> Void) -> Bool
 }
 
@@ -51,12 +53,13 @@ public final class LayoutSolver {
     let setting: LayoutSetting
     /// What is to be kept with the nodes.
     var findings: [LayoutFindings] = []
-    /// What host code returned, to be asked once for each question. By node.
-    var hostAnswers: [NodeID: OutsideAnswers] = [:]
-    /// Answers of parts that are laid out by themselves. By node.
-    var apartAnswers: [NodeID: OutsideAnswers] = [:]
-    /// Nodes whose layout spec callbacks named some that were no children of theirs, and `NodeStore.strayChanges` then.
-    var strangers: [NodeID: UInt64] = [:]
+    /// What host code returned, by node: it is called once for the same constraints.
+    var hostResults: [NodeID: DelegatedResults] = [:]
+    /// Layout results of parts that are laid out by themselves, by node.
+    var apartResults: [NodeID: DelegatedResults] = [:]
+    /// Nodes whose layout spec callbacks named some that were no children of theirs, and `LayoutState.unadoptedChanges`
+    /// then.
+    var unadopted: [NodeID: UInt64] = [:]
     /// Nodes whose callbacks are running, on this thread.
     var activeHosts: Set<NodeID> = []
     /// False for a picture, which leaves no trace in the nodes.
@@ -68,7 +71,7 @@ public final class LayoutSolver {
         self.storesFindings = storesFindings
     }
 
-    /// Solves a picture's snapshot into frames, without arrangements where none are needed.
+    /// Solves a picture's snapshot into frames, without layout results where none are needed.
     public func frames(_ snapshot: LayoutSnapshot) -> LayoutFrames {
         var found = LayoutFrames()
         let parts = snapshot.parts
@@ -81,38 +84,38 @@ public final class LayoutSolver {
         return found
     }
 
-    /// Keeps what was found with the nodes that have not changed since. Under the tree lock, after adopting what is to be adopted; the solver itself has
-    /// to outlive that lock, since it may hold the last reference to host data.
+    /// Keeps what was found with the nodes that have not changed since. Under the tree lock, after adopting what is to
+    /// be adopted; the solver itself has to outlive that lock, since it may hold the last reference to host data.
     public func store(in store: inout NodeStore) {
         guard storesFindings else { return }
-        // What has changed since may be a node that became a child only now, and told nobody.
-        let strayChanges = store.strayChanges
-        for (node, before) in strangers where before != strayChanges {
+        // A change since may be that of an unadopted node, of which nobody was notified.
+        let changes = store.layouts.unadoptedChanges
+        for (node, before) in unadopted where before != changes {
             if let node = store.find(node) { store.noteLayoutNeeded(inside: node) }
         }
-        // Nodes that are not children yet do not tell anybody of their changes: what depends on them must be found anew.
-        let areAdopted = hostAnswers.values.allSatisfy { answers in
-            answers.found.allSatisfy { found in
+        // Unadopted nodes do not notify anybody of their changes: what depends on them must be found anew.
+        let areAdopted = hostResults.values.allSatisfy { measurements in
+            measurements.found.allSatisfy { found in
                 guard let provided = found.provided else { return true }
                 guard let node = store.find(found.node) else { return false }
                 return store.isAdopted(provided.spec, by: node)
             }
         }
         for found in findings {
-            if !areAdopted && (found.arrangement?.hasProvided ?? true) { continue }
+            if !areAdopted && (found.result?.hasProvided ?? true) { continue }
             found.layout.store(found)
         }
     }
 
-    func solveRoot(_ number: Int, _ snapshot: LayoutSnapshot) -> NodeArrangement? {
+    func solveRoot(_ number: Int, _ snapshot: LayoutSnapshot) -> NodeLayoutResult? {
         let root = snapshot.roots[number]
         let before = findings.count
         var (found, missing) = run(snapshot, root)
         if missing.isEmpty { return found }
-        // An answer was lacking: the same once more with more of the tree, and at last with all of it.
+        // A measurement was missing: the same once more with more of the tree, and at last with all of it.
         for extent in [LayoutSnapshot.Extent.changes(expanded: missing), .whole] {
             findings.removeLast(findings.count - before)
-            guard let again = capture(root.node, root.question, extent) else { return nil }
+            guard let again = capture(root.node, root.constraints, extent) else { return nil }
             (found, missing) = run(again, again.roots[0])
             if missing.isEmpty { return found }
         }
@@ -120,34 +123,35 @@ public final class LayoutSolver {
     }
 
     func capture(
-        _ node: NodeID, _ question: LayoutQuestion, spec: LayoutSpec? = nil, _ extent: LayoutSnapshot.Extent
+        _ node: NodeID, _ constraints: LayoutQuestion, spec: LayoutSpec? = nil, _ extent: LayoutSnapshot.Extent
     ) -> LayoutSnapshot? {
         let isPicture = !storesFindings
         return environment.withNodes { store in
-            if let spec, strangers[node] == nil, let index = store.find(node), !store.isAdopted(spec, by: index) {
-                strangers[node] = store.strayChanges
+            if let spec, unadopted[node] == nil, let index = store.find(node), !store.isAdopted(spec, by: index) {
+                unadopted[node] = store.layouts.unadoptedChanges
             }
             return LayoutSnapshot(
-                of: node, in: &store, question: question, setting: setting, spec: spec, isPicture ? .picture : extent)
+                of: node, in: &store, constraints: constraints, setting: setting, spec: spec,
+                isPicture ? .picture : extent)
         }
     }
 
     /// Lays out one node by itself, as it is now; `spec` stands in for what arranges it.
-    func solve(_ node: NodeID, _ question: LayoutQuestion, spec: LayoutSpec? = nil) -> NodeArrangement? {
-        guard let snapshot = capture(node, question, spec: spec, .changes(expanded: [])) else { return nil }
+    func solve(_ node: NodeID, _ constraints: LayoutQuestion, spec: LayoutSpec? = nil) -> NodeLayoutResult? {
+        guard let snapshot = capture(node, constraints, spec: spec, .changes(expanded: [])) else { return nil }
         return solveDeep(snapshot) {
             guard let spec else { return self.solveRoot(0, snapshot) }
             let before = self.findings.count
             let (found, missing) = self.run(snapshot, snapshot.roots[0])
             if missing.isEmpty { return found }
             self.findings.removeLast(self.findings.count - before)
-            guard let again = self.capture(node, question, spec: spec, .whole) else { return nil }
+            guard let again = self.capture(node, constraints, spec: spec, .whole) else { return nil }
             return self.run(again, again.roots[0]).found
         }
     }
 
-    private func solveDeep(_ snapshot: LayoutSnapshot, _ body: @escaping () -> NodeArrangement?) -> NodeArrangement? {
-        var result: NodeArrangement?
+    private func solveDeep(_ snapshot: LayoutSnapshot, _ body: @escaping () -> NodeLayoutResult?) -> NodeLayoutResult? {
+        var result: NodeLayoutResult?
         if !environment.withStack(for: snapshot.depth, { result = body() }) {
             environment.warn(
                 "layout callbacks are nested too deep: the nodes below stay empty")
@@ -155,10 +159,10 @@ public final class LayoutSolver {
         return result
     }
 
-    /// Solves the steps that a root needs, and says which nodes lacked an answer.
+    /// Solves the steps that a root needs, and says which nodes lacked a measurement.
     private func run(
         _ snapshot: LayoutSnapshot, _ root: LayoutSnapshot.Root
-    ) -> (found: NodeArrangement?, missing: Set<NodeID>) {
+    ) -> (found: NodeLayoutResult?, missing: Set<NodeID>) {
         // The steps of a root stand together, the root's own first; each refers to later ones only.
         let first = Int(root.step)
         let end = snapshot.roots.first { $0.step > root.step }.map { Int($0.step) } ?? snapshot.steps.count
@@ -166,10 +170,10 @@ public final class LayoutSolver {
         var results = StepResults(first: first, count: end - first)
         for step in (first..<end).reversed() {
             switch snapshot.steps[step] {
-            case .keep(let arrangement): results[step] = arrangement
+            case .keep(let result): results[step] = result
             case .patch(let old, let layout, let version, let parts):
                 let new = old.replacing(parts.compactMap { part in results[Int(part.step)].map { (part.index, $0) } })
-                keep(LayoutFindings(layout: layout, version: version, setting: setting, answers: [], arrangement: new))
+                keep(LayoutFindings(layout: layout, version: version, setting: setting, measurements: [], result: new))
                 results[step] = new
             case .solve(let part):
                 var pass = PartPass(self, snapshot, part, results)
@@ -182,50 +186,51 @@ public final class LayoutSolver {
 
     func keep(_ found: LayoutFindings) { if storesFindings { findings.append(found) } }
 
-    /// The size of a leaf. What host code answers is put right: no number of its may spread.
+    /// The size of a leaf. What host code returns is corrected: invalid numbers must not spread.
     func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
         guard let host = content as? HostLeaf else { return environment.measure(content, range: range) }
-        let answer = host.measuring.measure(host.node, range: range)
-        let isSane = Self.isSane(answer.size)
+        let measurement = host.measuring.measure(host.node, range: range)
+        let wanted = measurement.size
+        let isSane = Self.isSane(wanted)
         if !isSane {
             environment.warn(
-                "a measure callback returned \(answer.size.width) x \(answer.size.height); 0 to 10,000,000 is needed:"
+                "a measure callback returned \(wanted.width) x \(wanted.height); 0 to 10,000,000 is needed:"
                     + " taken as 0 x 0")
         }
         let size =
             isSane
             ? Size(
-                width: Pixels.ceil(answer.size.width, scale: setting.scale),
-                height: Pixels.ceil(answer.size.height, scale: setting.scale)) : .zero
+                width: Pixels.ceil(wanted.width, scale: setting.scale),
+                height: Pixels.ceil(wanted.height, scale: setting.scale)) : .zero
         return LeafSize(
-            size: size, ascender: Self.isLength(answer.ascender) ? answer.ascender : 0,
-            descender: Self.isLength(-answer.descender) ? answer.descender : 0)
+            size: size, ascender: Self.isLength(measurement.ascender) ? measurement.ascender : 0,
+            descender: Self.isLength(-measurement.descender) ? measurement.descender : 0)
     }
 
     static func isLength(_ value: Double) -> Bool { value >= 0 && value < Pixels.coordinateLimit }
     static func isSane(_ size: Size) -> Bool { isLength(size.width) && isLength(size.height) }
 }
 
-/// What a pass found out about a node outside of its parts. A pass that asks for a node again captures it again, and a change in between makes
-/// another node of it, to which the earlier answers say nothing.
-struct OutsideAnswers: Sendable {
+/// What a pass found out about a node that its parts delegate. A pass that needs a node again captures it again, and a
+/// change in between makes another node of it, to which earlier measurements do not apply.
+struct DelegatedResults: Sendable {
     let layout: NodeLayout
     let version: UInt32
-    var found: [NodeArrangement]
+    var found: [NodeLayoutResult]
 
     func areOf(_ layout: NodeLayout, _ version: UInt32) -> Bool { self.layout === layout && self.version == version }
 }
 
-extension [NodeID: OutsideAnswers] {
-    mutating func add(_ found: NodeArrangement, of outside: LayoutSnapshot.Outside) {
-        take(OutsideAnswers(layout: outside.layout, version: outside.version, found: [found]), of: outside.node)
+extension [NodeID: DelegatedResults] {
+    mutating func add(_ found: NodeLayoutResult, of delegated: LayoutSnapshot.DelegatedNode) {
+        take(DelegatedResults(layout: delegated.layout, version: delegated.version, found: [found]), of: delegated.node)
     }
 
     mutating func take(_ more: Self) {
-        for (node, answers) in more { take(answers, of: node) }
+        for (node, measurements) in more { take(measurements, of: node) }
     }
 
-    private mutating func take(_ more: OutsideAnswers, of node: NodeID) {
+    private mutating func take(_ more: DelegatedResults, of node: NodeID) {
         if self[node]?.areOf(more.layout, more.version) == true {
             self[node]?.found += more.found
         } else {
@@ -237,14 +242,14 @@ extension [NodeID: OutsideAnswers] {
 /// What the steps of one root gave, by their number in the snapshot.
 struct StepResults {
     private let first: Int
-    private var found: [NodeArrangement?]
+    private var found: [NodeLayoutResult?]
 
     init(first: Int, count: Int) {
         self.first = first
-        found = [NodeArrangement?](repeating: nil, count: count)
+        found = [NodeLayoutResult?](repeating: nil, count: count)
     }
 
-    subscript(step: Int) -> NodeArrangement? {
+    subscript(step: Int) -> NodeLayoutResult? {
         get { found[step - first] }
         set { found[step - first] = newValue }
     }

@@ -2,16 +2,17 @@ import LaminaGeometry
 import LaminaLayout
 import LaminaLock
 
-/// The solver's pass over one part: answers for what is not among the part's elements, and makes arrangements of the outcome.
+/// The solver's pass over one part: measures what is not among the part's elements, and makes layout results of the
+/// outcome.
 struct PartPass: LeafMeasurer {
     private let solver: LayoutSolver
     private let snapshot: LayoutSnapshot
     private let part: LayoutSnapshot.Part
     private let results: StepResults
-    /// Nodes whose earlier answers did not do.
+    /// Nodes without a measurement for the constraints needed.
     private(set) var missing: Set<NodeID> = []
-    /// While set, questions that need work are noted and not answered.
-    private var wanted: [(outside: Int, question: LayoutQuestion)]?
+    /// While set, constraints that need work are noted and nothing is measured.
+    private var wanted: [(delegated: Int, constraints: LayoutQuestion)]?
 
     init(
         _ solver: LayoutSolver, _ snapshot: LayoutSnapshot, _ part: LayoutSnapshot.Part, _ results: StepResults
@@ -22,61 +23,61 @@ struct PartPass: LeafMeasurer {
         self.results = results
     }
 
-    // MARK: Answers
+    // MARK: Measurements
 
     mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize {
         solver.measure(snapshot.contents[Int(identifier)], range: range)
     }
 
-    mutating func measure(outside identifier: Int32, _ question: LayoutQuestion) -> LeafSize {
-        let outside = part.outsides[Int(identifier)]
-        if case .known(let known, _) = outside.source,
-            let answer = known.answer(to: question, solver.setting, parentCounts: outside.parentCounts)
+    mutating func measure(outside identifier: Int32, _ constraints: LayoutQuestion) -> LeafSize {
+        let delegated = part.delegated[Int(identifier)]
+        if case .known(let known, _) = delegated.source,
+            let measurement = known.measurement(for: constraints, solver.setting, parentCounts: delegated.parentCounts)
         {
-            return answer
+            return measurement
         }
-        if let found = arrangement(Int(identifier), question) { return found.answer }
+        if let found = result(Int(identifier), constraints) { return found.measurement }
         return LeafSize(size: .zero)
     }
 
-    /// How a node outside of the part is arranged for a question; nil, noted as missing, when earlier answers do not do.
-    private mutating func arrangement(_ number: Int, _ question: LayoutQuestion) -> NodeArrangement? {
-        let outside = part.outsides[number]
-        switch outside.source {
+    /// The layout result of a delegated node; nil, noted as missing, when none is known for these constraints.
+    private mutating func result(_ number: Int, _ constraints: LayoutQuestion) -> NodeLayoutResult? {
+        let delegated = part.delegated[number]
+        switch delegated.source {
         case .known(let known, let patched):
-            let counts = outside.parentCounts
-            if let found = known.arrangement(for: question, snapshot.setting, parentCounts: counts) { return found }
+            let counts = delegated.parentCounts
+            if let found = known.result(for: constraints, snapshot.setting, parentCounts: counts) { return found }
             if patched >= 0, let new = results[Int(patched)],
-                new.isFor(question, snapshot.setting, parentCounts: counts)
+                new.isFor(constraints, snapshot.setting, parentCounts: counts)
             {
                 return new
             }
-            if wanted == nil { missing.insert(outside.node) }
+            if wanted == nil { missing.insert(delegated.node) }
             return nil
         case .provided, .custom, .content, .flex, .apart:
-            if let done = solver.answered(outside, question) { return done }
+            if let done = solver.earlierResult(delegated, constraints) { return done }
             if wanted != nil {
-                note(number, question)
+                note(number, constraints)
                 return nil
             }
-            return solver.solve(outside, question)
+            return solver.solve(delegated, constraints)
         }
     }
 
     /// Solves the part and appends its frames; returns the size of its root.
     mutating func solve(into found: inout LayoutFrames, withRoot: Bool) -> Size {
         if part.isConcurrent && solver.environment.isConcurrent { measureConcurrently() }
-        let solution = LayoutSolution(part.tree, question: part.question, measurer: &self)
+        let solution = LayoutSolution(part.tree, question: part.constraints, measurer: &self)
         for entry in part.entries where entry.parentElement >= 0 || withRoot {
             found.frames.append(solution.frames[Int(entry.element)])
         }
-        for number in part.outsides.indices {
-            let outside = part.outsides[number]
-            guard let question = solution.question(of: outside.element) else {
-                found.more.append(ChildFrame(node: outside.node, frame: .zero, isLeftOut: true))
+        for number in part.delegated.indices {
+            let delegated = part.delegated[number]
+            guard let constraints = solution.question(of: delegated.element) else {
+                found.more.append(ChildFrame(node: delegated.node, frame: .zero, isLeftOut: true))
                 continue
             }
-            var waiting = [arrangement(number, question)]
+            var waiting = [result(number, constraints)]
             while let next = waiting.popLast() {
                 guard let next else { continue }
                 found.more += next.frames
@@ -88,38 +89,40 @@ struct PartPass: LeafMeasurer {
         return solution.answer(of: 0).size
     }
 
-    private mutating func note(_ outside: Int, _ question: LayoutQuestion) {
-        // Later questions to the same node follow from this answer: they would be wrong ones.
-        if wanted?.contains(where: { $0.outside == outside }) ?? true { return }
-        wanted?.append((outside, question))
+    private mutating func note(_ delegated: Int, _ constraints: LayoutQuestion) {
+        // Later constraints of the same node follow from this measurement: they would be wrong.
+        if wanted?.contains(where: { $0.delegated == delegated }) ?? true { return }
+        wanted?.append((delegated, constraints))
     }
 
     // MARK: The pass
 
-    mutating func solve() -> NodeArrangement? {
+    mutating func solve() -> NodeLayoutResult? {
         if part.isConcurrent && solver.environment.isConcurrent { measureConcurrently() }
-        let solution = LayoutSolution(part.tree, question: part.question, measurer: &self)
+        let solution = LayoutSolution(part.tree, question: part.constraints, measurer: &self)
         if !missing.isEmpty { return nil }
-        return arrangements(solution)
+        return results(solution)
     }
 
-    /// Measures what stands apart on several threads, a round for each question that a stack asks (free, flexed, stretched).
+    /// Measures what stands apart on several threads, a round for each of a stack's constraints (free, flexed,
+    /// stretched).
     ///
-    /// Every answer depends on its question only, so the pass that follows gives what it would give without this, to the bit.
+    /// A measurement depends on its constraints only, so the pass that follows finds what it would find without this,
+    /// to the bit.
     private mutating func measureConcurrently() {
         for _ in 0..<4 {
             wanted = []
-            _ = LayoutSolution(part.tree, question: part.question, measurer: &self)
+            _ = LayoutSolution(part.tree, question: part.constraints, measurer: &self)
             let round = wanted ?? []
             wanted = nil
             if round.count < 2 { return }
-            let outsides = round.map { (part.outsides[$0.outside], $0.question) }
+            let delegated = round.map { (part.delegated[$0.delegated], $0.constraints) }
             let setting = snapshot.setting
             let keepsFindings = solver.storesFindings
             let done = Locked<[LayoutSolver.Harvest?]>(.leaf, Array(repeating: nil, count: round.count))
             solver.environment.runConcurrently(round.count) { number, environment in
                 let helper = LayoutSolver(environment, setting: setting, storesFindings: keepsFindings)
-                _ = helper.solve(outsides[number].0, outsides[number].1)
+                _ = helper.solve(delegated[number].0, delegated[number].1)
                 let harvest = helper.harvest()
                 done.withLock { $0[number] = harvest }
             }
@@ -129,25 +132,25 @@ struct PartPass: LeafMeasurer {
 
     // MARK: The outcome
 
-    /// Arrangements of the nodes in the part, from the innermost out; that of the root is returned.
-    private mutating func arrangements(_ solution: LayoutSolution) -> NodeArrangement? {
+    /// Makes the layout results of the nodes in the part, from the innermost out; that of the root is returned.
+    private mutating func results(_ solution: LayoutSolution) -> NodeLayoutResult? {
         let tree = part.tree
-        var made = [NodeArrangement?](repeating: nil, count: tree.count)
+        var made = [NodeLayoutResult?](repeating: nil, count: tree.count)
         var nodes = [NodeID](repeating: NodeID(index: -1, generation: 0), count: tree.count)
         for entry in part.entries { nodes[Int(entry.element)] = entry.node }
-        for number in part.outsides.indices {
-            let outside = part.outsides[number]
-            guard let question = solution.question(of: outside.element) else { continue }
-            if case .known = outside.source, outside.layout.arranging.isContent { continue }
-            made[Int(outside.element)] = arrangement(number, question)
-            solver.keepHostAnswers(of: outside, made[Int(outside.element)])
+        for number in part.delegated.indices {
+            let delegated = part.delegated[number]
+            guard let constraints = solution.question(of: delegated.element) else { continue }
+            if case .known = delegated.source, delegated.layout.arranging.isContent { continue }
+            made[Int(delegated.element)] = result(number, constraints)
+            solver.keepHostResults(of: delegated, made[Int(delegated.element)])
         }
         if !missing.isEmpty { return nil }
         for container in part.containers.reversed() {
             let element = container.element
             // A leaf arranges nothing; as a root it is a layout all the same.
             let isArranged = element == 0 || container.layout?.arranging.isContent != true
-            if isArranged, let question = solution.question(of: element) {
+            if isArranged, let constraints = solution.question(of: element) {
                 let children = tree.nodesInPaintOrder(under: element)
                 var frames: [ChildFrame] = []
                 frames.reserveCapacity(children.count)
@@ -160,18 +163,19 @@ struct PartPass: LeafMeasurer {
                     if made[Int(child)] != nil { arrangesBelow = true }
                 }
                 let below = arrangesBelow ? children.map { made[Int($0)] } : []
-                made[Int(element)] = NodeArrangement(
-                    node: nodes[Int(element)], question: question, setting: snapshot.setting,
-                    answer: solution.answer(of: element), frames: frames, below: below)
+                made[Int(element)] = NodeLayoutResult(
+                    node: nodes[Int(element)], constraints: constraints, setting: snapshot.setting,
+                    measurement: solution.answer(of: element), frames: frames, below: below)
             }
             guard let layout = container.layout else { continue }
             solver.keep(
                 LayoutFindings(
                     layout: layout, version: container.version, setting: snapshot.setting,
-                    answers: solution.answers(of: element), arrangement: made[Int(element)]))
+                    measurements: solution.answers(of: element), result: made[Int(element)]))
         }
         if let root = made[0] { return root }
-        return NodeArrangement(
-            node: nodes[0], question: part.question, setting: snapshot.setting, answer: solution.answer(of: 0))
+        return NodeLayoutResult(
+            node: nodes[0], constraints: part.constraints, setting: snapshot.setting,
+            measurement: solution.answer(of: 0))
     }
 }

@@ -1,9 +1,11 @@
 import LaminaLayout
 
-/// What a layout pass took last of a node that arranges many leaves, and nothing that arranges something itself. Where only what leaves show has changed since,
-/// the next pass takes the same, with these in their places: reading a thousand nodes is most of what a changed label costs the owner thread.
+/// What a layout pass took last of a node that arranges many leaves, and nothing that arranges something itself. Where
+/// only what leaves show has changed since, the next pass takes the same, with these in their places: reading a
+/// thousand nodes is most of what a changed label costs the owner thread.
 ///
-/// Whatever else changes drops it (`NodeLayout.invalidate`): it holds exactly as long as the sizes would that were found with it.
+/// Whatever else changes drops it (`NodeLayout.invalidate`): it holds exactly as long as the sizes would that were
+/// found with it.
 final class ReusablePart {
     /// Without its container, which would hold the layout that holds this.
     private var part: LayoutSnapshot.Part
@@ -19,7 +21,7 @@ final class ReusablePart {
 
     /// nil when the part is not of that kind, or too small to be worth the memory.
     init?(_ part: LayoutSnapshot.Part, of snapshot: LayoutSnapshot, depth: Int, least: Int) {
-        guard part.entries.count >= least, part.containers.count == 1, part.outsides.isEmpty, !part.isConcurrent,
+        guard part.entries.count >= least, part.containers.count == 1, part.delegated.isEmpty, !part.isConcurrent,
             !snapshot.contents.contains(where: \.holdsHostData)  // it would end with this, under the tree lock
         else { return nil }
         self.part = part
@@ -37,12 +39,13 @@ final class ReusablePart {
         return changed.count <= Self.maximumChanged
     }
 
-    /// Puts the part into an empty snapshot, as it is now; nil when it is another question's, or a leaf has become something else.
+    /// Puts the part into an empty snapshot, as it is now; nil when it is for other constraints, or a leaf has become
+    /// something else.
     func take(
-        for question: LayoutQuestion, _ layout: NodeLayout, into snapshot: inout LayoutSnapshot,
+        for constraints: LayoutQuestion, _ layout: NodeLayout, into snapshot: inout LayoutSnapshot,
         _ store: inout NodeStore
     ) -> LayoutSnapshot.Part? {
-        guard snapshot.contents.isEmpty, setting == snapshot.setting, part.question.isSame(as: question) else {
+        guard snapshot.contents.isEmpty, setting == snapshot.setting, part.constraints.isSame(as: constraints) else {
             return nil
         }
         if !changed.isEmpty && !renew(&store) { return nil }

@@ -8,7 +8,7 @@ struct SnapshotWriter {
     var replacement: LayoutSpec?
     private var replacedNode: Int32 = -1
     /// Steps that have a number and are not written yet.
-    private var planned: [(step: Int32, node: Int32, question: LayoutQuestion, isWhole: Bool)] = []
+    private var planned: [(step: Int32, node: Int32, constraints: LayoutQuestion, isWhole: Bool)] = []
 
     private let notesSpecs: Bool
 
@@ -33,23 +33,25 @@ struct SnapshotWriter {
         let endsNode: Bool
     }
 
-    /// Adds a root and all steps that it needs; false when its layout holds. The question's direction is what the root inherits, or its own already.
+    /// Adds a root and all steps that it needs; false when its layout is valid. The direction of the constraints is
+    /// what the root inherits, or its own.
     @discardableResult
     mutating func addRoot(
-        _ node: Int32, _ question: LayoutQuestion, to snapshot: inout LayoutSnapshot, of store: inout NodeStore
+        _ node: Int32, _ constraints: LayoutQuestion, to snapshot: inout LayoutSnapshot, of store: inout NodeStore
     ) -> Bool {
-        var question = question
+        var constraints = constraints
         let direction = store[node].style?.style.layoutDirection ?? .inherit
-        question.isRightToLeft = direction.isRightToLeft(inherited: question.isRightToLeft)
-        let step = plan(node, question, isWhole: extent == .whole || extent == .picture, &snapshot)
-        snapshot.roots.append(LayoutSnapshot.Root(node: store.id(node), question: question, step: step))
+        constraints.isRightToLeft = direction.isRightToLeft(inherited: constraints.isRightToLeft)
+        let step = plan(node, constraints, isWhole: extent == .whole || extent == .picture, &snapshot)
+        snapshot.roots.append(LayoutSnapshot.Root(node: store.id(node), constraints: constraints, step: step))
         while let next = planned.popLast() {
-            snapshot.steps[Int(next.step)] = makeStep(next.node, next.question, next.isWhole, &snapshot, &store)
+            snapshot.steps[Int(next.step)] = makeStep(next.node, next.constraints, next.isWhole, &snapshot, &store)
         }
         if case .keep = snapshot.steps[Int(step)] { return false } else { return true }
     }
 
-    /// Finds the parts below `root` that nothing arranges, until there is no more time. Nodes with nothing of that kind below them are not visited.
+    /// Finds the parts below `root` that nothing arranges, until there is no more time. Nodes with nothing of that kind
+    /// below them are not visited.
     mutating func addParts(
         below root: Int32, _ isRightToLeft: Bool, to snapshot: inout LayoutSnapshot, of store: inout NodeStore,
         isOver: () -> Bool
@@ -66,9 +68,9 @@ struct SnapshotWriter {
                 if byHand && !(size.width > 0 && size.height > 0) { continue }
                 let direction = store.isRightToLeft(child, inherited: inherited)
                 if isPart {
-                    let question = LayoutQuestion(
+                    let constraints = LayoutQuestion(
                         range: SizeRange(exactly: size), parentSize: size, isRightToLeft: direction)
-                    if addRoot(child, question, to: &snapshot, of: &store) && isOver() {
+                    if addRoot(child, constraints, to: &snapshot, of: &store) && isOver() {
                         snapshot.isPartial = true
                         return
                     }
@@ -80,63 +82,65 @@ struct SnapshotWriter {
     }
 
     private mutating func plan(
-        _ node: Int32, _ question: LayoutQuestion, isWhole: Bool, _ snapshot: inout LayoutSnapshot
+        _ node: Int32, _ constraints: LayoutQuestion, isWhole: Bool, _ snapshot: inout LayoutSnapshot
     ) -> Int32 {
         let step = Int32(snapshot.steps.count)
-        snapshot.steps.append(.solve(LayoutSnapshot.Part(question: question)))
-        planned.append((step, node, question, isWhole))
+        snapshot.steps.append(.solve(LayoutSnapshot.Part(constraints: constraints)))
+        planned.append((step, node, constraints, isWhole))
         return step
     }
 
     private mutating func makeStep(
-        _ node: Int32, _ question: LayoutQuestion, _ isWhole: Bool, _ snapshot: inout LayoutSnapshot,
+        _ node: Int32, _ constraints: LayoutQuestion, _ isWhole: Bool, _ snapshot: inout LayoutSnapshot,
         _ store: inout NodeStore
     ) -> LayoutSnapshot.Step {
-        var part = LayoutSnapshot.Part(question: question)
+        var part = LayoutSnapshot.Part(constraints: constraints)
         guard let layout = store[node].layout, !isWhole else {
             write(node, isWhole: isWhole, into: &part, &snapshot, &store)
             return .solve(part)
         }
-        let last = layout.arrangement(for: question, snapshot.setting)
+        let last = layout.result(for: constraints, snapshot.setting)
         if let last, replacement == nil, !isExpanded(node, store) {
             if layout.staleness == .none { return .keep(last) }
             if layout.staleness == .frames { return patch(last, layout, &snapshot, &store) }
         }
-        // A question that was not asked before means new questions for all below: their answers are of no use. But what stands in a column is asked
-        // for its width, and not for the height that the column has come to have.
-        let isNew = last == nil && replacement == nil && !layout.wasAsked(forWidthsOf: question, snapshot.setting)
+        // New constraints mean new constraints for all below, so their measurements are of no use. But children of a
+        // column are measured for its width, and not for the height that the column has come to have.
+        let isNew = last == nil && replacement == nil && !layout.hasResult(forWidthsOf: constraints, snapshot.setting)
         let mayKeep = replacement == nil && !notesSpecs && !isExpanded(node, store)
-        if mayKeep, let kept = layout.kept?.take(for: question, layout, into: &snapshot, &store) { return .solve(kept) }
+        if mayKeep, let kept = layout.kept?.take(for: constraints, layout, into: &snapshot, &store) {
+            return .solve(kept)
+        }
         let isFirst = snapshot.contents.isEmpty
         let depth = snapshot.depth
         snapshot.depth = 0
         write(node, isWhole: isNew || isExpanded(node, store), into: &part, &snapshot, &store)
         if mayKeep && isFirst && layout.changesByContents {
-            layout.keep(ReusablePart(part, of: snapshot, depth: snapshot.depth, least: store.leastReusablePart))
+            layout.keep(ReusablePart(part, of: snapshot, depth: snapshot.depth, least: store.layouts.leastReusablePart))
         }
         snapshot.depth = max(snapshot.depth, depth)
         return .solve(part)
     }
 
-    /// Whether an earlier snapshot lacked an answer of this node.
+    /// Whether an earlier snapshot lacked a measurement of this node.
     private func isExpanded(_ node: Int32, _ store: borrowing NodeStore) -> Bool {
         if case .changes(let expanded) = extent, !expanded.isEmpty { expanded.contains(store.id(node)) } else { false }
     }
 
-    /// The frames directly below hold; what changed farther down is arranged anew for the question it was asked.
+    /// The frames directly below are valid; what changed farther down is laid out anew for its last constraints.
     private mutating func patch(
-        _ arrangement: NodeArrangement, _ layout: NodeLayout, _ snapshot: inout LayoutSnapshot,
+        _ result: NodeLayoutResult, _ layout: NodeLayout, _ snapshot: inout LayoutSnapshot,
         _ store: inout NodeStore
     ) -> LayoutSnapshot.Step {
         layout.capture()
         var parts: [(index: Int, step: Int32)] = []
-        for (index, below) in arrangement.below.enumerated() {
+        for (index, below) in result.below.enumerated() {
             guard let below, let child = store.find(below.node), let its = store[child].layout else { continue }
             let isCurrent =
-                its.staleness == .none && its.arrangement(for: below.question, snapshot.setting) === below
-            if !isCurrent { parts.append((index, plan(child, below.question, isWhole: false, &snapshot))) }
+                its.staleness == .none && its.result(for: below.constraints, snapshot.setting) === below
+            if !isCurrent { parts.append((index, plan(child, below.constraints, isWhole: false, &snapshot))) }
         }
-        return .patch(arrangement, layout, version: layout.version, parts: parts)
+        return .patch(result, layout, version: layout.version, parts: parts)
     }
 
     private mutating func write(
@@ -147,7 +151,7 @@ struct SnapshotWriter {
         let own = (replacement ?? store[root].spec)?.elementCount ?? 0
         part.tree.reserve(max(64, own + 1))
         part.entries.reserveCapacity(max(32, own))
-        part.tree.isRightToLeft = part.question.isRightToLeft
+        part.tree.isRightToLeft = part.constraints.isRightToLeft
         var around: [OpenSpec] = []
         var current = writeNode(
             root, parentElement: -1, depth: 1, isWhole: isWhole, isApart: false, into: &part, &snapshot, &store)
@@ -228,7 +232,8 @@ struct SnapshotWriter {
             in: &part, &snapshot, store)
     }
 
-    /// A node that was taken away since takes no room. What host code names is not a child before its layout is applied.
+    /// A node that was taken away since takes no room. What host code names is not a child before its layout is
+    /// applied.
     private func isPlaced(_ node: Int32, by owner: Int32, _ store: borrowing NodeStore) -> Bool {
         store[node].parent == owner || (owner == replacedNode && store.canTake(node, into: owner))
     }
@@ -256,7 +261,7 @@ struct SnapshotWriter {
             note(nil, element, in: &part)
             return (element, spec)
         }
-        var source: LayoutSnapshot.Outside.Source?
+        var source: LayoutSnapshot.DelegatedNode.Source?
         if !isRoot, !isWhole, !isExpanded(node, store) {
             source = known(node, layout, part.tree.isRightToLeft(adding: style.layoutDirection), &snapshot)
         }
@@ -282,19 +287,18 @@ struct SnapshotWriter {
         }
         guard let source else { return (-1, nil) }
         if extent == .picture && !snapshot.hasProvidedSpecs {
-            snapshot.hasProvidedSpecs = store.asksForSpecs(from: node)
+            snapshot.hasProvidedSpecs = store.hasSpecCallback(from: node)
         }
         let element = part.tree.addOutside(
-            style: style, identifier: Int32(part.outsides.count), hasContent: layout.arranging.hasBaselines)
-        part.outsides.append(
-            LayoutSnapshot.Outside(
+            style: style, identifier: Int32(part.delegated.count), hasContent: layout.arranging.hasBaselines)
+        part.delegated.append(
+            LayoutSnapshot.DelegatedNode(
                 node: store.id(node), element: element, source: source, style: style, layout: layout,
                 version: layout.version))
         return (element, nil)
     }
 
     /// Writes a node that arranges nothing.
-    @inline(__always)
     private func addContent(
         of node: Int32, _ style: ElementStyle, to part: inout LayoutSnapshot.Part, _ snapshot: inout LayoutSnapshot,
         _ store: borrowing NodeStore
@@ -323,16 +327,16 @@ struct SnapshotWriter {
     /// What is known of a node that did not change; nil when nothing is, or only for the other direction.
     private mutating func known(
         _ node: Int32, _ layout: NodeLayout, _ isRightToLeft: Bool, _ snapshot: inout LayoutSnapshot
-    ) -> LayoutSnapshot.Outside.Source? {
+    ) -> LayoutSnapshot.DelegatedNode.Source? {
         if layout.staleness == .sizes || layout.known === NodeLayout.Knowledge.none { return nil }
         if layout.staleness == .none {
             return layout.known.isFor(isRightToLeft: isRightToLeft) ? .known(layout.known, patched: -1) : nil
         }
-        guard let last = layout.known.arrangements.last(where: { $0.setting == snapshot.setting }),
-            last.question.isRightToLeft == isRightToLeft
+        guard let last = layout.known.results.last(where: { $0.setting == snapshot.setting }),
+            last.constraints.isRightToLeft == isRightToLeft
         else { return nil }
-        let step = plan(node, last.question, isWhole: false, &snapshot)
-        return .known(.init(answers: layout.known.answers, arrangements: []), patched: step)
+        let step = plan(node, last.constraints, isWhole: false, &snapshot)
+        return .known(.init(measurements: layout.known.measurements, results: []), patched: step)
     }
 
     private static let nothing = LayoutSpec(.wrapper, style: ElementStyle(), children: [])

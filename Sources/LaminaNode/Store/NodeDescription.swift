@@ -64,7 +64,7 @@ public struct NodeDescription {
             details.append("corner radius \(record.cornerRadius.shortText)")
         }
         if record.flags.contains(.clips) { details.append("clips") }
-        if let appearance = record.appearance?.value { details += look(appearance) }
+        if let appearance = record.appearance?.value { details += describe(appearance) }
         details += display(record)
         if record.flags.contains(.hitSlop), let slop = record.extras?.hitSlop {
             details.append("hit slop " + text(slop.top, slop.left, slop.bottom, slop.right))
@@ -79,7 +79,7 @@ public struct NodeDescription {
         return details
     }
 
-    private static func look(_ appearance: NodeAppearance) -> [String] {
+    private static func describe(_ appearance: NodeAppearance) -> [String] {
         var details: [String] = []
         if let border = appearance.border { details.append("border \(border.width.shortText) \(border.color.text)") }
         if let shadow = appearance.shadow { details.append("shadow \(shadow.color.text)") }

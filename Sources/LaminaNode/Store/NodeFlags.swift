@@ -1,4 +1,5 @@
-/// The yes-or-no properties of a node, by concern: eight bits for each, so that a new one finds its place beside its like.
+/// The yes-or-no properties of a node, by concern: eight bits for each, so that a new one finds its place beside its
+/// like.
 public struct NodeFlags: OptionSet, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -56,6 +57,8 @@ public struct NodeFlags: OptionSet, Sendable {
     static let boundsOrigin = NodeFlags(rawValue: 1 << 35)
     /// Hit within other edges than its own: see `NodeExtras.hitSlop`.
     static let hitSlop = NodeFlags(rawValue: 1 << 36)
+    /// Stands above or below its siblings by a z position.
+    static let raised = NodeFlags(rawValue: 1 << 37)
 
     // MARK: Traits
 
@@ -70,7 +73,7 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let displaysTogether = NodeFlags(rawValue: 1 << 48)
     /// Nothing of the node is drawn anew until this is taken back (as in Texture).
     public static let displaySuspended = NodeFlags(rawValue: 1 << 49)
-    /// Another size stretches what was drawn instead of asking for a drawing.
+    /// Another size stretches what was drawn instead of drawing anew.
     public static let keepsDrawing = NodeFlags(rawValue: 1 << 50)
     /// Drawn on the owner thread, in the turn that takes its change over (as in Texture).
     public static let drawsAtOnce = NodeFlags(rawValue: 1 << 51)
@@ -85,6 +88,6 @@ public struct NodeFlags: OptionSet, Sendable {
 
     /// Has observers of its interface state.
     static let observed = NodeFlags(rawValue: 1 << 56)
-    /// Its observers may have to be told of another interface state.
+    /// Its observers may have to be notified of another interface state.
     static let interfaceStale = NodeFlags(rawValue: 1 << 57)
 }

@@ -19,18 +19,21 @@ public final class StyleBox: Sendable {
 }
 
 /// What few nodes have, kept apart so that an empty node stays small. Replaced as a whole, never changed.
+///
+/// This and the other boxes are classes of their own. One generic class for all made setting a transform 12% slower,
+/// and a drawing priority 39%, in instructions.
 public final class NodeExtras: Sendable {
     public let name: [UInt8]
     public let userData: HostData?
-    /// Who hears of the node's drawings; the display module knows its type.
+    /// Observes the node's drawings; the display module knows its type.
     public let displayObserver: (any AnyObject & Sendable)?
     /// Drawings of higher priority begin first.
     public let drawingPriority: Int32
-    /// What the node has beyond the common look.
+    /// What the node has beyond background, opacity and corners.
     let appearance: AppearanceBox?
     /// What it shows while its contents are missing.
     let placeholder: PlaceholderBox?
-    /// How far inside of its edges the node is hit; negative is outside.
+    /// How far inside its edges the node is hit; negative is beyond them.
     let hitSlop: EdgeInsets
     /// The point of the node's own space that stands at its corner.
     let boundsOrigin: Point
@@ -54,7 +57,8 @@ public final class NodeExtras: Sendable {
     }
 }
 
-/// All that the tree knows of one node. A plain value in the store; everything that is rare or large is behind a reference.
+/// All that the tree knows of one node. A plain value in the store; everything that is rare or large is behind a
+/// reference.
 public struct NodeRecord {
     public internal(set) var generation: UInt32
     public internal(set) var flags: NodeFlags = []

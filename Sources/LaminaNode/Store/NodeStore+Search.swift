@@ -35,7 +35,8 @@ extension NodeStore {
         return a < 0 ? nil : a
     }
 
-    private func depth(_ node: Int32) -> Int {
+    /// How many nodes stand above one.
+    func depth(_ node: Int32) -> Int {
         var (depth, at) = (0, self[node].parent)
         while at >= 0 { (depth, at) = (depth + 1, self[at].parent) }
         return depth

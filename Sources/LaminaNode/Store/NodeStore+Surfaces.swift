@@ -1,55 +1,25 @@
-import LaminaGeometry
-
-/// What the tree knows of a surface: its root and what changed below it since the owner thread looked last.
-public struct SurfaceState: Sendable {
-    public internal(set) var root: Int32 = -1
-    /// Pixels per logical unit.
-    public var scale = 0.0
-    /// A layout pass is due.
-    public var needsLayout = false
-    /// Layers have to be read again: those of `restructured`, or all.
-    public var needsLayers = false
-    /// The root, the size or the scale is another: all layers have to be read again.
-    public var readsAllLayers = false
-    /// Nodes whose frame or children changed.
-    var restructured: [Int32] = []
-    /// Moves with every change that a layout pass depends on.
-    public internal(set) var layoutVersion: UInt64 = 0
-    public internal(set) var isInUse = true
-}
-
+/// What is shown, and what of that changed.
 extension NodeStore {
     /// Registers a surface and returns its number.
-    public mutating func addSurface() -> Int32 {
-        if let unused = surfaces.firstIndex(where: { !$0.isInUse }) {
-            let version = surfaces[unused].layoutVersion
-            surfaces[unused] = SurfaceState()
-            surfaces[unused].layoutVersion = version + 1
-            return Int32(unused)
-        }
-        surfaces.append(SurfaceState())
-        return Int32(surfaces.count - 1)
-    }
+    public mutating func addSurface() -> Int32 { surfaces.add() }
 
     /// Takes the root off the surface and gives its number back.
     public mutating func removeSurface(_ surface: Int32, _ discarded: inout Discarded) {
         setRoot(-1, of: surface, &discarded)
-        surfaces[Int(surface)].isInUse = false
-        surfaces[Int(surface)].needsLayout = false
-        surfaces[Int(surface)].needsLayers = false
-        surfaces[Int(surface)].restructured = []
+        surfaces.remove(surface)
     }
 
-    /// Shows `root` (-1: nothing) on the surface. The caller has checked that it has no parent and is not shown elsewhere.
+    /// Shows `root` (-1: nothing) on the surface. The caller has checked that it has no parent and is not shown
+    /// elsewhere.
     public mutating func setRoot(_ root: Int32, of surface: Int32, _ discarded: inout Discarded) {
-        let old = surfaces[Int(surface)].root
+        let old = surfaces[surface].root
         if root == old { return }
         if root >= 0 {
             retainInternally(root)
             self[root].flags.insert(.root)
             setSurface(surface, below: root)
         }
-        surfaces[Int(surface)].root = root
+        surfaces.setRoot(root, of: surface)
         setNeedsAllLayers(surface)
         if old >= 0 {
             self[old].flags.remove(.root)
@@ -58,19 +28,17 @@ extension NodeStore {
         }
     }
 
-    /// Asks for a layout pass of the surface, as its size or anything below its root changed.
+    /// Makes a layout pass of the surface due, as its size or anything below its root changed.
     public mutating func setNeedsLayout(_ surface: Int32) {
         guard surface >= 0 else { return }
-        surfaces[Int(surface)].needsLayout = true
-        surfaces[Int(surface)].layoutVersion &+= 1
+        surfaces.setNeedsLayout(surface)
         noteNews()
     }
 
-    /// Asks for a layout pass and for all layers to be read again, as the surface is another.
+    /// Makes a layout pass due and has all layers read again, as the surface is another.
     public mutating func setNeedsAllLayers(_ surface: Int32) {
         guard surface >= 0 else { return }
-        surfaces[Int(surface)].needsLayers = true
-        surfaces[Int(surface)].readsAllLayers = true
+        surfaces.setNeedsAllLayers(surface)
         setNeedsLayout(surface)
     }
 
@@ -85,21 +53,17 @@ extension NodeStore {
     }
 
     private mutating func noteRestructured(_ index: Int32) {
-        let surface = Int(self[index].surface)
+        let surface = self[index].surface
         if surface < 0 || self[index].flags.contains(.restructured) { return }
         self[index].flags.insert(.restructured)
-        surfaces[surface].restructured.append(index)
-        surfaces[surface].needsLayers = true
+        surfaces.noteRestructured(index, of: surface)
         noteNews()
     }
 
-    /// Hands out the nodes of a surface whose frame or children changed; nil when all layers have to be read. Nothing is left to read then.
+    /// Hands out the nodes of a surface whose frame or children changed; nil when all layers have to be read. Nothing
+    /// is left to read then.
     public mutating func takeRestructured(_ surface: Int32) -> [Int32]? {
-        let number = Int(surface)
-        let taken = surfaces[number].readsAllLayers ? nil : surfaces[number].restructured
-        surfaces[number].restructured = []
-        surfaces[number].needsLayers = false
-        surfaces[number].readsAllLayers = false
+        let taken = surfaces.takeRestructured(surface)
         return taken?.filter { self[$0].flags.contains([.alive, .restructured]) && self[$0].surface == surface }
     }
 
@@ -114,21 +78,19 @@ extension NodeStore {
     mutating func noteChange(_ index: Int32) {
         if self[index].surface < 0 || self[index].flags.contains(.changed) { return }
         self[index].flags.insert(.changed)
-        changed.append(index)
-        noteNews()
+        changes.note(index)
     }
 
     /// Hands out and empties the list of changed nodes that are still alive.
     public mutating func takeChanged() -> [Int32] {
-        let taken = changed
-        changed = []
+        let taken = changes.takeNodes()
         for index in taken { self[index].flags.remove(.changed) }
         return taken.filter { self[$0].flags.contains(.alive) && self[$0].surface >= 0 }
     }
 
-    /// Whether the owner thread has anything to look at.
+    /// Whether the owner thread has work to do.
     public var hasChanges: Bool {
-        !changed.isEmpty || surfaces.contains { $0.needsLayout || $0.needsLayers }
+        !changes.isEmpty || surfaces.needWork
     }
 
     /// Marks a whole subtree as shown on `surface`, or on none.

@@ -105,7 +105,8 @@ extension NodeStore {
         if let profile = record.flexProfile { setFlexProfile(profile, of: node, &discarded) }
     }
 
-    /// From the last record to the first, so that what goes into an element is complete and looking for cycles costs nothing.
+    /// From the last record to the first, so that what goes into an element is complete and the search for cycles costs
+    /// nothing.
     private mutating func join(
         _ plan: TreePlan, _ nodes: [NodeID?], isOwnerThread: Bool, _ discarded: inout Discarded
     ) throws(LaminaError) -> LayoutSpec? {

@@ -1,5 +1,5 @@
-/// Values in the order in which they were added, each under the number that it got, numbers rising: one of many is found and removed without a
-/// walk along all of them.
+/// Values in the order in which they were added, each under the number that it got, numbers rising: one of many is
+/// found and removed without a walk along all of them.
 public struct NumberedList<Value> {
     public struct Slot {
         public let number: UInt64
@@ -10,7 +10,7 @@ public struct NumberedList<Value> {
     /// Those that were removed are among them, and are never more than the others.
     public private(set) var slots: ContiguousArray<Slot> = []
     public private(set) var count = 0
-    /// Slots looked at to find others, and moved: what tests ask instead of the time.
+    /// Slots compared and moved: what tests check instead of the time.
     private(set) var steps = 0
 
     public init() {}

@@ -1,7 +1,7 @@
 import LaminaLayout
 import LaminaLock
 
-/// Pieces of what nobody can see any more. They belong to one thread at a time.
+/// Pieces to be freed. They belong to one thread at a time.
 public protocol Remains: AnyObject, Sendable {
     /// How many are left.
     var count: Int { get }
@@ -9,18 +9,18 @@ public protocol Remains: AnyObject, Sendable {
     func free(_ limit: Int)
 }
 
-/// What has ended and only waits to be freed: of a tree of many nodes that takes far longer than ending it. A worker does it, or the owner thread,
-/// some at a time. Handles are stale and host data is destroyed before anything comes here. Any thread.
+/// What waits to be freed: for a large tree that takes far longer than ending it. A worker does it, or the owner
+/// thread, some at a time. Handles are stale and host data is destroyed before anything comes here. Any thread.
 public final class Teardown: Sendable {
     /// Fewer pieces than this are freed where they end: handing them over would cost as much.
     public static let leastCount = 256
-    /// Where no worker takes them and the owner thread never looks, no more than this are kept.
+    /// Where no worker takes them and the owner thread never has a turn, no more than this are kept.
     public static let mostCount = 65_536
 
     private struct State {
         var waiting: [any Remains] = []
         var count = 0
-        /// Somebody was told to begin and has not found the end.
+        /// `begin` was called, and the end was not reached yet.
         var isUnderWay = false
     }
 
@@ -28,7 +28,7 @@ public final class Teardown: Sendable {
     private let begin: @Sendable (Teardown) -> Void
     private let keepsAll: Bool
 
-    /// `begin` has somebody call `freeSome` until that says that nothing is left. `keepsAll`: it is sure to happen soon.
+    /// `begin` sees to it that `freeSome` is called until nothing is left. `keepsAll`: that is sure to happen soon.
     public init(keepsAll: Bool, begin: @escaping @Sendable (Teardown) -> Void) {
         self.keepsAll = keepsAll
         self.begin = begin
@@ -60,7 +60,7 @@ public final class Teardown: Sendable {
         }
     }
 
-    /// Whether there is more to do for who was told to begin; if not, the next piece has somebody told again.
+    /// Whether everything is freed; the next piece calls `begin` again then.
     public func takeEnd() -> Bool {
         state.withLock { state in
             if state.waiting.isEmpty { state.isUnderWay = false }
@@ -68,7 +68,7 @@ public final class Teardown: Sendable {
         }
     }
 
-    /// Frees all that no other thread is at.
+    /// Frees all that no other thread is freeing.
     public func freeAll() {
         while state.withLock({ !$0.waiting.isEmpty }) { freeSome(.max) }
     }
@@ -88,14 +88,13 @@ final class RetiredNodes: Remains, @unchecked Sendable {
 
     private var nodes: ContiguousArray<Node?> = []
     /// Of nodes among these; they count as a part of the last one.
-    private var flexLayouts: [FlexArrangement] = []
+    private var flexLayouts: [FlexLayout] = []
     /// Those before are freed.
     private var first = 0
 
     var count: Int { nodes.count - first }
 
     /// Takes what the record holds.
-    @inline(__always)
     func take(_ record: inout NodeRecord) {
         var children: ContiguousArray<Int32> = []
         swap(&children, &record.children)
@@ -108,7 +107,7 @@ final class RetiredNodes: Remains, @unchecked Sendable {
     }
 
     /// Takes the layout of a flex root whose record it has taken.
-    func take(_ flex: FlexArrangement) { flexLayouts.append(flex) }
+    func take(_ flex: FlexLayout) { flexLayouts.append(flex) }
 
     /// Parents first: their layouts share those of the nodes below, and the last to go would take all of them along.
     func free(_ limit: Int) {

@@ -21,7 +21,7 @@ public struct TreeRecord: Sendable {
     public var cornerRadius = 0.0
     public var frame = Rect.zero
     public var flags: NodeFlags = []
-    /// What the node has beyond the common look.
+    /// What the node has beyond background, opacity and corners.
     public var appearance: AppearanceBox?
     public var flexProfile: FlexProfile?
     public var flexStyle: FlexDeclarations?
@@ -77,10 +77,8 @@ public struct TreePlan: Sendable {
     }
 
     /// The first record right below one, and from there the next beside it; -1 for none.
-    @inline(__always)
     func firstChild(_ number: Int) -> Int { Int(firstChild[number]) }
 
-    @inline(__always)
     func nextSibling(_ number: Int) -> Int { Int(nextSibling[number]) }
 
     private static func checkParent(_ number: Int, _ records: [TreeRecord]) throws(LaminaError) {

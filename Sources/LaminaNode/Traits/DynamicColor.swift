@@ -23,7 +23,8 @@ public struct DynamicColor: Equatable, Sendable {
 }
 
 extension NodeStore {
-    /// Gives a part of a node two colours, until one is set for it alone. Fails with `invalidState` for a border or a shadow that is not there.
+    /// Gives a part of a node two colours, until one is set for it alone. Fails with `invalidState` for a border or a
+    /// shadow that is not there.
     public mutating func setDynamicColor(
         _ color: DynamicColor, _ role: ColorRole, of node: Int32, _ discarded: inout Discarded
     ) throws(LaminaError) {
@@ -34,15 +35,14 @@ extension NodeStore {
         if role == .text && !self[node].flags.contains(.text) {
             throw LaminaError(.unsupported, "node is a display node; only a text node has text to colour")
         }
-        dynamicColors[node, default: [:]][role] = color
+        traits.setColor(color, role, of: node)
         self[node].flags.insert(.dynamic)
-        usesTraits = true
         adaptContent(of: node, &discarded)
     }
 
     /// A colour was set for a part alone.
     public mutating func endDynamicColor(_ role: ColorRole, of node: Int32) {
-        if self[node].flags.contains(.dynamic) { dynamicColors[node]?[role] = nil }
+        if self[node].flags.contains(.dynamic) { traits.setColor(nil, role, of: node) }
     }
 
     mutating func apply(

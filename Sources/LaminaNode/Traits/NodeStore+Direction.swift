@@ -3,24 +3,24 @@ public import LaminaLayout
 
 /// The direction of layout: an element's own, or that of the nearest one above that has one, or the context's.
 ///
-/// Kept answers need no word when it changes: the direction is part of every question (`LayoutQuestion`), and an element that runs the other way is asked
-/// another one.
+/// Nothing is invalidated when it changes: the direction is part of all constraints (`LayoutQuestion`), and an element
+/// that runs the other way is measured anew.
 extension NodeStore {
     /// Whether the node arranges its children from right to left; found by walking up, which costs the depth.
     public func isRightToLeft(_ node: Int32) -> Bool {
-        if !setsDirections { return runsRightToLeft }
+        if !directions.isSetSomewhere { return directions.isRightToLeft }
         var ancestor = node
         while ancestor >= 0 {
             let found = direction(of: ancestor)
             if found != .inherit { return found.isRightToLeft(inherited: false) }
             ancestor = self[ancestor].parent
         }
-        return runsRightToLeft
+        return directions.isRightToLeft
     }
 
     /// The same for a child of a node of which it is known.
     func isRightToLeft(_ child: Int32, inherited: Bool) -> Bool {
-        setsDirections ? direction(of: child).isRightToLeft(inherited: inherited) : inherited
+        directions.isSetSomewhere ? direction(of: child).isRightToLeft(inherited: inherited) : inherited
     }
 
     /// The node's own direction, or that of the specs between it and its parent.
@@ -31,14 +31,16 @@ extension NodeStore {
         return spec.direction(above: id(node)) ?? .inherit
     }
 
-    /// What the node shows, in the direction in which it stands, and whether that is from right to left for a content to which it matters;
-    /// within the padding and border of the layout it has, unless there will be another one.
+    /// What the node shows, in the direction in which it stands, and whether that is from right to left for a content
+    /// to which it matters; within the padding and border of the layout it has, unless there will be another one.
     public func shownContent(_ node: Int32, isInset: Bool = true) -> (content: (any NodeContent)?, isRightToLeft: Bool)
     {
         guard var content = self[node].content else { return (nil, false) }
         if content.holdsChildren, let sizes = self[node].layout?.applied?.heldSizes { content = content.holding(sizes) }
         var isRightToLeft = false
-        if setsDirections || runsRightToLeft, let other = content.runningRightToLeft, showsRightToLeft(node) {
+        if directions.isSetSomewhere || directions.isRightToLeft, let other = content.runningRightToLeft,
+            showsRightToLeft(node)
+        {
             content = other
             isRightToLeft = true
         }
@@ -48,34 +50,37 @@ extension NodeStore {
         return (content, isRightToLeft)
     }
 
-    /// The direction as it is seen, that of flex layouts included, which find theirs by themselves: it is that of an element style, or else a property of its
-    /// own.
+    /// The direction as it is seen, that of flex layouts included, which find theirs by themselves: it is that of an
+    /// element style, or else a property of its own.
     public func showsRightToLeft(_ node: Int32) -> Bool {
-        if !setsDirections { return runsRightToLeft }
+        if !directions.isSetSomewhere { return directions.isRightToLeft }
         var ancestor = node
         while ancestor >= 0 {
             if self[ancestor].flexTree >= 0 || isFlexRoot(ancestor) {
-                let word = self[ancestor].flex.keyword(.direction)
-                if word != 0 { return word == FlexWritingDirection.rightToLeft.rawValue }
+                let keyword = self[ancestor].flex.keyword(.direction)
+                if keyword != 0 { return keyword == FlexWritingDirection.rightToLeft.rawValue }
             }
             let found = direction(of: ancestor)
             if found != .inherit { return found.isRightToLeft(inherited: false) }
             ancestor = self[ancestor].parent
         }
-        return runsRightToLeft
+        return directions.isRightToLeft
     }
+
+    /// The direction of what has none of its own, nor above it.
+    public var runsRightToLeft: Bool { directions.isRightToLeft }
 
     /// Sets the direction of what has none of its own, nor above it.
     public mutating func setRunsRightToLeft(_ value: Bool) {
-        if runsRightToLeft == value { return }
-        runsRightToLeft = value
-        for surface in surfaces.indices where surfaces[surface].root >= 0 {
-            setNeedsLayout(Int32(surface))
+        if directions.isRightToLeft == value { return }
+        directions.set(isRightToLeft: value)
+        for surface in surfaces.shown {
+            setNeedsLayout(surface)
             noteDirectionChange(below: surfaces[surface].root)
         }
     }
 
-    /// Has the contents of `root` and of all below it looked at again to which their direction matters.
+    /// Notes a change of all contents at `root` and below to which their direction matters.
     mutating func noteDirectionChange(below root: Int32) {
         if self[root].surface < 0 { return }
         var pending = [root]
@@ -87,7 +92,7 @@ extension NodeStore {
 
     /// Notes a style that may have a direction.
     mutating func noteDirection(_ style: ElementStyle?) {
-        if let style, style.layoutDirection != .inherit { setsDirections = true }
+        if let style, style.layoutDirection != .inherit { directions.noteOwn() }
     }
 
     /// Changes fields of a node's style, leaving the others.

@@ -47,46 +47,48 @@ public struct AdaptedContent {
     }
 }
 
-/// Traits are pushed down when they or the place of a node change, to what depends on them; reading layers and drawing know nothing of them.
-/// Until somebody sets one, nothing looks for them.
+/// Traits are pushed down when they or the place of a node change, to what depends on them; reading layers and drawing
+/// know nothing of them. While none are set, nobody searches for them.
 extension NodeStore {
     /// What holds at a node; walks up, which costs the depth.
     public func traits(of node: Int32) -> ResolvedTraits {
-        if !usesTraits { return ResolvedTraits() }
+        if traits.isEmpty { return ResolvedTraits() }
         var path: [NodeTraits] = []
         var ancestor = node
         while ancestor >= 0 {
             if self[ancestor].flags.contains(.traits), let given = traits[ancestor] { path.append(given) }
             ancestor = self[ancestor].parent
         }
-        return path.reversed().reduce(ResolvedTraits().applying(contextTraits)) { $0.applying($1) }
+        return path.reversed().reduce(ResolvedTraits().applying(traits.ofContext ?? NodeTraits())) { $0.applying($1) }
     }
 
     /// Says what holds at a node and below it, where nothing else is said.
     public mutating func setTraits(_ given: NodeTraits, of node: Int32, _ discarded: inout Discarded) {
         if given == traits[node] ?? NodeTraits() { return }
         if given == NodeTraits() {
-            traits[node] = nil
+            traits.set(nil, of: node)
             self[node].flags.remove(.traits)
         } else {
-            traits[node] = given
+            traits.set(given, of: node)
             self[node].flags.insert(.traits)
         }
-        usesTraits = true
-        adapt(below: node, &discarded)
+        adaptAll(below: node, &discarded)
     }
 
     /// Says what holds where no node says anything.
     public mutating func setContextTraits(_ given: NodeTraits, _ discarded: inout Discarded) {
-        if given == contextTraits { return }
-        contextTraits = given
-        usesTraits = true
-        forEachRoot { store, node in store.adapt(below: node, &discarded) }
+        if given == traits.ofContext ?? NodeTraits() { return }
+        traits.setOfContext(given == NodeTraits() ? nil : given)
+        forEachRoot { store, node in store.adaptAll(below: node, &discarded) }
     }
 
-    /// Hands the traits that hold at a node to what depends on them there and below.
+    /// Hands the traits that hold at a node, which has another place, to what depends on them there and below.
     mutating func adapt(below top: Int32, _ discarded: inout Discarded) {
-        if !usesTraits { return }
+        if !traits.isEmpty { adaptAll(below: top, &discarded) }
+    }
+
+    /// The same where the last that was set may just have been taken away.
+    mutating func adaptAll(below top: Int32, _ discarded: inout Discarded) {
         var pending = [(node: top, traits: traits(of: top))]
         while let (node, held) = pending.popLast() {
             adapt(node, to: held, &discarded)
@@ -99,14 +101,13 @@ extension NodeStore {
     }
 
     /// Hands the traits that hold at a node to its contents, which are new.
-    @inline(__always)
     mutating func adaptContent(of node: Int32, _ discarded: inout Discarded) {
-        if usesTraits { adapt(node, to: traits(of: node), &discarded) }
+        if !traits.isEmpty { adapt(node, to: traits(of: node), &discarded) }
     }
 
     private mutating func adapt(_ node: Int32, to held: ResolvedTraits, _ discarded: inout Discarded) {
         var text: Color?
-        if self[node].flags.contains(.dynamic), let colors = dynamicColors[node] {
+        if self[node].flags.contains(.dynamic), let colors = traits.colors(of: node) {
             apply(colors, isDark: held.isDark, to: node, &discarded)
             text = colors[.text]?.color(isDark: held.isDark)
         }
@@ -123,7 +124,7 @@ extension NodeStore {
 
     /// Forgets what was said at a node that ends.
     mutating func dropTraits(of node: Int32) {
-        if self[node].flags.contains(.traits) { traits[node] = nil }
-        if self[node].flags.contains(.dynamic) { dynamicColors[node] = nil }
+        if self[node].flags.contains(.traits) { traits.set(nil, of: node) }
+        if self[node].flags.contains(.dynamic) { traits.removeColors(of: node) }
     }
 }

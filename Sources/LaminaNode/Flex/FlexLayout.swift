@@ -1,7 +1,7 @@
 public import LaminaGeometry
 import LaminaLayout
 
-/// What a flex layout is asked.
+/// The constraints of a flex layout.
 public struct FlexRequest: Equatable, Sendable {
     /// What the root may take, its own sizes included.
     public let range: SizeRange
@@ -11,11 +11,12 @@ public struct FlexRequest: Equatable, Sendable {
 
 /// The flex tree that belongs to a root, kept between passes so that a pass costs what changed since the last one.
 ///
-/// The tree is a twin of the nodes: they are written under the tree lock at any time, while it is with the pass that solves it. What changed in
-/// nodes meanwhile is listed here and taken over when the next pass begins.
-final class FlexArrangement: @unchecked Sendable {  // everything is touched under the tree lock only
+/// The tree is a twin of the nodes: they are written under the tree lock at any time, while it is with the pass that
+/// solves it. What changed in nodes meanwhile is listed here and taken over when the next pass begins.
+final class FlexLayout: @unchecked Sendable {  // everything is touched under the tree lock only
     let root: Int32
-    /// Its place in the store's list, which the nodes that belong to it hold; -1 for a copy that serves one pass and that no node knows of.
+    /// Its place in the store's list, which the nodes that belong to it hold; -1 for a copy that serves one pass and
+    /// that no node knows of.
     let number: Int32
     /// Nil while a pass has it.
     var tree: FlexTree?
@@ -27,23 +28,24 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
     var levels: [Int32] = []
     /// The deepest level there ever was.
     var depth: Int32 = 0
-    /// By element, how it arranges what is below, where that is known. Without an arrangement of an element there is none of those above it.
-    var made: [NodeArrangement?] = []
-    /// Whether there may be one in `made`.
-    var hasMade = false
+    /// By element, its layout result where that is known. An element without one has none above it either.
+    var results: [NodeLayoutResult?] = []
+    /// Whether there may be one in `results`.
+    var hasResults = false
     /// New elements of nodes that had a frame: to the tree, that of an element without one is no change.
     var framedBefore: [Int32] = []
-    /// What the tree's frames answer; nil when something changed since.
-    var answered: FlexRequest?
+    /// The constraints that the tree's frames are for; nil when something changed since.
+    var solved: FlexRequest?
     /// What leaves were measured for.
     var setting: LayoutSetting?
-    /// What says the tree's frames, when a pass was asked for that.
-    var presented: NodeArrangement?
+    /// The layout result with the tree's frames, when a pass had to make one.
+    var presented: NodeLayoutResult?
     /// Nodes do not have all frames of the tree: a layout was found without being applied.
     var isAhead = false
-    /// Specs that the host made were measured with without being applied: changes of nodes that are named by these alone are told to nobody.
-    var hasStrangers = false
-    /// What has to be let go outside of the tree lock.
+    /// Specs of layout spec callbacks were measured without being applied: nodes that only these name are unadopted,
+    /// and do not notify of changes.
+    var hasUnadopted = false
+    /// References to be dropped when the tree lock is not held.
     var discarded: [AnyObject] = []
 
     init(root: Int32, number: Int32, profile: FlexProfile) {
@@ -59,21 +61,20 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
     func reserve(_ total: Int) {
         nodes.reserveCapacity(total)
         levels.reserveCapacity(total)
-        made.reserveCapacity(total)
+        results.reserveCapacity(total)
     }
 
     /// Notes the node of a new element: a place that was given back, or the next one.
-    @inline(__always)
     func note(_ node: NodeID, _ element: Int32) {
         let index = Int(element)
         if index < nodes.count {
             nodes[index] = node
             levels[index] = 1
-            made[index] = nil
+            results[index] = nil
         } else {
             nodes.append(node)
             levels.append(1)
-            made.append(nil)
+            results.append(nil)
         }
         depth = max(depth, 1)
     }
@@ -100,7 +101,7 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
     }
 }
 
-extension [NodeArrangement?] {
+extension [NodeLayoutResult?] {
     /// Forgets how `element` and all above it arrange what is below.
     mutating func forget(_ element: Int32, in tree: borrowing FlexTree) {
         var next: Int32? = element
@@ -126,7 +127,7 @@ final class FlexNodeLeaf: LayoutLeaf {
     var isMeasurable: Bool { true }
 }
 
-/// The leaves of a flex tree by the number under which its solver asks for them.
+/// The leaves of a flex tree by the identifier that its solver uses.
 struct FlexLeaves: Sendable {
     struct Leaf: Sendable {
         var node: Int32
@@ -143,8 +144,8 @@ struct FlexLeaves: Sendable {
 
     subscript(slot: Int32) -> Leaf { all[Int(slot)] }
 
-    /// How far inside of the edges of `element` its content is shown: padding and border, where its size comes from that content.
-    @inline(__always)
+    /// How far inside of the edges of `element` its content is shown: padding and border, where its size comes from
+    /// that content.
     func contentInsets(of element: Int32, in tree: borrowing FlexTree) -> EdgeInsets {
         let insets = tree.contentInsets(element)
         return insets == .zero || !showsContent(tree.identifier(element)) ? .zero : insets

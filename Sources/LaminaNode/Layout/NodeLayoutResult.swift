@@ -22,23 +22,25 @@ struct LeafInsets {
     let insets: EdgeInsets
 }
 
-/// How a node answered one question, and where that puts the nodes it arranges. Immutable; parts that did not change are shared between layouts.
-public final class NodeArrangement: @unchecked Sendable {  // `below` changes in deinit only
+/// A node's measurement for some constraints, and where it puts the nodes it arranges. Immutable; parts that did not
+/// change are shared between layouts.
+public final class NodeLayoutResult: @unchecked Sendable {  // `below` changes in deinit only
     public let node: NodeID
-    public let question: LayoutQuestion
+    public let constraints: LayoutQuestion
     public let setting: LayoutSetting
-    public let answer: LeafSize
+    public let measurement: LeafSize
     /// The nodes arranged directly, in painting order.
     public let frames: [ChildFrame]
-    /// For each of `frames` how that node arranges its own, nil where it arranges nothing; empty when none of them does.
-    private(set) var below: [NodeArrangement?]
-    /// Where the arrangement stands in the node: within its padding, for a leaf of a flex layout.
+    /// For each of `frames` how that node arranges its own, nil where it arranges nothing; empty when none of them
+    /// does.
+    private(set) var below: [NodeLayoutResult?]
+    /// Where the layout stands in the node: within its padding, for a leaf of a flex layout.
     let origin: Point
     /// In a flex layout, those of the node itself and of its children that have some, in this order.
     let leafInsets: [LeafInsets]
     /// The sizes of the children that the node's content has room for, where it has any.
     let heldSizes: [Size]?
-    /// The spec that host code returned for this question.
+    /// The spec that host code returned for these constraints.
     let provided: ProvidedSpec?
     /// Whether host code returned a spec here or below, or may have done so in what is left out.
     let hasProvided: Bool
@@ -46,14 +48,15 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
     let isInner: Bool
 
     init(
-        node: NodeID, question: LayoutQuestion, setting: LayoutSetting, answer: LeafSize, frames: [ChildFrame] = [],
-        below: [NodeArrangement?] = [], origin: Point = .zero, leafInsets: [LeafInsets] = [],
+        node: NodeID, constraints: LayoutQuestion, setting: LayoutSetting, measurement: LeafSize,
+        frames: [ChildFrame] = [],
+        below: [NodeLayoutResult?] = [], origin: Point = .zero, leafInsets: [LeafInsets] = [],
         heldSizes: [Size]? = nil, provided: ProvidedSpec? = nil, isInner: Bool = false
     ) {
         self.node = node
-        self.question = question
+        self.constraints = constraints
         self.setting = setting
-        self.answer = answer
+        self.measurement = measurement
         self.frames = frames
         self.below = below
         self.origin = origin
@@ -66,38 +69,41 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
     }
 
     /// How the node at `index` of `frames` arranges its own.
-    func below(_ index: Int) -> NodeArrangement? { below.isEmpty ? nil : below[index] }
+    func below(_ index: Int) -> NodeLayoutResult? { below.isEmpty ? nil : below[index] }
 
     /// How `node` arranges its own, should it be the one at `index` of `frames`.
-    func below(_ index: Int, if node: NodeID) -> NodeArrangement? {
+    func below(_ index: Int, if node: NodeID) -> NodeLayoutResult? {
         index < frames.count && frames[index].node == node ? below(index) : nil
     }
 
     /// The same with other parts below.
-    func replacing(_ parts: [(index: Int, arrangement: NodeArrangement)]) -> NodeArrangement {
+    func replacing(_ parts: [(index: Int, result: NodeLayoutResult)]) -> NodeLayoutResult {
         var below = below
-        for part in parts { below[part.index] = part.arrangement }
-        return NodeArrangement(
-            node: node, question: question, setting: setting, answer: answer, frames: frames, below: below,
+        for part in parts { below[part.index] = part.result }
+        return NodeLayoutResult(
+            node: node, constraints: constraints, setting: setting, measurement: measurement, frames: frames,
+            below: below,
             origin: origin, leafInsets: leafInsets, heldSizes: heldSizes, provided: provided, isInner: isInner)
     }
 
     /// The same at `origin` of the node.
-    func moved(to origin: Point) -> NodeArrangement {
+    func moved(to origin: Point) -> NodeLayoutResult {
         if self.origin == origin { return self }
         let offset = origin - self.origin
         let moved = frames.map { child in
             let frame = child.isLeftOut ? child.frame : child.frame.offset(by: offset)
             return ChildFrame(node: child.node, frame: frame, isLeftOut: child.isLeftOut)
         }
-        return NodeArrangement(
-            node: node, question: question, setting: setting, answer: answer, frames: moved, below: below,
+        return NodeLayoutResult(
+            node: node, constraints: constraints, setting: setting, measurement: measurement, frames: moved,
+            below: below,
             origin: origin, leafInsets: leafInsets, heldSizes: heldSizes, provided: provided, isInner: isInner)
     }
 
-    func isFor(_ question: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true) -> Bool {
+    func isFor(_ constraints: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true) -> Bool {
         let isSame =
-            parentCounts ? self.question.isSame(as: question) : self.question.isSameButForParent(as: question)
+            parentCounts
+            ? self.constraints.isSame(as: constraints) : self.constraints.isSameButForParent(as: constraints)
         return isSame && self.setting == setting
     }
 

@@ -1,0 +1,88 @@
+/// What the tree knows of a surface: its root and what changed below it since the owner thread's last turn.
+public struct SurfaceState: Sendable {
+    public fileprivate(set) var root: Int32 = -1
+    /// Pixels per logical unit.
+    public fileprivate(set) var scale = 0.0
+    /// A layout pass is due.
+    public fileprivate(set) var needsLayout = false
+    /// Layers have to be read again: those of `restructured`, or all.
+    public fileprivate(set) var needsLayers = false
+    /// The root, the size or the scale is another: all layers have to be read again.
+    fileprivate var readsAllLayers = false
+    /// Nodes whose frame or children changed, each once (`NodeFlags.restructured`).
+    fileprivate var restructured: [Int32] = []
+    /// Moves with every change that a layout pass depends on.
+    public fileprivate(set) var layoutVersion: UInt64 = 0
+    fileprivate var isInUse = true
+}
+
+/// The surfaces of a context by number.
+public struct SurfaceTable {
+    private var states: [SurfaceState] = []
+
+    public subscript(number: Int32) -> SurfaceState { states[Int(number)] }
+
+    /// The numbers of those that show something.
+    var shown: [Int32] { states.indices.filter { states[$0].root >= 0 }.map { Int32($0) } }
+
+    /// Whether a layout pass is due, or layers have to be read.
+    public var needWork: Bool { states.contains { $0.needsLayout || $0.needsLayers } }
+
+    mutating func add() -> Int32 {
+        if let unused = states.firstIndex(where: { !$0.isInUse }) {
+            let version = states[unused].layoutVersion
+            states[unused] = SurfaceState()
+            states[unused].layoutVersion = version + 1
+            return Int32(unused)
+        }
+        states.append(SurfaceState())
+        return Int32(states.count - 1)
+    }
+
+    /// Gives the number of a surface back that shows nothing any more.
+    mutating func remove(_ number: Int32) {
+        states[Int(number)].isInUse = false
+        states[Int(number)].needsLayout = false
+        states[Int(number)].needsLayers = false
+        states[Int(number)].restructured = []
+    }
+
+    mutating func removeAll() { states = [] }
+
+    public mutating func setScale(_ scale: Double, of number: Int32) { states[Int(number)].scale = scale }
+
+    mutating func setRoot(_ root: Int32, of number: Int32) { states[Int(number)].root = root }
+
+    mutating func setNeedsLayout(_ number: Int32) {
+        states[Int(number)].needsLayout = true
+        states[Int(number)].layoutVersion &+= 1
+    }
+
+    /// Says whether a layout pass is due, and that it begins.
+    public mutating func takeNeedsLayout(_ number: Int32) -> Bool {
+        defer { states[Int(number)].needsLayout = false }
+        return states[Int(number)].needsLayout
+    }
+
+    /// A pass did not get to the end: another one goes on, for the same version.
+    public mutating func continueLayout(_ number: Int32) { states[Int(number)].needsLayout = true }
+
+    mutating func setNeedsAllLayers(_ number: Int32) {
+        states[Int(number)].needsLayers = true
+        states[Int(number)].readsAllLayers = true
+    }
+
+    mutating func noteRestructured(_ node: Int32, of number: Int32) {
+        states[Int(number)].restructured.append(node)
+        states[Int(number)].needsLayers = true
+    }
+
+    /// The nodes whose frame or children changed; nil when all layers have to be read. Nothing is left to read then.
+    mutating func takeRestructured(_ number: Int32) -> [Int32]? {
+        let taken = states[Int(number)].readsAllLayers ? nil : states[Int(number)].restructured
+        states[Int(number)].restructured = []
+        states[Int(number)].needsLayers = false
+        states[Int(number)].readsAllLayers = false
+        return taken
+    }
+}
