@@ -15,9 +15,9 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 .PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c \
   test-misuse test-valgrind test-python test-thread-sanitizer test-address-sanitizer test-install stress gallery \
   bench install uninstall format lint clean help where dependencies test-deb test-faults test-limits fixtures \
-  test-hosts wheel test-wheel test-sanitized
+  test-hosts wheel test-wheel test-sanitized try test-debian13
 
-library: ## Build the release library into build/ (the default)
+library: ## Build the release library into build/ (the default); DEBUG=1: the debug library into build/debug
 	@scripts/build-library.sh
 
 dependencies: ## Install the Debian packages that are missing
@@ -39,6 +39,9 @@ generate: ## Write what is generated from lamina.h: Python types, abi/, docs/api
 	@python3 scripts/generate_python_ffi.py
 	@python3 scripts/generate_api.py
 
+try: ## Build and run the tests of one module and no more: make try M=Node; F=StyleTests runs some of them
+	@scripts/try.sh "$(M)" $(F)
+
 test-swift: ## Run the Swift tests
 	@scripts/test-swift.sh
 
@@ -51,7 +54,8 @@ test-address-sanitizer: ## Run the Swift tests under the address sanitizer
 test-sanitized: ## Run the C and Python tests and SECONDS (60) of the stress under a sanitizer: S=address or S=thread
 	@scripts/test-sanitized.sh "$(or $(S),address)" "$(or $(SECONDS),60)"
 
-test-c: ## Compile the C tests with every compiler and standard, and run them against build/
+# DEBUG=1 makes the targets below run against the debug build of the library: make test-c DEBUG=1.
+test-c: ## Compile the C tests with every compiler and standard, and run them; DEBUG=1: against the debug library
 	@scripts/test-c.sh
 
 test-valgrind: ## Run the C tests under valgrind, or with K=swift or K=python those
@@ -60,11 +64,12 @@ test-valgrind: ## Run the C tests under valgrind, or with K=swift or K=python th
 test-misuse: ## Call every exported function with hostile arguments
 	@scripts/test-misuse.sh
 
-test-python: ## Run the tests of the Python binding
+test-python: ## Run the tests of the Python binding; DEBUG=1: against the debug library
 	@scripts/test-python.sh
 
 test-hosts: ## Play the same input in the GLib, libuv, SDL and X11 hosts and compare what they show
 	@scripts/test-hosts.sh
+
 wheel: ## Make a Python wheel in build/wheel; FORM=system takes the machine's graphics libraries
 	@scripts/build-python-wheel.sh
 
@@ -117,6 +122,9 @@ deb: ## Build the Debian packages into build/deb (needs debhelper and dh-python)
 test-deb: ## Install the Debian packages in a clean root and use them there (needs mmdebstrap, root and a mirror)
 	@scripts/test-deb.sh
 
+test-debian13: ## Run the Swift, C and Python tests as built here in a root of Debian 13 (needs mmdebstrap and root)
+	@scripts/test-debian13.sh $(FAMILIES)
+
 reproducible: ## Build what is committed twice, in two places, and compare the bytes
 	@scripts/reproducible.sh
 
@@ -130,7 +138,7 @@ where: ## Show the places of one function: make where F=lamina_node_insert_child
 	@python3 scripts/where.py "$(F)"
 
 clean: ## Remove everything that was built
-	rm -rf $(BUILD) .build .build-tsan .build-asan .build-fuzz .build-sanitized-*
+	rm -rf $(BUILD) .build .build-address .build-thread
 
 help: ## Show this list
-	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
+	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26

@@ -18,12 +18,12 @@ run_c() {
   # shellcheck disable=SC2046 # the flags are several words
   gcc -std=c99 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wpedantic -Iinclude -IBenchmarks $(pkg-config --cflags pangocairo pixman-1) \
     "Benchmarks/$name.c" "${more[@]}" -o "build/bench/$name" \
-    -Lbuild -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo pixman-1) -lpthread -lm
+    -L"$folder_of_library" -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo pixman-1) -lpthread -lm
   "build/bench/$name" "${arguments[@]}"
 }
 
 run_python() {
-  PYTHONPATH=$root/bindings/python LAMINA_LIBRARY=$root/build/liblamina.so python3 "Benchmarks/$1.py" Benchmarks/card
+  PYTHONPATH=$root/bindings/python LAMINA_LIBRARY=$root/$folder_of_library/liblamina.so python3 "Benchmarks/$1.py" Benchmarks/card
 }
 
 run_swift() {

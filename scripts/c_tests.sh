@@ -5,17 +5,29 @@ read -ra cairo_libraries <<<"$(pkg-config --libs cairo)"
 # cairo's own header is not ours to be strict about.
 cairo_flags=("${cairo_flags[@]/#-I/-isystem}")
 
+# What was made of a source is made anew when the source, a header, the flags or the compiler is newer.
+is_fresh() { # what was made, source, compiler
+  [[ $1 -nt $2 && $1 -nt scripts/c_tests.sh && $1 -nt scripts/test-c.sh && $1 -nt $(command -v "$3") ]] &&
+    [[ -z $(find include Tests/CHost -name '*.h' -newer "$1" -print -quit) ]]
+}
+
 build() { # name of the way, compiler, flags, source
   local out=build/ctests/$1/$(basename "$4" .c)
+  if is_fresh "$out" "$4" "$2"; then return; fi
   mkdir -p "build/ctests/$1"
   rm -f "$out" # what does not build any more is not to be taken for what did
   # shellcheck disable=SC2086 # the flags are several words
   "$2" $3 "${strict[@]}" "${cairo_flags[@]}" "$4" -o "$out" \
-    -Lbuild -llamina -Wl,-rpath,"$root/build" "${cairo_libraries[@]}" -lpthread -lm
+    -L"$folder_of_library" -llamina -Wl,-rpath,"$root/build" "${cairo_libraries[@]}" -lpthread -lm
 }
 
-c_test() { # name: its build by gcc as C99, anew when anything it is made from is newer
-  local out=build/ctests/gcc-c99/$1 source=Tests/CHost/$1.c
-  if [[ $out -nt $source && $out -nt Tests/CHost/check.h && -z $(find include -name '*.h' -newer "$out") ]]; then return; fi
-  build gcc-c99 gcc -std=c99 "$source"
+accept() { # name of the way, compiler, flags, source: which the compiler only reads
+  local out=build/ctests/$1/$(basename "$4" .c).accepted
+  if is_fresh "$out" "$4" "$2"; then return; fi
+  mkdir -p "build/ctests/$1"
+  rm -f "$out"
+  # shellcheck disable=SC2086
+  "$2" $3 "${strict[@]}" "${cairo_flags[@]}" -Wno-pragma-once-outside-header -fsyntax-only "$4" && touch "$out"
 }
+
+c_test() { build gcc-c99 gcc -std=c99 "Tests/CHost/$1.c"; } # name

@@ -18,13 +18,13 @@ shopt -s nullglob # none before the first release
 for folder in abi/*/; do
   name=$(basename "$folder")
   gcc -std=c99 -g -O1 -Wall -Wextra -Werror "-I$folder" "$folder/host.c" -o "build/abi/host-$name" \
-    -Lbuild -llamina -Wl,-rpath,"$root/build" -lm
+    -L"$folder_of_library" -llamina -Wl,-rpath,"$root/build" -lm
   (cd build/abi && timeout 120 "./host-$name") || failed=1
   # All functions of the old header, with hostile arguments.
   # shellcheck disable=SC2046 # the flags are several words
   python3 Tests/Checks/generate_misuse.py "build/abi/table-$name.c" "$folder/lamina.h"
   gcc -std=c99 -g -O1 -DMISUSE_OLDER_HEADER "-I$folder" -ITests/CHost -rdynamic "build/abi/table-$name.c" Tests/CHost/misuse.c \
-    Tests/CHost/misuse_values.c -o "build/abi/misuse-$name" -Lbuild -llamina -Wl,-rpath,"$root/build" \
+    Tests/CHost/misuse_values.c -o "build/abi/misuse-$name" -L"$folder_of_library" -llamina -Wl,-rpath,"$root/build" \
     $(pkg-config --cflags --libs cairo) -lpthread -lm
   (cd build/abi && timeout 600 "./misuse-$name" --quick --rounds 1 | tail -n 3) || failed=1
 done

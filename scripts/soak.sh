@@ -5,5 +5,5 @@ source "$(dirname "$0")/common.sh"
 need_library
 mkdir -p build/soak
 gcc -std=c99 -g -O1 -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/CHost Tests/CHost/soak.c -o build/soak/soak \
-  -Lbuild -llamina -Wl,-rpath,"$root/build" -lpthread -lm
+  -L"$folder_of_library" -llamina -Wl,-rpath,"$root/build" -lpthread -lm
 SWIFT_BACKTRACE=enable=no exec build/soak/soak "${1:-24}"

@@ -9,7 +9,7 @@ rm -rf "$folder/scratch"
 mkdir -p "$folder/scratch"
 chmod 777 "$folder/scratch"
 strict=(-std=c99 -g -O1 -Wall -Wextra -Wpedantic -Werror -Wno-cast-function-type -Iinclude -ITests/CHost)
-link=(-Lbuild -llamina "-Wl,-rpath,$root/build" -lpthread -lm)
+link=(-L"$folder_of_library" -llamina "-Wl,-rpath,$root/build" -lpthread -lm)
 gcc "${strict[@]}" Tests/CHost/faults.c -o "$folder/faults" "${link[@]}"
 python3 Tests/Checks/generate_misuse.py "$folder/table.c"
 cairo=$(pkg-config --cflags cairo | sed 's/-I/-isystem/g')
@@ -20,7 +20,9 @@ gcc "${strict[@]}" $cairo "$folder/table.c" Tests/CHost/reenter.c Tests/CHost/mi
 gcc "${strict[@]}" $cairo Tests/CHost/memory.c -o "$folder/memory" "${link[@]}" $(pkg-config --libs cairo) -ldl
 gcc -std=c99 -O1 -Wall -shared -fPIC Tests/CHost/failing_malloc.c -o "$folder/failing_malloc.so" -ldl
 # Where our own code lies in the library: without the Swift runtime that is linked in, and without what is made of it.
-nm --defined-only -n "$library.debug" | awk '
+symbols=$library.debug # beside the release library; the debug library has its own
+[[ -e $symbols ]] || symbols=$library
+nm --defined-only -n "$symbols" | awk '
   start != "" { print start, $1; start = "" }
   $2 ~ /^[tT]$/ && $3 ~ /^\$s[0-9]+Lamina/ { start = $1 }' >"$folder/ranges"
 

@@ -6,5 +6,5 @@ need_library
 mkdir -p build/hosts
 # Targets of make hold no blanks, as the path of the project may.
 make --no-print-directory -s -C examples/hosts OUT=../../build/hosts CFLAGS="-O1 -g -Werror" \
-  LAMINA_CFLAGS="-I../../include" LAMINA_LIBS="-L../../build -Wl,-rpath,'$root/build' -llamina"
+  LAMINA_CFLAGS="-I../../include" LAMINA_LIBS="-L../../$folder_of_library -Wl,-rpath,'$root/build' -llamina"
 exec python3 Tests/Hosts/test_hosts.py

@@ -9,7 +9,7 @@ python3 Tests/Checks/generate_misuse.py build/misuse/table.c
 # Wno-cast-function-type: functions travel through one generic pointer type and are called through their own again.
 strict=(-std=c99 -g -O1 -Wall -Wextra -Wpedantic -Werror -Wno-cast-function-type -Iinclude -ITests/CHost $(pkg-config --cflags cairo))
 gcc "${strict[@]}" -rdynamic build/misuse/table.c Tests/CHost/misuse.c Tests/CHost/misuse_values.c -o build/misuse/misuse \
-  -Lbuild -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs cairo) -lpthread -lm
+  -L"$folder_of_library" -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs cairo) -lpthread -lm
 # A Swift trap prints its own backtrace by default, which takes seconds each; ours names the call.
 export SWIFT_BACKTRACE=enable=no
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs the tests of the Python binding against build/, in an environment of their own under build/venv. PYTHON=python3.9
-# takes another interpreter than python3, with an environment of its own.
+# Runs the tests of the Python binding against the library, in an environment of their own under build/venv. PYTHON=python3.9 takes
+# another interpreter than python3, with an environment of its own.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library
 tests=bindings/python/tests
 [[ -d $tests ]] || fail "there is no $tests"
-export LAMINA_LIBRARY=$root/build/liblamina.so LAMINA_INCLUDE=$root/include
+export LAMINA_LIBRARY=$root/$folder_of_library/liblamina.so LAMINA_INCLUDE=$root/include
 export PYTHONPATH=$root/bindings/python${PYTHONPATH:+:$PYTHONPATH}
 export PYTHONDONTWRITEBYTECODE=1
 

@@ -72,7 +72,7 @@ run_python() {
   fi
   # With a malloc for each object, what lies beside Python's objects is watched, too. Modules are compiled before, and
   # assertions not at all: that would take minutes under valgrind.
-  export LAMINA_LIBRARY=$root/build/liblamina.so LAMINA_INCLUDE=$root/include PYTHONPATH=$root/bindings/python \
+  export LAMINA_LIBRARY=$root/$folder_of_library/liblamina.so LAMINA_INCLUDE=$root/include PYTHONPATH=$root/bindings/python \
     PYTHONMALLOC=malloc PYTHONPYCACHEPREFIX=$root/build/valgrind-python
   local pytest=("$python" -m pytest -q --assert=plain -p no:cacheprovider)
   "${pytest[@]}" --collect-only "${files[@]}" >/dev/null

@@ -14,6 +14,8 @@ import lamina_header
 # Written in pieces, so that this file does not report itself.
 MACHINE_PATHS = re.compile("|".join([r"/home/(?!builder)\w", r"/Us" + r"ers/\w", r"/ro" + r"ot/", r"(?<![\w.])/wo" + r"rk/",
                                      r"/opt/sw" + r"ift"]))
+# Below this heading the CHANGELOG names what there was.
+REMOVED = "### Changes of the API since the states before"
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)")
 # Below this heading of the CHANGELOG names may be gone.
 REMOVED = "### Renamed and removed since earlier states"
@@ -146,7 +148,8 @@ def names(root, files):
     header = lamina_header.read()
     known = {*header.functions, *header.enums, *header.structs, *header.handles, *header.callbacks, *header.aliases,
              *header.macros, "lamina_element", "LAMINA_ERROR_UNKNOWN", "LAMINA_0",
-             "LAMINA_LIBRARY", "LAMINA_INCLUDE", "LAMINA_GOLDEN", "LAMINA_SANITIZER", "LAMINA_CFLAGS", "LAMINA_LIBS",
+             "LAMINA_LIBRARY", "LAMINA_INCLUDE", "LAMINA_GOLDEN", "LAMINA_SANITIZER", "LAMINA_TESTS", "LAMINA_FLAGS",
+             "LAMINA_CFLAGS", "LAMINA_LIBS",
              "lamina_x",  # any function
              *(v for e in header.enums.values() for v in e.values)}
     for file in files:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The scripts where the path of the project has a blank in it, where CDPATH is exported, and where build/ holds what is
-left of old tests."""
+"""The scripts where the path of the project has a blank in it, where CDPATH is exported, and where build/ holds what is left of old tests or a
+library that is older than its sources."""
 import os
 import pathlib
 import shutil
@@ -18,7 +18,9 @@ class Scripts(unittest.TestCase):
         self.root, elsewhere = folder / "a blank", folder / "elsewhere"
         for name in ("scripts", "Tests/CHost"):
             shutil.copytree(ROOT / name, self.root / name)
-        shutil.copytree(ROOT / "include", self.root / "include")
+        for name in ("include", "Sources/CPixman"):
+            shutil.copytree(ROOT / name, self.root / name)
+        shutil.copy2(ROOT / "Package.swift", self.root)
         for name in ("scripts", "build"):
             (elsewhere / name).mkdir(parents=True)
         (self.root / "build").mkdir()
@@ -40,6 +42,52 @@ class Scripts(unittest.TestCase):
         old.chmod(0o755)
         os.utime(old, (0, 0))
         return old
+
+    def library(self):
+        return self.root / "build" / f"liblamina.so.{self.run_here('scripts/version.sh').stdout.strip()}"
+
+    def need_library(self):
+        """What need_library prints where building the library only says so."""
+        script = self.root / "scripts" / "build-library.sh"
+        modified = script.stat().st_mtime
+        script.write_text("#!/bin/sh\necho builds\n")
+        os.utime(script, (modified, modified))
+        done = self.run_here("bash", "-euc", "source scripts/common.sh; need_library")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout, done.stderr
+
+    def test_an_old_library_is_built_anew(self):
+        self.assertEqual(self.need_library(), ("builds\n", ""))
+        self.library().touch()
+        self.assertEqual(self.need_library(), ("", ""))
+        source = self.root / "Sources" / "CPixman" / "shim.h"
+        for changed in (source, self.root / "include" / "lamina" / "node.h", self.root / "Package.swift"):
+            times = changed.stat()
+            os.utime(changed, (2e9, 2e9))
+            built, message = self.need_library()
+            self.assertEqual(built, "builds\n")
+            self.assertIn(f"{changed.relative_to(self.root)} is newer than build/liblamina.so", message)
+            os.utime(changed, (times.st_atime, times.st_mtime))
+        self.assertEqual(self.need_library(), ("", ""))
+        os.utime(self.library(), (1e9, 1e9))
+        os.utime(source, (1e8, 1e8))
+        source.rename(source.with_name("other.h"))  # the folder is newer
+        self.assertEqual(self.need_library()[0], "builds\n")
+
+    def test_a_changed_header_is_seen(self):
+        """SwiftPM does not look at the headers of C modules."""
+        shutil.copytree(ROOT / "Sources" / "LaminaDraw", self.root / "Sources" / "LaminaDraw")
+        modules = self.root / ".build" / "debug" / "Modules"
+        modules.mkdir(parents=True)
+        old, new = modules / "LaminaDraw.swiftmodule", modules / "LaminaText.swiftmodule"
+        for changed, stays in ((1e9, False), (1.5e9, False), (2e9, True)):
+            old.touch()
+            new.touch()
+            os.utime(self.root / "Sources" / "CPixman" / "shim.h", (1.8e9, 1.8e9))
+            os.utime(self.root / "Sources" / "CPixman" / "module.modulemap", (1e9, 1e9))
+            os.utime(old, (changed, changed))
+            done = self.run_here("bash", "-euc", "source scripts/common.sh; forget_what_headers_changed .build/debug")
+            self.assertEqual((done.returncode, old.exists(), new.exists()), (0, stays, True), done.stderr)
 
     def test_cdpath(self):
         script = self.root / "scripts" / "where.sh"
@@ -65,8 +113,7 @@ class Scripts(unittest.TestCase):
 
     def test_old_tests_do_not_pass(self):
         gone, unbuildable = self.old_test("test_gone"), self.old_test("test_base")
-        version = self.run_here("scripts/version.sh").stdout.strip()
-        (self.root / "build" / f"liblamina.so.{version}").touch()
+        self.library().touch()
         done = self.run_here("bash", "-c", "source scripts/common.sh; source scripts/c_tests.sh; c_test test_base")
         self.assertNotEqual(done.returncode, 0)
         self.assertFalse(unbuildable.exists())
