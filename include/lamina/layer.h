@@ -34,11 +34,10 @@ typedef struct lamina_layer {
                               is transformed, the bounds of that part */
   double opacity;          /* of the layer and its descendants as a group */
   lamina_color background; /* behind the bitmap */
-  double corner_radius_px; /* of the background and, if it clips, of its descendants */
   bool clips;              /* clips its descendants to `bounds` */
   bool is_opaque;          /* the bitmap has no transparent pixels */
   lamina_matrix transform; /* from the pixels in which bounds and clip are given to pixels of the surface */
-  lamina_corner_radii corner_radii_px; /* each corner; corner_radius_px is the largest */
+  lamina_corner_radii corner_radii_px; /* of the background and, if it clips, of its descendants */
   lamina_border border;    /* in pixels; above the bitmap and all descendants */
   lamina_shadow shadow;    /* in pixels; behind the background, not cut by the layer's own clip */
   const lamina_gradient *LAMINA_NULLABLE gradient; /* over the background colour; NULL for none */
@@ -47,7 +46,7 @@ typedef struct lamina_layer {
 #define LAMINA_LAYER_INIT                                                                                               \
   {                                                                                                                     \
     sizeof(lamina_layer), 0, 0, 0, LAMINA_LAYER_CHANGES_NONE, 0, NULL, { 1, 0, 0, 1, 0, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, \
-        1, { 0, 0, 0, 0 }, 0, false, false, { 1, 0, 0, 1, 0, 0 }, { 0, 0, 0, 0 }, { 0, { 0, 0, 0, 0 } },                 \
+        1, { 0, 0, 0, 0 }, false, false,    { 1, 0, 0, 1, 0, 0 }, { 0, 0, 0, 0 }, { 0, { 0, 0, 0, 0 } },                 \
         { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, NULL                                                                            \
   }
 

@@ -54,7 +54,7 @@ extension lamina_layer {
                     AffineTransform(xx: 1, yx: 0, xy: 0, yy: 1, x0: Double(layer.ink.x), y0: Double(layer.ink.y)))),
             bounds: lamina_rect_px(layer.bounds), clip: lamina_rect_px(layer.clip), opacity: layer.opacity,
             background: lamina_color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha),
-            corner_radius_px: layer.cornerRadius, clips: layer.clips, is_opaque: layer.bitmap?.isOpaque ?? false,
+            clips: layer.clips, is_opaque: layer.bitmap?.isOpaque ?? false,
             transform: lamina_matrix(layer.transform),
             corner_radii_px: lamina_corner_radii(layer.radii),
             border: layer.border.map { lamina_border($0) } ?? lamina_border(),

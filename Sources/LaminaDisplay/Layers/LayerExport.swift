@@ -29,7 +29,6 @@ public struct ExportedLayer {
     public var clip = PixelRect.empty
     public var opacity = 1.0
     public var background = Color.clear
-    public var cornerRadius = 0.0
     public var clips = false
     /// From the pixels of `bounds`, `clip` and `ink` to those of the surface.
     public var transform = AffineTransform.identity
@@ -111,7 +110,6 @@ struct LayerExport {
             layer.clip = isCurrent || source.shown.bitmap == nil ? inner : inner.intersection(appearance.rect)
             layer.opacity = appearance.opacity
             layer.background = appearance.background
-            layer.cornerRadius = appearance.cornerRadius
             layer.clips = appearance.clips
             layer.transform = transform
             layer.radii = appearance.radii(effects)

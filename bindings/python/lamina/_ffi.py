@@ -1696,11 +1696,10 @@ class lamina_layer(_Sized):
         ("clip", lamina_rect_px),  # the part of background and bitmap that it and its ancestors leave visible; if one of them is transformed, the bounds of that part
         ("opacity", ctypes.c_double),  # of the layer and its descendants as a group
         ("background", lamina_color),  # behind the bitmap
-        ("corner_radius_px", ctypes.c_double),  # of the background and, if it clips, of its descendants
         ("clips", ctypes.c_bool),  # clips its descendants to `bounds`
         ("is_opaque", ctypes.c_bool),  # the bitmap has no transparent pixels
         ("transform", lamina_matrix),  # from the pixels in which bounds and clip are given to pixels of the surface
-        ("corner_radii_px", lamina_corner_radii),  # each corner; corner_radius_px is the largest
+        ("corner_radii_px", lamina_corner_radii),  # of the background and, if it clips, of its descendants
         ("border", lamina_border),  # in pixels; above the bitmap and all descendants
         ("shadow", lamina_shadow),  # in pixels; behind the background, not cut by the layer's own clip
         ("gradient", ctypes.POINTER(lamina_gradient)),  # over the background colour; NULL for none
@@ -1718,7 +1717,6 @@ class lamina_layer(_Sized):
         clip: lamina_rect_px
         opacity: float
         background: lamina_color
-        corner_radius_px: float
         clips: bool
         is_opaque: bool
         transform: lamina_matrix

@@ -41,7 +41,6 @@ class Layer:
     clip: RectPx
     opacity: float
     background: Color
-    corner_radius_px: float
     clips: bool
     is_opaque: bool
     #: From the pixels in which bounds and clip are given to pixels of the surface.
@@ -64,7 +63,7 @@ class Layer:
         return cls(
             layer.id, layer.parent, layer.descendant_count, changes, layer.version, bitmap, (*matrix_from_c(layer.matrix),),
             from_c_rect_px(layer.bounds), from_c_rect_px(layer.clip), layer.opacity, from_c_color(layer.background),
-            layer.corner_radius_px, layer.clips, layer.is_opaque, matrix_from_c(layer.transform),
+            layer.clips, layer.is_opaque, matrix_from_c(layer.transform),
             radii_from_c(layer.corner_radii_px), border_from_c(layer.border), shadow_from_c(layer.shadow),
             gradient_from_c(layer.gradient.contents) if layer.gradient else None)  # fmt: skip
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import List
 
@@ -20,6 +21,25 @@ def test_what_was_set_can_be_asked_for(context: lamina.Context) -> None:
     surface.set_size((30, 10), 1.5)
     assert (surface.size, surface.scale) == ((30, 10), 1.5)
     assert surface.root is root
+
+
+@pytest.mark.parametrize("name", [
+    "has_damage", "background", "grouping_limit", "debug_overlay", "displayed_together", "composited_in_bands"])  # fmt: skip
+def test_other_threads_are_refused(context: lamina.Context, name: str) -> None:
+    surface = lamina.Surface(context, (10, 10))
+    found: List[object] = []
+
+    def read() -> None:
+        try:
+            found.append(getattr(surface, name))
+        except lamina.WrongThreadError as error:
+            found.append(type(error))
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    thread.join()
+    assert found == [lamina.WrongThreadError]
+    getattr(surface, name)  # here it has one
 
 
 def test_suspended_and_stretched(context: lamina.Context) -> None:
