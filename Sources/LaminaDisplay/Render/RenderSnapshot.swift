@@ -45,7 +45,7 @@ public struct RenderSnapshot: Sendable {
         rootSize = range.min == range.max ? range.min : nil
         self.scale = scale
         // A node and its parent's item; without recursion, as trees may be deeper than the caller's stack.
-        let hasDelegatedNodes = layout.hasOutsides
+        let hasDelegatedNodes = layout.hasDelegatedNodes
         var pending: [(node: Int32, parent: Int32)] = []
         items.reserveCapacity(32)
         pending.reserveCapacity(32)
