@@ -65,7 +65,7 @@ import Testing
         let node = try lamina.node()
         lamina_node_release(node)
         #expect(lamina_node_set_opacity(node, 0.5) == .LAMINA_ERROR_INVALID_HANDLE)
-        #expect(lastError().contains("gone"))
+        #expect(lastError().contains("no longer exists"))
         let next = try lamina.node()
         #expect(next != node, "the place is used again, under another handle")
         #expect(lamina_node_set_opacity(node, 0.5) == .LAMINA_ERROR_INVALID_HANDLE)

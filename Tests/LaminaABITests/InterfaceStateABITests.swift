@@ -41,7 +41,7 @@ private let note: lamina_node_interface_fn = { node, event, state, before, data 
         #expect(notes.events.count == 6)
         try ok(lamina_node_remove_interface_observer(node, number))
         #expect(lamina_node_remove_interface_observer(node, number) == .LAMINA_ERROR_INVALID_STATE)
-        #expect(lastError().contains("observer \(number) is not there"))
+        #expect(lastError().contains("there is no observer \(number)"))
         try ok(lamina_node_set_hidden(node, false))
         try ok(lamina_context_wait_idle(lamina.context, .max))
         #expect(notes.events.count == 6)

@@ -36,7 +36,7 @@ import Testing
                 box 2: 48 x 40 at (52, 0)
                 style: shrink 1
                 constraints from row, spacing 4: width 0 to inf, height 0 to 100; parent unknown x unknown (first alone, free along the stack)
-                answered: 80 x 20
+                measured: 80 x 20
                 row, spacing 4: 64 are missing; it shrinks by its share 1, weighted by its length, to 48
                 constraints again from row, spacing 4: width 48, height 0 to 100; parent unknown x unknown
                 measured: 48 x 40

@@ -35,7 +35,7 @@ def test_specs_of_one_child(context: lamina.Context) -> None:
         inset(4)[a, b]
     with pytest.raises(TypeError, match="ui.text"):
         column()["a string"]
-    with pytest.raises(TypeError, match="beside its child"):
+    with pytest.raises(TypeError, match="besides its child"):
         inset(a, 1, 2)
 
 
@@ -120,9 +120,9 @@ def test_a_list_may_be_empty(context: lamina.Context) -> None:
         lamina.absolute()[rows], overlay(column()[rows])[row()[rows]], lamina.corner(column()[rows])[row()[rows]],
     ):  # fmt: skip
         node = context.box()[spec]
-        assert node.child_count == 0 and "holds nothing" in repr(spec)
+        assert node.child_count == 0 and "is empty, and has no context" in repr(spec)
         assert context.picture(column()[spec], 5, 5).size == (5, 5)
-        with pytest.raises(lamina.InvalidStateError, match="holds nothing"):
+        with pytest.raises(lamina.InvalidStateError, match="is empty, and has no context"):
             spec.description()
         assert frame(context.box()[column()[spec, title]], title, 100, 100).width == 100
     assert context.box()[overlay(column()[rows])[title]].child(0) is title

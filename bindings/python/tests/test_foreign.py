@@ -65,5 +65,5 @@ def test_a_gradient_is_closed_by_its_first_use(context: lamina.Context) -> None:
         canvas.cairo.paint()
 
     assert context.picture(context.box(draw=draw), 10, 10).pixel(5, 5) == (255, 0, 0, 255)
-    with pytest.raises(lamina.InvalidStateError, match="no more colours"):
+    with pytest.raises(lamina.InvalidStateError, match="cannot be added"):
         gradient.add_color_stop_rgb(1, 0, 0, 1)

@@ -115,7 +115,7 @@ def test_numpy_values() -> None:
     assert pictures[:2] == pictures[2:] and pictures[0] != pictures[1]
     photo = Template(tree.image(tree.slot("p"), size=(3, 3)))
     (found,) = photo.render([{"p": numpy.zeros((2, 2, 4), "uint8")}], errors="return")
-    assert "slot 'p'" in str(found) and "from_rgba() makes a bitmap of an array" in str(found)
+    assert "slot 'p'" in str(found) and "from_rgba() creates a bitmap from an array" in str(found)
 
 
 def test_files_in_slots_of_images(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_files_in_slots_of_images(tmp_path: Path) -> None:
     both = Template(tree.node(None, tree.row(tree.image(tree.slot("p"), size=(3, 3)), tree.text(None, "{p}"))))
     for value in (png, tmp_path / "a.png"):
         (found,) = both.render([{"p": value}], errors="return", image_folder=tmp_path)
-        assert "slot 'p'" in str(found) and "all of an image and nothing else" in str(found)
+        assert "slot 'p'" in str(found) and "the whole value of an image" in str(found)
 
 
 def test_sentences_about_values() -> None:
