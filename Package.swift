@@ -2,10 +2,6 @@
 // One table of modules; the arrows point down (see ARCHITECTURE.md).
 import PackageDescription
 
-/// LAMINA_FLAGS="-O": more flags for the modules, but not for their tests: those that run under a sanitizer take a quarter of the
-/// time when only what they test is optimised.
-let more = Context.environment["LAMINA_FLAGS"]?.split(separator: " ").map(String.init) ?? []
-
 /// Every module of ours is built with the same strict settings.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -14,10 +10,15 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
-] + (more.isEmpty ? [] : [.unsafeFlags(more)])
+]
+
+/// LAMINA_FLAGS="-O": more flags for the modules, but not for their tests, which are slow to optimise. Under a sanitizer the
+/// modules are optimised.
+let more: [SwiftSetting] =
+    Context.environment["LAMINA_FLAGS"].map { [.unsafeFlags($0.split(separator: " ").map(String.init))] } ?? []
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies, swiftSettings: strict + more)
 }
 
 /// LAMINA_TESTS="LaminaNode LaminaDraw": only the tests of these modules are in the bundle of tests, which then takes no more

@@ -11,14 +11,10 @@ targets=("$@")
 [[ ${#targets[@]} -gt 0 ]] || targets=(calls layout flex text template png picture)
 clang=$(find_clang clang)
 folder=$root/build/fuzz
-scratch=$root/.build-fuzz
 mkdir -p "$folder"
 
-# Optimised, but with the checks of a debug build: locks in the wrong order end the run.
-swift build -c debug --product lamina --scratch-path "$scratch" --sanitize=address -Xswiftc -O \
-  -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp \
-  -Xlinker --version-script="$root/Sources/Lamina/lamina.map" 2>&1 | without_pkg_config_noise | tail -n 1
-built=$(swift build -c debug --scratch-path "$scratch" --sanitize=address --show-bin-path 2>/dev/null)
+build_sanitized_library address | tail -n 1
+built=$root/.build-address/debug
 
 python3 Tests/Checks/generate_misuse.py "$folder/table.c"
 for target in "${targets[@]}"; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test-sanitized.sh address|thread [SECONDS] [PART ...]: builds the library under that sanitizer, in a build folder of
-# its own, and runs the C tests, the text stress for SECONDS (60) and the Python tests against it. Parts are c, stress
-# and python. The Swift tests have runs of their own: test-swift.sh.
+# test-sanitized.sh address|thread [SECONDS] [PART ...]: builds the library under that sanitizer, and runs the C tests, the text
+# stress for SECONDS (60) and the Python tests against it. Parts are c, stress and python.
+# The Swift tests have runs of their own: test-swift.sh.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 sanitizer=${1:-}
@@ -14,7 +14,6 @@ esac
 shift "$(($# < 2 ? $# : 2))"
 parts=${*:-c stress python}
 clang=$(find_clang clang)
-scratch=$root/.build-sanitized-$sanitizer
 folder=$root/build/sanitized/$sanitizer
 mkdir -p "$folder"
 # As a library of its own, which an interpreter that knows nothing of it can be made to load.
@@ -27,12 +26,8 @@ if [[ $sanitizer == thread ]]; then # it watches libdispatch, and does not load 
   loaded=$loaded${dispatch:+:$(realpath "$dispatch")}
 fi
 
-# Optimised, but with the checks of a debug build: locks in the wrong order end the run.
-swift build -c debug --product lamina --scratch-path "$scratch" --sanitize="$sanitizer" -Xswiftc -O \
-  -Xlinker --version-script="$root/Sources/Lamina/lamina.map" -Xlinker -soname="liblamina.so.$soversion" 2>&1 \
-  | without_pkg_config_noise | tail -n 1
-built=$(swift build -c debug --scratch-path "$scratch" --sanitize="$sanitizer" --show-bin-path 2>/dev/null)
-ln -sf "$built/liblamina.so" "$folder/liblamina.so.$soversion"
+build_sanitized_library "$sanitizer" | tail -n 1
+ln -sf "$root/.build-$sanitizer/debug/liblamina.so" "$folder/liblamina.so.$soversion"
 ln -sf "liblamina.so.$soversion" "$folder/liblamina.so"
 
 # The reports are Lamina's: what libraries that are not ours leave behind is named in the files of suppressions, with

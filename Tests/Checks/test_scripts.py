@@ -30,10 +30,11 @@ class Scripts(unittest.TestCase):
         for name in ("gcc", "g++", "clang", "clang++"):
             (tools / name).write_text("#!/bin/sh\nexit 1\n")
             (tools / name).chmod(0o755)
-        self.environment = {**os.environ, "CDPATH": str(elsewhere), "PATH": f"{tools}:{os.environ['PATH']}"}
+        ours = {name: value for name, value in os.environ.items() if name not in ("STEPS", "LANES", "DEBUG")}
+        self.environment = {**ours, "CDPATH": str(elsewhere), "PATH": f"{tools}:{os.environ['PATH']}"}
 
     def run_here(self, *command):
-        return subprocess.run(command, cwd=self.root, env=self.environment, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, cwd=self.root, env=self.environment, capture_output=True, text=True, timeout=300)
 
     def old_test(self, name):
         old = self.root / "build" / "ctests" / "gcc-c99" / name
@@ -88,6 +89,43 @@ class Scripts(unittest.TestCase):
             os.utime(old, (changed, changed))
             done = self.run_here("bash", "-euc", "source scripts/common.sh; forget_what_headers_changed .build/debug")
             self.assertEqual((done.returncode, old.exists(), new.exists()), (0, stays, True), done.stderr)
+
+    def everything(self, failing=()):
+        """What scripts/test.sh prints when each step only writes its name into a file, or fails; and the names, in their order."""
+        for script in (self.root / "scripts").glob("*.sh"):
+            if script.name not in ("common.sh", "test.sh", "version.sh"):
+                script.write_text(f'#!/bin/sh\necho {script.stem} "$@" >>steps\nexit {int(script.stem in failing)}\n')
+        checks = self.root / "Tests" / "Checks"
+        checks.mkdir(parents=True)
+        (checks / "test_install.sh").write_text("#!/bin/sh\n")
+        (checks / "test_install.sh").chmod(0o755)
+        for name in ("check_library.py", "run_documents.py"):
+            (checks / name).touch()
+        done = self.run_here("bash", "scripts/test.sh")
+        return done, (self.root / "steps").read_text().splitlines()
+
+    def test_all_steps_run_in_their_order(self):
+        done, names = self.everything()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        count = done.stdout.count("\n==== ")
+        self.assertGreater(count, 20)
+        self.assertEqual(done.stdout.splitlines()[-1], f"{count} passed, 0 failed")
+        self.assertEqual(names[0], "install-dependencies")
+        for first, then in (("build-library", "test-c"), ("test-misuse", "test-misuse --self-test"), ("test-swift address", "fuzz 10 calls")):
+            places = [next(i for i, name in enumerate(names) if name.startswith(start)) for start in (first, then)]
+            self.assertLess(*places)
+
+    def test_a_step_that_fails_does_not_stop_the_others(self):
+        done, names = self.everything(failing=["test-c"])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("stress 10", names)
+        self.assertIn("failed steps: c\n", done.stdout)
+
+    def test_nothing_runs_without_the_library(self):
+        done, names = self.everything(failing=["build-library"])
+        self.assertEqual(done.returncode, 1)
+        self.assertNotIn("test-c", names)
+        self.assertIn("failed steps: library\n", done.stdout)
 
     def test_cdpath(self):
         script = self.root / "scripts" / "where.sh"
