@@ -146,7 +146,7 @@ static void test_array(const struct array_row *row) {
 int main(void) {
   lamina_node *root, *child;
   check_picture picture = check_make_picture(60, 20);
-  const char *json = "{\"type\": \"text\", \"text\": {\"slot\": \"m\xC3\xA4gic\"}}";
+  const char *json = "{\"root\": {\"kind\": \"text\", \"text\": \"{m\xC3\xA4gic}\"}}";
   size_t i;
   context = check_context(0);
   root = check_node(context);

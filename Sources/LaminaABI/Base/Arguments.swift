@@ -7,6 +7,7 @@ import LaminaText
 enum Check {
     /// A finite number within the limits of layout and drawing.
     /// `part` is the member of the argument.
+    @inline(__always)
     static func finite(
         _ value: Double, _ argument: StaticString, _ part: StaticString = ""
     ) throws(LaminaError) -> Double {
@@ -14,11 +15,13 @@ enum Check {
         throw wrong(value, argument, part, "a finite number up to 10,000,000")
     }
 
+    @inline(__always)
     static func length(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
         if value >= 0 && value <= Pixels.coordinateLimit { return value }
         throw wrong(value, argument, "", "a number from 0 to 10,000,000")
     }
 
+    @inline(__always)
     static func unit(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
         if value >= 0 && value <= 1 { return value }
         throw wrong(value, argument, "", "a number from 0 to 1")
@@ -31,6 +34,7 @@ enum Check {
         LaminaError(.invalidArgument, "\(argument)\(part) is \(value); \(right) is needed")
     }
 
+    @inline(__always)
     static func color(_ color: lamina_color, _ argument: StaticString) throws(LaminaError) -> Color {
         let isValid =
             color.red >= 0 && color.red <= 1 && color.green >= 0 && color.green <= 1 && color.blue >= 0

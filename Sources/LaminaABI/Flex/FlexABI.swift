@@ -126,6 +126,7 @@ func flexProfile(
     }
 }
 
+@inline(__always)
 private func flexNumber(_ value: Double, for property: FlexNumberProperty) throws(LaminaError) -> Double {
     if property != .lineCount { return try Check.length(value, "value") }
     if FlexStyle.isLineCount(value) { return value }
@@ -133,11 +134,13 @@ private func flexNumber(_ value: Double, for property: FlexNumberProperty) throw
         .invalidArgument, "value is \(value); a number of lines must be a whole number from 1 to 65,535, or -1")
 }
 
+@inline(__always)
 private func lengthProperty(_ property: lamina_flex_length) throws(LaminaError) -> FlexLengthProperty {
     if let known = FlexLengthProperty(rawValue: UInt8(clamping: property.rawValue)) { return known }
     throw Check.unknown(property.rawValue, "property")
 }
 
+@inline(__always)
 private func flexLength(
     _ value: Double, _ unit: lamina_flex_unit, for property: FlexLengthProperty
 ) throws(LaminaError) -> FlexLength {
@@ -159,6 +162,7 @@ private func flexLength(
     throw LaminaError(.invalidArgument, "unit is \(unit.rawValue), which this property does not support")
 }
 
+@inline(__always)
 private func checked(_ value: Double, for property: FlexLengthProperty) throws(LaminaError) -> Double {
     property.canBeNegative ? value : try Check.length(value, "value")
 }
