@@ -1,4 +1,4 @@
-/// A length that a style asks for, before it is known what it relates to.
+/// A length of a style, before it is known what it relates to.
 public enum Dimension: Equatable, Hashable, Sendable {
     /// No wish: content and constraints decide.
     case auto

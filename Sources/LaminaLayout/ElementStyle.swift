@@ -1,6 +1,6 @@
 public import LaminaGeometry
 
-/// What an element asks of its parent: size wishes, flexing, alignment and position.
+/// What an element wants of its parent: size wishes, flexing, alignment and position.
 public struct ElementStyle: Equatable, Sendable {
     /// Exact width; `minWidth` and `maxWidth` beat it (as in Texture).
     public var width: Dimension

@@ -26,8 +26,7 @@ extension ElementTree {
             waiting.append(child)
             child = records[Int(child)].nextSibling
         }
-        // Content comes first in the tree, but a background lies below it.
-        if case .spec(.background) = records[Int(element)].kind, waiting.count - start >= 2 {
+        if case .spec(let spec) = records[Int(element)].kind, spec.drawsSecondFirst, waiting.count - start >= 2 {
             waiting.swapAt(start, start + 1)
         }
         waiting[start...].reverse()

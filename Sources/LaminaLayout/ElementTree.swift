@@ -5,8 +5,8 @@ enum ElementKind: Sendable {
     case node
     /// A node with content of its own.
     case leaf
-    /// A node whose answers come from outside of the pass. `hasContent`: it is asked even when one size only is allowed, as leaves are.
-    case outside(hasContent: Bool)
+    /// A node that is measured elsewhere. `hasContent`: even when one size only is allowed, as leaves are.
+    case delegated(hasContent: Bool)
 }
 
 /// One element's place in the tree; links are indices, -1 where there is none.
@@ -72,7 +72,7 @@ public struct ElementTree: Sendable {
         _ = lastChild.popLast()
     }
 
-    /// Adds a node with content: the measure callback is asked for its size, with this identifier.
+    /// Adds a node with content: the measure callback measures it by this identifier.
     public mutating func addLeaf(style: ElementStyle, identifier: Int32) -> Int32 {
         append(ElementRecord(kind: .leaf, identifier: identifier), style)
     }
@@ -82,9 +82,10 @@ public struct ElementTree: Sendable {
         append(ElementRecord(kind: .node, identifier: identifier), style)
     }
 
-    /// Adds a node that is laid out elsewhere: the measure callback is asked for its answers, with this identifier. `style` is what the parent goes by.
-    public mutating func addOutside(style: ElementStyle, identifier: Int32, hasContent: Bool) -> Int32 {
-        append(ElementRecord(kind: .outside(hasContent: hasContent), identifier: identifier), style)
+    /// Adds a node that is laid out elsewhere: the measure callback measures it by this identifier. `style` is what the
+    /// parent goes by.
+    public mutating func addDelegated(style: ElementStyle, identifier: Int32, hasContent: Bool) -> Int32 {
+        append(ElementRecord(kind: .delegated(hasContent: hasContent), identifier: identifier), style)
     }
 
     private mutating func begin(_ record: ElementRecord, _ style: ElementStyle) -> Int32 {
@@ -109,7 +110,7 @@ public struct ElementTree: Sendable {
     /// The style of an element.
     public func style(of element: Int32) -> ElementStyle { styles[Int(element)] }
 
-    /// The identifier under which the measure callback is asked for an element; nil when it is not.
+    /// The identifier under which the measure callback measures an element; nil when it does not.
     public func leafIdentifier(of element: Int32) -> Int32? {
         if case .leaf = records[Int(element)].kind { records[Int(element)].identifier } else { nil }
     }

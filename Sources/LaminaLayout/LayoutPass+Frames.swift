@@ -4,9 +4,10 @@ extension LayoutPass {
     /// Lays the tree out and returns the absolute frames.
     ///
     /// Parents come before their children in the array, so the second half needs no recursion: each element in turn is arranged once more for the
-    /// question that its parent settled on, with its children's answers already in the cache.
+    /// constraints that its parent settled on, with its children's measurements already in the cache.
     ///
-    /// With `withinNodes` each frame is relative to the nearest node above: it then depends on nothing but the question that this node was asked, to the bit.
+    /// With `withinNodes` each frame is relative to the nearest node above: it then depends on nothing but the
+    /// constraints of this node, to the bit.
     mutating func run<M: LeafMeasurer>(
         range: SizeRange, parentSize: Size, withinNodes: Bool = false, _ measurer: inout M
     ) -> [Rect] {

@@ -131,8 +131,8 @@ struct DrawingReader {
     private func stroke(_ given: JSONReader) throws(LaminaError) -> DrawingStep.Stroke {
         var stroke = DrawingStep.Stroke()
         stroke.width = try given.number("line_width", Limits.lineWidth) ?? 1
-        stroke.cap = try given.word("line_cap", ["butt": .butt, "round": .round, "square": .square]) ?? .butt
-        stroke.join = try given.word("line_join", ["miter": .miter, "round": .round, "bevel": .bevel]) ?? .miter
+        stroke.cap = try given.keyword("line_cap", ["butt": .butt, "round": .round, "square": .square]) ?? .butt
+        stroke.join = try given.keyword("line_join", ["miter": .miter, "round": .round, "bevel": .bevel]) ?? .miter
         stroke.miterLimit = try given.number("miter_limit", Limits.miter) ?? 10
         stroke.dashes = try given.numbers("dashes", 0...Limits.dashes, Limits.lengths) ?? []
         stroke.dashOffset = try given.number("dash_offset", JSONReader.coordinates) ?? 0

@@ -22,7 +22,7 @@ extension FlexTree {
         } else if let absolute = notes.absolute {
             lines += self.lines(absolute, style, name)
         }
-        lines += notes.answers.map(\.text)
+        lines += notes.measurements.map(\.text)
         if let inside = notes.inside { lines.append(inside.text) }
         lines.append(placeLine(name))
         if let rounded = roundedLine() { lines.append(rounded) }
@@ -132,10 +132,10 @@ extension FlexContainerNotes {
     }
 }
 
-extension FlexAnswerNote {
-    /// The question and the answer.
+extension FlexMeasureNote {
+    /// The space for the content, and its size there.
     fileprivate var text: String {
-        "constraints: \(FlexAnswerNote.text("width", width)), \(FlexAnswerNote.text("height", height)); measured: \(answer.text)"
+        "constraints: \(FlexMeasureNote.text("width", width)), \(FlexMeasureNote.text("height", height)); measured: \(size.text)"
     }
 
     private static func text(_ name: String, _ space: FlexSpace) -> String {

@@ -11,7 +11,7 @@ struct FlexItem: BitwiseCopyable {
     var boxMain = 0.0
     var boxCross = 0.0
 
-    /// The definite sizes that the style asks for, NaN without.
+    /// The definite sizes of the style, NaN without.
     var preferredMain = Double.nan
     var preferredCross = Double.nan
     var minMain = 0.0

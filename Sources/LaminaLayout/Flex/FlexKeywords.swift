@@ -95,7 +95,7 @@ public enum FlexBoxSizing: UInt8, Sendable, CaseIterable {
     case borderBox, contentBox
 }
 
-/// What happens to content that is too large; layout asks whether it may stick out, and where scroll bars stand.
+/// What happens to content that is too large; layout depends on whether it may stick out, and where scroll bars stand.
 public enum FlexOverflow: UInt8, Sendable, CaseIterable {
     case visible, hidden, scroll
     /// Scrolls from side to side only, or up and down only; is hidden the other way.

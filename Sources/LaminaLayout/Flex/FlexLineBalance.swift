@@ -75,7 +75,7 @@ struct FlexLineBalance {
     /// Makes the room of a line so small that there are `minimum` lines, or as near to that as it can be without being more. Where equal items make
     /// it too few, the last ones that fill a line exactly are made larger by the least that there is until it is enough.
     private mutating func raiseLineCount(to minimum: Int) {
-        // Items that take nothing are told apart by their number.
+        // Items that take nothing differ by their number only.
         if length(0, count) == 0 { for index in 1...count { sums[index] = index } }
         var low = 0
         var high = min(room, length(0, count))

@@ -10,8 +10,8 @@ struct FlexNotes: Sendable {
     var absolute: FlexAbsoluteNotes?
     /// How room was shared out in its line, last.
     var rounds: [FlexRoundNote] = []
-    /// What its content was asked and answered; the last ones.
-    var answers: [FlexAnswerNote] = []
+    /// The last measurements of its content.
+    var measurements: [FlexMeasureNote] = []
 }
 
 /// A container when its children had their places.
@@ -60,10 +60,10 @@ struct FlexAbsoluteNotes: Sendable {
     let parent: Int32
 }
 
-struct FlexAnswerNote: Sendable {
+struct FlexMeasureNote: Sendable {
     let width: FlexSpace
     let height: FlexSpace
-    let answer: Size
+    let size: Size
 }
 
 /// Noting costs layouts that are not explained one comparison for each container, line and measured leaf.
@@ -131,8 +131,8 @@ extension FlexTree {
         rare.value.notes[0].absolute = FlexAbsoluteNotes(absolute: absolute, block: block, parent: parent)
     }
 
-    @inline(never) mutating func noteAnswer(_ answer: Size, _ width: FlexSpace, _ height: FlexSpace) {
-        rare.value.notes[0].answers.append(FlexAnswerNote(width: width, height: height, answer: answer))
-        if rare.value.notes[0].answers.count > 8 { rare.value.notes[0].answers.removeFirst() }
+    @inline(never) mutating func noteMeasurement(_ size: Size, _ width: FlexSpace, _ height: FlexSpace) {
+        rare.value.notes[0].measurements.append(FlexMeasureNote(width: width, height: height, size: size))
+        if rare.value.notes[0].measurements.count > 8 { rare.value.notes[0].measurements.removeFirst() }
     }
 }

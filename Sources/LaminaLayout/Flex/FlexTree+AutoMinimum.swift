@@ -120,19 +120,19 @@ extension FlexTree {
         let style = styles.view(records[child].style)
         if !style.isInFlow { return true }
         if style.isContents || style.percent != 0 || style.has(FlexNumber.aspectRatio) { return false }
-        if style.mask & FlexTree.wordedSizes & ~(1 << FlexNumber.width) != 0 { return false }
+        if style.mask & FlexTree.keywordSizes & ~(1 << FlexNumber.width) != 0 { return false }
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
         let margins = edges(style, FlexNumber.margin, .nan, rightToLeft: rightToLeft)
         let inset = box(style, .nan, rightToLeft: rightToLeft).horizontal
         let room = width - FlexTree.known(margins.left, or: 0) - FlexTree.known(margins.right, or: 0)
-        if style.has(FlexNumber.width) && keyword(style, FlexNumber.width) != FlexWord.auto {
+        if style.has(FlexNumber.width) && keyword(style, FlexNumber.width) != FlexLengthCode.auto {
             let own = length(style, FlexNumber.width, .nan) + (style.isContentBox ? inset : 0)
             return max(own, inset) <= room
         }
         return fits(child, width: room - inset, &measurer)
     }
 
-    /// A text that stays within a width that it is offered needs no more; and the answer is its height there.
+    /// A text that stays within a width that it is offered needs no more; and its size then is its height there.
     private mutating func textFits(_ element: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
         if records[element].heightKey == width && records[element].flags.contains(.fitsKey) { return true }
         let size = measure(element, .atMost(width), .maxContent, &measurer)

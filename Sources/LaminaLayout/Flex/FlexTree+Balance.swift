@@ -68,7 +68,7 @@ extension FlexTree {
         scratch.items.removeLast(to: Int(c.firstItem))
         scratch.lines.removeLast(to: Int(c.firstLine))
         if needsHeight { records[c.element].flags.insert(.widthNeedsHeight) }
-        return FlexWord.bounded(longest)
+        return FlexLengthCode.bounded(longest)
     }
 
     /// Gives items that take the room that they are offered across the line that of their line, of which they were offered a share before it was
@@ -82,11 +82,11 @@ extension FlexTree {
             for index in line.first..<line.end where !scratch.items[index].flags.contains(.stretched) {
                 let item = scratch.items[index]
                 let room = line.cross - item.marginCross
-                let word = keyword(styles.view(records[item.element].style), cross)
-                if word == FlexWord.stretch {
+                let value = keyword(styles.view(records[item.element].style), cross)
+                if value == FlexLengthCode.stretch {
                     scratch.items[index].cross = item.clampCross(max(item.boxCross, room))
                 } else if !c.isRow && item.ratio.isNaN
-                    && (item.flags.contains(.autoCross) || word == FlexWord.fitContent)
+                    && (item.flags.contains(.autoCross) || value == FlexLengthCode.fitContent)
                 {
                     let width = fitContentWidth(item.element, available: room - item.boxCross, height: .nan, &measurer)
                     scratch.items[index].cross = item.clampCross(width + item.boxCross)

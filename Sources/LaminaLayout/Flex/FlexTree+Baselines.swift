@@ -52,7 +52,7 @@ extension FlexTree {
         let size = measurer.measure(
             record.identifier, width: .exactly(max(0, record.width - inset.horizontal)),
             height: .exactly(max(0, record.height - inset.vertical)))
-        let ascender = FlexWord.bounded(FlexTree.known(size.ascender))
+        let ascender = FlexLengthCode.bounded(FlexTree.known(size.ascender))
         return ascender > 0 ? inset.top + ascender : record.height
     }
 

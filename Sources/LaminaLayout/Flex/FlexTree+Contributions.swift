@@ -20,7 +20,7 @@ extension FlexTree {
         if style.has(FlexNumber.aspectRatio) {
             ratio = length(style, FlexNumber.aspectRatio, .nan)
             needsHeight = true
-            if preferred.isNaN && keyword(style, FlexNumber.width) < FlexWord.minContent && !height.isNaN {
+            if preferred.isNaN && keyword(style, FlexNumber.width) < FlexLengthCode.minContent && !height.isNaN {
                 preferred = transferred(height, ratio, from: edges.vertical, to: inset, style.isContentBox)
             }
         }
@@ -41,8 +41,8 @@ extension FlexTree {
         if size.isNaN {
             let own: FlexIntrinsic =
                 switch keyword(style, FlexNumber.width) {
-                case FlexWord.minContent: .minContent
-                case FlexWord.maxContent: .maxContent
+                case FlexLengthCode.minContent: .minContent
+                case FlexLengthCode.maxContent: .maxContent
                 default: kind
                 }
             size = intrinsicWidth(child, own, height: contentHeight, &measurer) + inset
@@ -111,8 +111,8 @@ extension FlexTree {
         var height = length(style, FlexNumber.height, c.percentHeight) + extra
         if height.isNaN {
             if !c.isRow || c.wraps || c.height.isNaN || isMeasured { return .nan }
-            let word = keyword(style, FlexNumber.height)
-            if word >= FlexWord.minContent && word <= FlexWord.fitContent { return .nan }
+            let value = keyword(style, FlexNumber.height)
+            if value >= FlexLengthCode.minContent && value <= FlexLengthCode.fitContent { return .nan }
             if style.has(FlexNumber.aspectRatio) { needsHeight = true }
             let align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
             if align != 0 && align != FlexAlignment.stretch.rawValue { return .nan }
@@ -134,9 +134,9 @@ extension FlexTree {
         if !style.has(number) { return .nan }
         switch keyword(style, number) {
         case 0: return length(style, number, .nan) + extra
-        case FlexWord.minContent:
+        case FlexLengthCode.minContent:
             return intrinsicWidth(child, .minContent, height: contentHeight, &measurer) + inset
-        case FlexWord.maxContent:
+        case FlexLengthCode.maxContent:
             return intrinsicWidth(child, .maxContent, height: contentHeight, &measurer) + inset
         default: return .nan
         }
@@ -146,7 +146,7 @@ extension FlexTree {
     @inline(__always) func transferred(
         _ size: Double, _ ratio: Double, from otherInset: Double, to inset: Double, _ isContentBox: Bool
     ) -> Double {
-        if isContentBox { return FlexTree.grid(FlexWord.bounded(max(0, size - otherInset) * ratio)) + inset }
-        return max(inset, FlexTree.grid(FlexWord.bounded(size * ratio)))
+        if isContentBox { return FlexTree.grid(FlexLengthCode.bounded(max(0, size - otherInset) * ratio)) + inset }
+        return max(inset, FlexTree.grid(FlexLengthCode.bounded(size * ratio)))
     }
 }

@@ -23,7 +23,7 @@ extension FlexTree {
         let count = Double(scratch.lines.count - Int(c.firstLine))
         total += c.crossGap * (count - 1)
         if c.crossSize.isNaN {
-            c.crossSize = FlexWord.bounded(max(0, total))
+            c.crossSize = FlexLengthCode.bounded(max(0, total))
         } else if placing && c.wraps {
             stretchLines(&c, free: c.crossSize - total, count: count)
         }
@@ -84,7 +84,7 @@ extension FlexTree {
             }
         }
         if above.isFinite { largest = max(largest, above + below) }
-        return FlexWord.bounded(largest)
+        return FlexLengthCode.bounded(largest)
     }
 
     @inline(__always) func takesBaseline(_ item: FlexItem) -> Bool {

@@ -219,7 +219,7 @@ extension FlexTree {
         records[element].flags.remove(.hidden)
     }
 
-    /// Looks through an element without a box at its children: when these change, its parent must be told.
+    /// Looks through an element without a box at its children: when these change, its parent must be marked.
     mutating func enterContents(_ element: Int32, _ style: FlexStyleView) {
         _ = inheritDirection(element, style, inheritedDirection(element))
         records[element].flags.remove(.marked)

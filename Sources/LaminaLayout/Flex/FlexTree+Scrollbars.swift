@@ -1,7 +1,7 @@
 /// Scroll bars that take up room (CSS Overflow 3.1). They stand between border and padding and are carved out of the content: an element with a width of its
 /// own is as wide with them as without, one that is as large as its content is larger by them.
 ///
-/// So sizes that content is asked for (`contentHeight`, `intrinsicWidth`, `measure`) count them in, and what is inside gets the room that is left.
+/// So the sizes that content is measured for (`contentHeight`, `intrinsicWidth`, `measure`) count them in, and what is inside gets the room that is left.
 extension FlexTree {
     /// The bars of an element: below, and at the end of lines.
     @inline(__always) mutating func scrollbars(_ style: FlexStyleView, rightToLeft: Bool) -> FlexEdges {

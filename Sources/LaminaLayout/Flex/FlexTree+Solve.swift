@@ -70,7 +70,7 @@ extension FlexTree {
                 longest = max(longest, scratch.lines[index].hypothetical)
                 index += 1
             }
-            c.mainSize = FlexWord.bounded(longest)
+            c.mainSize = FlexLengthCode.bounded(longest)
         }
         var index = c.firstLine
         while Int(index) < scratch.lines.count {

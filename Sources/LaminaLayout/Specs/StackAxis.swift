@@ -34,7 +34,7 @@ struct StackContext {
     /// Differences below this are dirt of arithmetic; nothing flexes or stretches for them (as in Texture).
     static let epsilon = 0.01
 
-    let parameters: StackParameters
+    let parameters: StackSpec
     let axis: StackAxis
     let range: SizeRange
     let main: Span
@@ -48,7 +48,7 @@ struct StackContext {
     /// Of the line that is being flexed.
     var flexing = StackFlexing()
 
-    init(_ parameters: StackParameters, _ range: SizeRange, firstLine: Int) {
+    init(_ parameters: StackSpec, _ range: SizeRange, firstLine: Int) {
         self.firstLine = firstLine
         self.parameters = parameters
         self.range = range

@@ -72,7 +72,7 @@ public final class LayoutSpec: @unchecked Sendable {
     }
 
     fileprivate func collectNodes(_ found: inout [NodeID]) {
-        if case .background = spec {
+        if spec.drawsSecondFirst {
             for child in children.reversed() { child.collectNodes(&found) }
         } else {
             for child in children { child.collectNodes(&found) }
