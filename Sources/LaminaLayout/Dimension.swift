@@ -7,8 +7,8 @@ public enum Dimension: Equatable, Hashable, Sendable {
     /// A share of the parent's size on the same axis, 0...1.
     case fraction(Double)
 
-    /// The length against `parent`, or nil where there is none: for `auto`, and for a share of a size that is unknown or unbounded (as in Texture; a share of
-    /// infinity is no length either).
+    /// The length against `parent`, or nil where there is none: for `auto`, and for a share of a size that is unknown
+    /// or unbounded (as in Texture; a share of infinity is no length either).
     @inline(__always)
     func resolved(against parent: Double) -> Double? {
         let length: Double

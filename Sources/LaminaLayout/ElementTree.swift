@@ -21,14 +21,16 @@ struct ElementRecord: Sendable {
 
 /// The elements of one layout pass: flat records in pre-order, linked by index.
 ///
-/// Build it from the root down with `beginSpec`, `beginNode`, `addLeaf` and `addPlainNode`, one `end` for each `begin`. Every call returns the index
-/// under which the result holds the element's frame. An appended element costs no allocation of its own.
+/// Build it from the root down with `beginSpec`, `beginNode`, `addLeaf` and `addPlainNode`, one `end` for each `begin`.
+/// Every call returns the index under which the result holds the element's frame. An appended element costs no
+/// allocation of its own.
 public struct ElementTree: Sendable {
     private(set) var records: [ElementRecord] = []
     private(set) var styles: [ElementStyle] = []
     /// Whether a stack aligns its children by their baselines.
     private(set) var usesBaselines = false
-    /// Whether what has no direction of its own, nor above it, runs from right to left. Applies to elements added from then on.
+    /// Whether what has no direction of its own, nor above it, runs from right to left. Applies to elements added from
+    /// then on.
     public var isRightToLeft = false
     private var open: [Int32] = []
     /// The child added last to each open element.
@@ -61,7 +63,8 @@ public struct ElementTree: Sendable {
         return begin(ElementRecord(kind: .spec(spec), identifier: -1), style)
     }
 
-    /// Opens a node whose layout is the one spec added until its `end`; further children are not laid out, and without a child it is a plain node.
+    /// Opens a node whose layout is the one spec added until its `end`; further children are not laid out, and without
+    /// a child it is a plain node.
     public mutating func beginNode(style: ElementStyle, identifier: Int32) -> Int32 {
         begin(ElementRecord(kind: .node, identifier: identifier), style)
     }
@@ -77,7 +80,8 @@ public struct ElementTree: Sendable {
         append(ElementRecord(kind: .leaf, identifier: identifier), style)
     }
 
-    /// Adds a node without content: it takes the maximum if that is bounded on both axes, else nothing, moved into its range (as in Texture).
+    /// Adds a node without content: it takes the maximum if that is bounded on both axes, else nothing, moved into its
+    /// range (as in Texture).
     public mutating func addPlainNode(style: ElementStyle, identifier: Int32) -> Int32 {
         append(ElementRecord(kind: .node, identifier: identifier), style)
     }

@@ -64,7 +64,8 @@ extension ElementStyle {
     /// Whether the style alone decides the size, whatever the content: then no change of the content can move anything
     /// around the element.
     ///
-    /// A length in points leaves one size on its axis, because `limits` ends at a point and a constraint only moves that point.
+    /// A length in points leaves one size on its axis, because `limits` ends at a point and a constraint only moves
+    /// that point.
     public var fixesSize: Bool {
         guard case .points = width, case .points = height else { return false }
         return true

@@ -1,7 +1,8 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// The sizes that an element may take: its style's wish against the parent size, moved into what the parent allows (as in Texture).
+    /// The sizes that an element may take: its style's wish against the parent size, moved into what the parent allows
+    /// (as in Texture).
     @inline(never)
     func allowedRange(_ element: Int32) -> SizeRange {
         let constraints = items[Int(element)].constraints
@@ -26,10 +27,12 @@ extension LayoutPass {
     @inline(never)
     mutating func measureDelegated<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
         let found = measurer.measure(delegated: tree.records[Int(element)].identifier, items[Int(element)].constraints)
-        setMeasurement(element, LayoutMeasurement(size: found.size, ascender: found.ascender, descender: found.descender))
+        setMeasurement(
+            element, LayoutMeasurement(size: found.size, ascender: found.ascender, descender: found.descender))
     }
 
-    /// A node is as large as its child spec, which gets the node's whole range and its maximum as parent size; a node without one fills (as in Texture).
+    /// A node is as large as its child spec, which gets the node's whole range and its maximum as parent size; a node
+    /// without one fills (as in Texture).
     @inline(never)
     mutating func arrangeNode<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
         let child = firstChild(element)

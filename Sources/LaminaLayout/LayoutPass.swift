@@ -13,11 +13,13 @@ struct ItemState {
     var size: Size { measurement.size }
 }
 
-/// One pass over one tree: measures from the root down and writes what each parent decided for its children into `items`.
+/// One pass over one tree: measures from the root down and writes what each parent decided for its children into
+/// `items`.
 ///
-/// An element's entry in `items` is written only by its parent's arrangement, which never runs twice at once; so the flat array is scratch memory for
-/// all levels of the recursion. Constraints, measurements and the state of stacks live there and not in arguments: trees may be thousands of levels deep, and
-/// what lies on a recursing function's stack counts per level. Whatever such a function can compute elsewhere is in a function that is never inlined.
+/// An element's entry in `items` is written only by its parent's arrangement, which never runs twice at once; so the
+/// flat array is scratch memory for all levels of the recursion. Constraints, measurements and the state of stacks live
+/// there and not in arguments: trees may be thousands of levels deep, and what lies on a recursing function's stack
+/// counts per level. Whatever such a function can compute elsewhere is in a function that is never inlined.
 struct LayoutPass {
     let tree: ElementTree
     let grid: PixelGrid
@@ -100,11 +102,12 @@ struct LayoutPass {
         if element == explained { notes.append(.measured(items[Int(element)].size)) }
     }
 
-    /// The measurement under constraints that allow one size only: every rule ends within the range it was given. Arranging
-    /// such an element can wait until its frame is settled. This keeps nested flexing affordable where the cache cannot:
-    /// each flexed length makes new constraints, and so would all that it leads to.
+    /// The measurement under constraints that allow one size only: every rule ends within the range it was given.
+    /// Arranging such an element can wait until its frame is settled. This keeps nested flexing affordable where the
+    /// cache cannot: each flexed length makes new constraints, and so would all that it leads to.
     ///
-    /// Not for leaves, whose content must see its final size, nor where the baseline of a vertical stack is needed, too.
+    /// Not for leaves, whose content must see its final size, nor where the baseline of a vertical stack is needed,
+    /// too.
     @inline(__always)
     private func knownWithoutArranging(_ element: Int32, _ constraints: LayoutConstraints) -> LayoutMeasurement? {
         guard constraints.range.min == constraints.range.max, Self.isReal(constraints.range.max) else { return nil }
@@ -138,7 +141,8 @@ struct LayoutPass {
         items[Int(element)].measurement.size = Self.isReal(measurement.size) ? grid.up(measurement.size) : .zero
     }
 
-    /// Whether a length can be used as one: anything larger is some way to say "unbounded" (Texture's own limit, ten million points).
+    /// Whether a length can be used as one: anything larger is some way to say "unbounded" (Texture's own limit, ten
+    /// million points).
     @inline(__always)
     static func isReal(_ length: Double) -> Bool { length >= 0 && length < Pixels.coordinateLimit }
 

@@ -22,12 +22,13 @@ public protocol LeafMeasurer {
     /// How large the leaf wants to be within `range`, which already includes its style; the solver moves the result
     /// into the range.
     ///
-    /// `parentSize` is what the leaf's fractions related to; NaN on an axis where it is unknown. Called at most a few times per leaf and pass, always
-    /// with different arguments. Rounding up to whole pixels, if wanted, is the measure callback's.
+    /// `parentSize` is what the leaf's fractions related to; NaN on an axis where it is unknown. Called at most a few
+    /// times per leaf and pass, always with different arguments. Rounding up to whole pixels, if wanted, is the measure
+    /// callback's.
     mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LayoutMeasurement
 
-    /// The size of a node that is laid out elsewhere (`ElementTree.addDelegated`) under exactly these constraints, its style
-    /// included.
+    /// The size of a node that is laid out elsewhere (`ElementTree.addDelegated`) under exactly these constraints, its
+    /// style included.
     mutating func measure(delegated identifier: Int32, _ constraints: LayoutConstraints) -> LayoutMeasurement
 }
 

@@ -5,7 +5,8 @@ import LaminaGeometry
 /// A nested stack measures its children under the same few constraints again for all constraints that it gets itself;
 /// without several measurements kept per element that doubles or triples with every level.
 struct MeasureCache {
-    /// Enough for all combinations of free and exact lengths that nested stacks need; more would only lengthen the search.
+    /// Enough for all combinations of free and exact lengths that nested stacks need; more would only lengthen the
+    /// search.
     static let entriesPerElement = 12
 
     private struct Entry {

@@ -152,7 +152,7 @@ struct DrawingReader {
         throw given.failure("image", "data:image/png;base64,... is needed")
     }
 
-    /// Words as they are: braces are no slots here.
+    /// A string as it is: braces are no slots here.
     private func text(_ given: JSONReader) throws(LaminaError) -> DrawingStep {
         guard (given["text"] == nil) != (given["runs"] == nil) else {
             throw LaminaError(.invalidArgument, "\(given.path) has neither or both of \"text\" and \"runs\"")

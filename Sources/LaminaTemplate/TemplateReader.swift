@@ -236,7 +236,7 @@ struct TemplateReader {
         return try SlottedString(string, given.place(name), &slots).onlySlot
     }
 
-    /// What `TreePlan` demands, said in the words of the template.
+    /// The same rule as in `TreePlan`, with the places of the template in the messages.
     private func checkChildren(_ kind: String, _ children: [JSON], _ given: JSONReader) throws(LaminaError) {
         let descriptor = Self.descriptor(kind)
         if let wanted = descriptor?.childCount, children.count != wanted {

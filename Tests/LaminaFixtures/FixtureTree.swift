@@ -138,8 +138,9 @@ extension Spec {
                     vertical: try json["vertical_position"].word(words, default: .none),
                     sizing: try MinimumSizing(json["sizing"])))
         case "absolute":
-            self = .absolute(AbsoluteSpec(
-                try json["sizing"].word(["default": .default, "size_to_fit": .fit], default: .default)))
+            self = .absolute(
+                AbsoluteSpec(
+                    try json["sizing"].word(["default": .default, "size_to_fit": .fit], default: .default)))
         case "corner":
             let offset = json["offset"].numbers
             self = .corner(

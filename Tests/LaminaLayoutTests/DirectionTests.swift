@@ -30,7 +30,8 @@ import Testing
         switch spec {
         case .inset(let inset):
             let edges = inset.insets
-            return .inset(InsetSpec(EdgeInsets(top: edges.top, left: edges.right, bottom: edges.bottom, right: edges.left)))
+            return .inset(
+                InsetSpec(EdgeInsets(top: edges.top, left: edges.right, bottom: edges.bottom, right: edges.left)))
         case .corner(var corner):
             let words: [CornerLocation: CornerLocation] = [
                 .topLeft: .topRight, .topRight: .topLeft, .bottomLeft: .bottomRight, .bottomRight: .bottomLeft,
@@ -107,7 +108,10 @@ import Testing
     @Test func leftAndRightStayWhereTheyAre() {
         let insets = EdgeInsets(top: 0, left: 3, bottom: 0, right: 30)
         #expect(frames(.inset(InsetSpec(insets)), [.default]) == [Rect(x: 3, y: 0, width: 67, height: 50)])
-        #expect(frames(.directionalInset(DirectionalInsetSpec(insets)), [.default]) == [Rect(x: 30, y: 0, width: 67, height: 50)])
+        #expect(
+            frames(.directionalInset(DirectionalInsetSpec(insets)), [.default]) == [
+                Rect(x: 30, y: 0, width: 67, height: 50)
+            ])
         for (word, x) in [(HorizontalAlignment.left, 0.0), (.right, 90), (.start, 90), (.end, 0), (.middle, 45)] {
             for direction in [StackDirection.horizontal, .vertical] {
                 let stack = StackSpec(direction: direction, horizontalAlignment: word)

@@ -16,7 +16,8 @@ import Testing
     ) -> String {
         var words = Words()
         return explainLayout(
-            tree, constraints: LayoutConstraints(range: SizeRange(min: min, max: max), parentSize: max, isRightToLeft: false),
+            tree,
+            constraints: LayoutConstraints(range: SizeRange(min: min, max: max), parentSize: max, isRightToLeft: false),
             element: element, measurer: &words, words: ExplanationWords(name: { "box \($0)" }))
     }
 
@@ -99,7 +100,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (Spec.inset(InsetSpec(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))), "its child, 80 x 20, and the insets around it"),
+        (
+            Spec.inset(InsetSpec(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))),
+            "its child, 80 x 20, and the insets around it"
+        ),
         (
             .inset(InsetSpec(EdgeInsets(top: .infinity, left: 2, bottom: 3, right: 4))),
             "on an axis with an infinite inset, all there is"

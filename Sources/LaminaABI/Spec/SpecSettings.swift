@@ -40,7 +40,8 @@ struct SpecPlaces: Sendable {
             end = (end + alignment - 1) / alignment * alignment + size
             if pointer != nil { return (end - size, size) }
             guard let place = Self.recordFields[field.recordName] ?? nil else {
-                preconditionFailure("lamina_tree_record has no field \(field.recordName), which \(descriptor.name) needs")
+                preconditionFailure(
+                    "lamina_tree_record has no field \(field.recordName), which \(descriptor.name) needs")
             }
             return (place, size)
         }
@@ -67,7 +68,8 @@ struct SpecPlaces: Sendable {
         try unsafe withUnsafePointer(to: record) { (pointer) throws(LaminaError) in
             let record = unsafe UnsafeRawPointer(pointer)
             guard let options else { return try unsafe read(record, MemoryLayout<lamina_tree_record>.size, "") }
-            return try unsafe spec(options: record.loadUnaligned(fromByteOffset: options.place, as: UnsafeRawPointer?.self))
+            return try unsafe spec(
+                options: record.loadUnaligned(fromByteOffset: options.place, as: UnsafeRawPointer?.self))
         }
     }
 
@@ -107,7 +109,11 @@ extension SpecField.Kind {
         case .number: .number(unsafe place.loadUnaligned(as: Double.self))
         case .flag: .flag(unsafe place.loadUnaligned(as: UInt8.self) != 0)
         case .insets: .insets(unsafe EdgeInsets(place.loadUnaligned(as: lamina_insets.self)))
-        case .point: .point(Point(x: unsafe place.loadUnaligned(as: Double.self), y: unsafe place.loadUnaligned(fromByteOffset: 8, as: Double.self)))
+        case .point:
+            .point(
+                Point(
+                    x: unsafe place.loadUnaligned(as: Double.self),
+                    y: unsafe place.loadUnaligned(fromByteOffset: 8, as: Double.self)))
         case .keyword: .keyword(Int(unsafe place.loadUnaligned(as: UInt32.self)))
         }
     }

@@ -108,7 +108,8 @@ extension TextContent {
             descender: frame.origin.y + frame.measured.lastBaseline - frame.size.height)
     }
 
-    public func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LayoutMeasurement {
+    public func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LayoutMeasurement
+    {
         var width = width
         if width == .minContent, let text {
             let work = LayoutWork.of(environment)

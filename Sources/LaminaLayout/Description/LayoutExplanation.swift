@@ -1,7 +1,7 @@
 import LaminaGeometry
 
-/// Lays `tree` out as `solveLayout` does, and says in words how `element` came to its size and place; with -1, lists all elements with what they were
-/// allowed and what they took.
+/// Lays `tree` out as `solveLayout` does, and says in words how `element` came to its size and place; with -1, lists
+/// all elements with what they were allowed and what they took.
 ///
 /// `words` tell what the tree itself does not know. For people: what it says may change.
 public func explainLayout<M: LeafMeasurer>(
@@ -98,7 +98,8 @@ struct LayoutExplanation {
         return parent < 0 ? frame : Rect(origin: frame.origin - frames[Int(parent)].origin, size: frame.size)
     }
 
-    /// What the style and the constraints together allow; inset, overlay and background do not look at their style (as in Texture).
+    /// What the style and the constraints together allow; inset, overlay and background do not look at their style (as
+    /// in Texture).
     func allowed(_ element: Int32) -> SizeRange {
         ignoresOwnSize(element) ? pass.items[Int(element)].constraints.range : pass.allowedRange(element)
     }

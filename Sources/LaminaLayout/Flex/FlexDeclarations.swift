@@ -75,7 +75,8 @@ public struct FlexDeclarations: Sendable {
         }
     }
 
-    /// One to four lengths: all, or vertical and horizontal, or top, horizontal and bottom, or top, right, bottom and left.
+    /// One to four lengths: all, or vertical and horizontal, or top, horizontal and bottom, or top, right, bottom and
+    /// left.
     private mutating func setEdges(_ first: FlexLengthProperty, _ tokens: [String]) throws(FlexValueError) {
         if tokens.count > 4 { throw FlexValueError("one to four lengths are needed") }
         let all = first.edge(8) ?? first

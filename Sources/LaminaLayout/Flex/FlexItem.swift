@@ -1,4 +1,5 @@
-/// A child while its container is being solved. Sizes are of the border box; main and cross are the container's axes, start and end its own.
+/// A child while its container is being solved. Sizes are of the border box; main and cross are the container's axes,
+/// start and end its own.
 struct FlexItem: BitwiseCopyable {
     var element: Int32
     var flags: FlexItemFlags = []

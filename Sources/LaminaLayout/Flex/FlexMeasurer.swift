@@ -22,9 +22,9 @@ public enum FlexSpace: Equatable, Sendable {
 public protocol FlexMeasurer {
     /// How large the content of the leaf is, without padding and border.
     ///
-    /// The solver assumes that equal spaces give equal sizes until the leaf is marked dirty, that an exact width has the height of the same
-    /// width offered as most, and that a leaf no wider than what was offered can be at least that narrow. Sizes that are not
-    /// numbers or are negative count as zero.
+    /// The solver assumes that equal spaces give equal sizes until the leaf is marked dirty, that an exact width has
+    /// the height of the same width offered as most, and that a leaf no wider than what was offered can be at least
+    /// that narrow. Sizes that are not numbers or are negative count as zero.
     mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement
 
     /// The same for a leaf whose lines run from right to left or not, for whom that matters.

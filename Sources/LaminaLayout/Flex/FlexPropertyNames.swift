@@ -40,7 +40,8 @@ extension FlexDeclaredProperty {
         "flex-line-count": .lineCount,
     ]
 
-    /// The names of one family: `margin`, `margin-left`, `margin-inline-start`, `margin-inline`, `margin-block` and so on.
+    /// The names of one family: `margin`, `margin-left`, `margin-inline-start`, `margin-inline`, `margin-block` and so
+    /// on.
     private static func edges(
         _ name: String, suffix: String, first: FlexLengthProperty
     ) -> [String: FlexDeclaredProperty] {

@@ -1,8 +1,10 @@
 import LaminaGeometry
 
-/// One element of a flex tree: its links, its results and what is known of its content. NaN stands for a result that is not known.
+/// One element of a flex tree: its links, its results and what is known of its content. NaN stands for a result that is
+/// not known.
 ///
-/// Lengths of content are without padding and border, so that these may depend on the parent without spoiling what is known.
+/// Lengths of content are without padding and border, so that these may depend on the parent without spoiling what is
+/// known.
 struct FlexRecord: BitwiseCopyable {
     static let none: Int32 = -1
 
@@ -92,6 +94,6 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     static let fitsKey = FlexFlags(rawValue: 4096)
     /// A leaf whose size in some room does not follow from its sizes without limits.
     static let notMonotonic = FlexFlags(rawValue: 8192)
-    /// A leaf with padding or border, as of the last layout: `FlexRare.leafInsets` has them.
+    /// A leaf with padding or border, as of the last layout: `FlexTree.leafInsets` has them.
     static let inset = FlexFlags(rawValue: 16384)
 }

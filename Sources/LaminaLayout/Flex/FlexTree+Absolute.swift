@@ -114,13 +114,17 @@ extension FlexTree {
         a.applyRatio(self)
         if !a.ratio.isNaN && a.width.isNaN { a.limitByRatio(self) }
         let widthKeyword = keyword(style, FlexNumber.width)
-        if a.width.isNaN && (widthKeyword == FlexLengthCode.stretch || (widthKeyword < FlexLengthCode.minContent && a.hasBothX)) {
+        if a.width.isNaN
+            && (widthKeyword == FlexLengthCode.stretch || (widthKeyword < FlexLengthCode.minContent && a.hasBothX))
+        {
             a.width = roomX
             a.widthSource = .room
         }
         a.applyRatio(self)
         let heightKeyword = keyword(style, FlexNumber.height)
-        if a.height.isNaN && (heightKeyword == FlexLengthCode.stretch || (heightKeyword < FlexLengthCode.minContent && a.hasBothY)) {
+        if a.height.isNaN
+            && (heightKeyword == FlexLengthCode.stretch || (heightKeyword < FlexLengthCode.minContent && a.hasBothY))
+        {
             a.height = roomY
             a.heightSource = .room
         }
@@ -224,7 +228,8 @@ struct FlexAbsolute {
         }
     }
 
-    /// Where both sizes are open, the limits of the height are limits of the width too, the minimum up to the width's maximum (CSS Sizing 4, 5.2).
+    /// Where both sizes are open, the limits of the height are limits of the width too, the minimum up to the width's
+    /// maximum (CSS Sizing 4, 5.2).
     mutating func limitByRatio(_ tree: borrowing FlexTree) {
         if minHeight > box.vertical {
             let least = tree.transferred(minHeight, ratio, from: box.vertical, to: box.horizontal, isContentBox)

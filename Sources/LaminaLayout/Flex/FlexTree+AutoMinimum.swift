@@ -1,6 +1,7 @@
 import LaminaGeometry
 
-/// Automatic minimum sizes (CSS Flexbox 4.5). To find one can mean to measure texts in one more way, so it is put off until it matters.
+/// Automatic minimum sizes (CSS Flexbox 4.5). To find one can mean to measure texts in one more way, so it is put off
+/// until it matters.
 extension FlexTree {
     /// Finds the automatic minimum of an item before its size is clamped for the first time, unless that can wait.
     mutating func settleMinimum(
@@ -38,7 +39,8 @@ extension FlexTree {
         if size > item.minMain { scratch.items[index].minMain = size }
     }
 
-    /// Raises the minimum across the line of an item whose size there follows from the `main` size by its aspect ratio. `minimum` is its property.
+    /// Raises the minimum across the line of an item whose size there follows from the `main` size by its aspect ratio.
+    /// `minimum` is its property.
     @inline(never) mutating func raiseByContent(
         _ item: inout FlexItem, _ minimum: UInt64, main: Double, _ measurer: inout some FlexMeasurer
     ) {
@@ -47,8 +49,9 @@ extension FlexTree {
         item.minCross = max(item.minCross, min(content, item.maxCross))
     }
 
-    /// The automatic minimum of a size that follows from the other one, which is `across`, by the aspect ratio; both are of the content (CSS Sizing 4,
-    /// 5.1.1). It is nothing where `minimum`, the property, is set, and for leaves, which may be pictures: a ratio is to cut those.
+    /// The automatic minimum of a size that follows from the other one, which is `across`, by the aspect ratio; both
+    /// are of the content (CSS Sizing 4, 5.1.1). It is nothing where `minimum`, the property, is set, and for leaves,
+    /// which may be pictures: a ratio is to cut those.
     @inline(never) mutating func ratioMinimum(
         _ element: Int32, _ minimum: UInt64, across: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
@@ -60,8 +63,8 @@ extension FlexTree {
         return intrinsicWidth(element, .minContent, height: across, &measurer)
     }
 
-    /// Whether the items of a line that grow do so beyond their automatic minimums, which then need not be known. They have been shared out room
-    /// without any reaching a limit.
+    /// Whether the items of a line that grow do so beyond their automatic minimums, which then need not be known. They
+    /// have been shared out room without any reaching a limit.
     mutating func growBeyondMinimums(
         _ line: FlexLine, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
     ) -> Bool {
@@ -92,7 +95,8 @@ extension FlexTree {
         scratch.lines[lineIndex].hypothetical = sum + c.mainGap * Double(scratch.lines[lineIndex].count - 1)
     }
 
-    /// Whether the min-content width of an element is at most `width`, found out by laying texts out in the width that they will have if it is.
+    /// Whether the min-content width of an element is at most `width`, found out by laying texts out in the width that
+    /// they will have if it is.
     private mutating func fits(_ element: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
         let flags = records[element].flags
         if flags.contains(.widthNeedsHeight) {

@@ -1,6 +1,7 @@
 /// What a child adds to an intrinsic width of its container.
 extension FlexTree {
-    /// The outer width that `child` contributes (CSS Flexbox 9.9.1 in a row, CSS Sizing 5.2 in a column). Sets `needsHeight` if heights take part.
+    /// The outer width that `child` contributes (CSS Flexbox 9.9.1 in a row, CSS Sizing 5.2 in a column). Sets
+    /// `needsHeight` if heights take part.
     mutating func contribution(
         _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: inout FlexContainer,
         _ needsHeight: inout Bool,
@@ -60,7 +61,8 @@ extension FlexTree {
         return size + margin
     }
 
-    /// CSS Sizing 4, 5.2: the limits of the height are limits of an open width, too, the minimum up to the width's maximum.
+    /// CSS Sizing 4, 5.2: the limits of the height are limits of an open width, too, the minimum up to the width's
+    /// maximum.
     @inline(never) private mutating func limitByRatio(
         _ style: FlexStyleView, _ ratio: Double, _ edges: FlexEdges, in c: inout FlexContainer,
         _ minimum: inout Double, _ maximum: inout Double
@@ -81,7 +83,8 @@ extension FlexTree {
     private static let ownHeights: UInt64 =
         1 << FlexNumber.height | 1 << FlexNumber.minHeight | 1 << FlexNumber.maxHeight
 
-    /// CSS Flexbox 9.9.1: what cannot grow is not larger than its base, what cannot shrink not smaller; then the automatic minimum.
+    /// CSS Flexbox 9.9.1: what cannot grow is not larger than its base, what cannot shrink not smaller; then the
+    /// automatic minimum.
     private mutating func clampedByBasis(
         _ child: Int32, _ style: FlexStyleView, _ size: Double, _ base: Double, _ preferred: Double,
         _ contentHeight: Double, _ inset: Double, _ maximum: Double, _ measurer: inout some FlexMeasurer
@@ -101,7 +104,8 @@ extension FlexTree {
         return result
     }
 
-    /// The border-box height of a child if it is known beforehand: from its style, or stretched in a row of known height.
+    /// The border-box height of a child if it is known beforehand: from its style, or stretched in a row of known
+    /// height.
     private mutating func definiteHeight(
         _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: inout FlexContainer, _ margins: FlexEdges,
         _ needsHeight: inout Bool

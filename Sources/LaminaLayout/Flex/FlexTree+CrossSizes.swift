@@ -69,7 +69,8 @@ extension FlexTree {
         scratch.items[index].cross = item.clampCross(height)
     }
 
-    /// The largest outer cross size of the line's items, or what those on a common baseline need together (CSS Flexbox 9.4, step 8).
+    /// The largest outer cross size of the line's items, or what those on a common baseline need together (CSS Flexbox
+    /// 9.4, step 8).
     private mutating func lineCross(_ line: FlexLine, _ c: inout FlexContainer) -> Double {
         var largest = 0.0
         var above = -Double.infinity
@@ -93,8 +94,8 @@ extension FlexTree {
 
     /// align-content: stretch (CSS Flexbox 9.4, step 9).
     private mutating func stretchLines(_ c: inout FlexContainer, free: Double, count: Double) {
-        let word = c.style.alignContent
-        let stretches = word == 0 ? profile == .css : word == FlexAlignment.stretch.rawValue
+        let align = c.style.alignContent
+        let stretches = align == 0 ? profile == .css : align == FlexAlignment.stretch.rawValue
         if !stretches || free <= 0 { return }
         let share = FlexTree.grid(free / count)
         var index = c.firstLine

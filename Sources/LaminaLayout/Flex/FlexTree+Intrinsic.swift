@@ -5,8 +5,8 @@ enum FlexIntrinsic {
     case minContent, maxContent
 }
 
-/// Widths and heights that the content of an element wants. Widths are found first, without heights wherever possible; a height is that at a known
-/// width. So each element is measured a bounded number of times, however deep it lies.
+/// Widths and heights that the content of an element wants. Widths are found first, without heights wherever possible;
+/// a height is that at a known width. So each element is measured a bounded number of times, however deep it lies.
 extension FlexTree {
     /// The intrinsic width of the content. `height` is the height of the content if that is definite, else NaN.
     mutating func intrinsicWidth(
@@ -74,7 +74,8 @@ extension FlexTree {
         return found
     }
 
-    /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between them; a column that of the widest.
+    /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between
+    /// them; a column that of the widest.
     private mutating func containerWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {

@@ -186,7 +186,8 @@ extension FlexTree {
         }
     }
 
-    /// The cross size that a stretched item will have, if that is known before the lines are; else the preferred one, or NaN.
+    /// The cross size that a stretched item will have, if that is known before the lines are; else the preferred one,
+    /// or NaN.
     @inline(__always) func definiteCross(_ item: FlexItem, _ c: inout FlexContainer) -> Double {
         if !item.preferredCross.isNaN { return item.clampCross(item.preferredCross) }
         if item.flags.contains(.stretched) && !c.wraps && !c.percentCross.isNaN {
@@ -208,7 +209,8 @@ extension FlexTree {
                 item.base = max(basis, item.boxMain)
                 if c.isRow { return }
                 setColumnCross(&item, &c, main: .nan, &measurer)
-                // Where the main size is not known Yoga takes the content; this also is what automatic minimum sizes lead to.
+                // Where the main size is not known Yoga takes the content; this also is what automatic minimum sizes
+                // lead to.
                 if profile == .yoga && c.percentMain.isNaN {
                     c.usesHeight = true
                     keepContent(&item, &measurer)
@@ -233,8 +235,8 @@ extension FlexTree {
         item.base = max(item.base, content + item.boxMain)
     }
 
-    /// Yoga offers an item of a row the row's width when it measures its content, which matters to texts and to columns of them: they break
-    /// lines instead of sticking out, whether they may shrink or not.
+    /// Yoga offers an item of a row the row's width when it measures its content, which matters to texts and to columns
+    /// of them: they break lines instead of sticking out, whether they may shrink or not.
     @inline(__always) private func staysInside(_ element: Int32) -> Bool {
         if records[element].flags.contains(.measured) { return true }
         if records[element].firstChild < 0 { return false }
@@ -305,7 +307,8 @@ extension FlexTree {
         return result
     }
 
-    /// The content height with which an item of a row is measured for its width; NaN if it is not known, or of no concern.
+    /// The content height with which an item of a row is measured for its width; NaN if it is not known, or of no
+    /// concern.
     @inline(__always) func knownContentHeight(_ item: FlexItem, _ c: inout FlexContainer) -> Double {
         if item.flags.contains(.measured) && item.preferredCross.isNaN { return .nan }
         let height = definiteCross(item, &c)

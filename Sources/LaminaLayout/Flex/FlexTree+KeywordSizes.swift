@@ -28,7 +28,8 @@ extension FlexTree {
         }
     }
 
-    /// The border-box length that the keyword in `number` stands for; nil without one or if it depends on what is not known yet.
+    /// The border-box length that the keyword in `number` stands for; nil without one or if it depends on what is not
+    /// known yet.
     private mutating func keywordSize(
         _ item: FlexItem, _ style: FlexStyleView, _ number: UInt64, _ c: inout FlexContainer, isMain: Bool,
         _ measurer: inout some FlexMeasurer

@@ -11,11 +11,12 @@ struct FlexRootConstraints: Equatable {
 extension FlexTree {
     /// Lays out `root` and everything below it; afterwards `frame` holds, and `changed` names what moved.
     ///
-    /// A dimension that the root's style leaves open is taken from `width` and `height`: exactly that much, its content but
-    /// at most that much, or its content. Percentages of the root relate to them. If nothing changed since the last layout for the same
-    /// constraints, this costs no more than finding that out. Else the cost is linear in the elements that changed, their ancestors and the
-    /// ancestors' children. The stack grows with the depth: measured, 1 KB per level in a release build, up to 2.5 KB where sizes are given by
-    /// keywords like min-content; less than 6.5 KB in a debug build.
+    /// A dimension that the root's style leaves open is taken from `width` and `height`: exactly that much, its content
+    /// but at most that much, or its content. Percentages of the root relate to them. If nothing changed since the last
+    /// layout for the same constraints, this costs no more than finding that out. Else the cost is linear in the
+    /// elements that changed, their ancestors and the ancestors' children. The stack grows with the depth: measured, 1
+    /// KB per level in a release build, up to 2.5 KB where sizes are given by keywords like min-content; less than 6.5
+    /// KB in a debug build.
     public mutating func layout(
         _ root: Int32, width: FlexSpace, height: FlexSpace, rightToLeft: Bool = false,
         measurer: inout some FlexMeasurer
@@ -30,8 +31,8 @@ extension FlexTree {
         settleChanges()
     }
 
-    /// Leaves out what ended where it was before. Measuring notes elements, too, and one may be gone since, or its number be that of another: the last
-    /// note of a number is the one that counts.
+    /// Leaves out what ended where it was before. Measuring notes elements, too, and one may be gone since, or its
+    /// number be that of another: the last note of a number is the one that counts.
     private mutating func settleChanges() {
         changed.reserveCapacity(scratch.noted.count)
         var next = Int32(truncatingIfNeeded: scratch.former.count)
@@ -58,7 +59,8 @@ extension FlexTree {
         scratch.former.removeLast(to: 0)
     }
 
-    private mutating func layOut(_ root: Int32, _ constraints: FlexRootConstraints, _ measurer: inout some FlexMeasurer) {
+    private mutating func layOut(_ root: Int32, _ constraints: FlexRootConstraints, _ measurer: inout some FlexMeasurer)
+    {
         let rightToLeft = constraints.rightToLeft
         let style = styles.view(records[root].style)
         _ = inheritDirection(root, style, rightToLeft)
@@ -117,10 +119,14 @@ extension FlexTree {
             box: box(style, spaceX, rightToLeft: rightToLeft), ratio: length(style, FlexNumber.aspectRatio, .nan),
             isContentBox: style.isContentBox)
         setLimits(&a, style, FlexContainingBlock(x: 0, y: 0, width: spaceX, height: spaceY))
-        if a.width.isNaN && keyword(style, FlexNumber.width) < FlexLengthCode.minContent, case .exactly = constraints.width {
+        if a.width.isNaN && keyword(style, FlexNumber.width) < FlexLengthCode.minContent,
+            case .exactly = constraints.width
+        {
             a.width = spaceX - a.marginX
         }
-        if a.height.isNaN && keyword(style, FlexNumber.height) < FlexLengthCode.minContent, case .exactly = constraints.height {
+        if a.height.isNaN && keyword(style, FlexNumber.height) < FlexLengthCode.minContent,
+            case .exactly = constraints.height
+        {
             a.height = spaceY - a.marginY
         }
         a.applyRatio(self)

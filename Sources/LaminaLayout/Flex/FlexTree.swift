@@ -2,7 +2,8 @@ public import LaminaGeometry
 
 /// A retained tree of elements arranged by CSS flexbox; a change costs what it touches, not the whole tree.
 ///
-/// A value that belongs to one thread at a time and may move between threads. Elements are numbers, which a removed element gives back for new ones.
+/// A value that belongs to one thread at a time and may move between threads. Elements are numbers, which a removed
+/// element gives back for new ones.
 public struct FlexTree: ~Copyable, Sendable {
     /// The default values that styles start from.
     public let profile: FlexProfile
@@ -29,8 +30,13 @@ public struct FlexTree: ~Copyable, Sendable {
     var lastRoot = FlexRootConstraints()
     /// The element whose layout is noted to be explained, -1 in every other layout.
     var watched = FlexRecord.none
-    /// What few trees have, as one field: in a debug build each field of the tree costs stack at every level.
-    var rare: [FlexRare] = []
+    /// What is noted of it, one at most.
+    var notes: [FlexNotes] = []
+    /// Padding and border of the measured leaves that have some, as of the last layout.
+    var leafInsets: [Int32: EdgeInsets] = [:]
+    /// The leaves whose content insets changed in the last layout; one that was placed several times may stand there as
+    /// often.
+    public internal(set) var insetsChanged: [Int32] = []
 
     /// An empty tree with room for `capacity` elements.
     public init(profile: FlexProfile, capacity: Int = 16) {
@@ -44,7 +50,8 @@ public struct FlexTree: ~Copyable, Sendable {
         styles.expectedCount = total
     }
 
-    /// Adds an element, which is not yet in any other. `identifier` is what the measure callback knows it by; a measured element's children take no part.
+    /// Adds an element, which is not yet in any other. `identifier` is what the measure callback knows it by; a
+    /// measured element's children take no part.
     public mutating func add(_ style: FlexStyle = FlexStyle(), isMeasured: Bool = false, identifier: Int32 = 0) -> Int32
     {
         var record = FlexRecord(identifier: identifier, isMeasured: isMeasured)
@@ -118,7 +125,11 @@ public struct FlexTree: ~Copyable, Sendable {
     /// for each room, since its size in another one says nothing.
     public mutating func setMonotonic(_ element: Int32, _ isMonotonic: Bool) {
         if records[element].flags.contains(.notMonotonic) != isMonotonic { return }
-        if isMonotonic { records[element].flags.remove(.notMonotonic) } else { records[element].flags.insert(.notMonotonic) }
+        if isMonotonic {
+            records[element].flags.remove(.notMonotonic)
+        } else {
+            records[element].flags.insert(.notMonotonic)
+        }
         markDirty(element)
     }
 

@@ -20,7 +20,8 @@ struct BackgroundSpec: SpecRule {
 }
 
 extension Spec {
-    /// Whether its second child is drawn before the first: content comes first in the tree, but a background lies below it.
+    /// Whether its second child is drawn before the first: content comes first in the tree, but a background lies below
+    /// it.
     public var drawsSecondFirst: Bool { self == .background }
 }
 

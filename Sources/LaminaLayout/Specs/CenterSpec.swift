@@ -37,7 +37,8 @@ public struct CenterSpec: SpecRule {
     var spec: Spec { .center(self) }
     var title: String { relative.title(Self.name, centering.text) }
 
-    /// A center spec is a relative one with the middle or nothing on each axis (as in Texture), and is laid out as such.
+    /// A center spec is a relative one with the middle or nothing on each axis (as in Texture), and is laid out as
+    /// such.
     var relative: RelativeSpec {
         RelativeSpec(
             horizontal: centering == .x || centering == .xy ? .center : .none,

@@ -50,7 +50,8 @@ public struct CornerSpec: SpecRule {
 }
 
 extension CornerSpec {
-    /// The settings in a spec that is arranged from its start and mirrored afterwards: at the end or not, at the bottom or not, and how far off.
+    /// The settings in a spec that is arranged from its start and mirrored afterwards: at the end or not, at the bottom
+    /// or not, and how far off.
     func arranged(isRightToLeft: Bool) -> (atEnd: Bool, atBottom: Bool, offset: Point) {
         let (side, atBottom): (CornerSide, Bool) =
             switch location {

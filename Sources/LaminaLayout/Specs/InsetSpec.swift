@@ -71,7 +71,8 @@ extension LayoutPass {
             min: Size(width: horizontal.innerMin(range.min.width), height: vertical.innerMin(range.min.height)),
             max: Size(width: horizontal.inner(range.max.width), height: vertical.inner(range.max.height)))
         let innerParent = Size(
-            width: horizontal.inner(constraints.parentSize.width), height: vertical.inner(constraints.parentSize.height))
+            width: horizontal.inner(constraints.parentSize.width), height: vertical.inner(constraints.parentSize.height)
+        )
         measureChild(child, inner, parentSize: innerParent, &measurer)
         let content = size(child)
         if child >= 0 {
@@ -105,8 +106,8 @@ private struct InsetAxis {
     /// The least length of the child: free to shrink between loose edges.
     func innerMin(_ length: Double) -> Double { isLoose ? inner(0) : inner(length) }
 
-    /// The spec's length: all there is if an edge is loose; around the child where that is boundless, unlike Texture, which has no size
-    /// there.
+    /// The spec's length: all there is if an edge is loose; around the child where that is boundless, unlike Texture,
+    /// which has no size there.
     func outer(_ content: Double, max: Double) -> Double {
         isLoose && LayoutPass.isReal(max) ? max : content + room
     }

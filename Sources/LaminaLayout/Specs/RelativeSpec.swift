@@ -19,8 +19,8 @@ public enum MinimumSizing: UInt8, Keyword {
     }
 }
 
-/// Where on one axis a relative spec places its child. `none` places like `start`, but hands the minimum on to the child
-/// (as in Texture).
+/// Where on one axis a relative spec places its child. `none` places like `start`, but hands the minimum on to the
+/// child (as in Texture).
 public enum RelativePosition: UInt8, Keyword {
     case none, start, center, end
 

@@ -18,7 +18,8 @@ public enum Spec: Equatable, Sendable {
     case background
     case corner(CornerSpec)
 
-    /// The spec as the type that knows it. For descriptions: most of these are too large for an existential without an allocation.
+    /// The spec as the type that knows it. For descriptions: most of these are too large for an existential without an
+    /// allocation.
     var rule: any SpecRule {
         switch self {
         case .stack(let stack): stack
@@ -38,7 +39,8 @@ public enum Spec: Equatable, Sendable {
     /// In the order of lamina_tree_kind, which begins with LAMINA_TREE_KIND_STACK.
     public static let descriptors = [
         SpecDescriptor(StackSpec.initial), SpecDescriptor(WrapperSpec.initial), SpecDescriptor(AbsoluteSpec.initial),
-        SpecDescriptor(InsetSpec.initial), SpecDescriptor(DirectionalInsetSpec.initial), SpecDescriptor(CenterSpec.initial),
+        SpecDescriptor(InsetSpec.initial), SpecDescriptor(DirectionalInsetSpec.initial),
+        SpecDescriptor(CenterSpec.initial),
         SpecDescriptor(RelativeSpec.initial), SpecDescriptor(RatioSpec.initial), SpecDescriptor(OverlaySpec.initial),
         SpecDescriptor(BackgroundSpec.initial), SpecDescriptor(CornerSpec.initial),
     ]

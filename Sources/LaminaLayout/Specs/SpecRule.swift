@@ -1,6 +1,7 @@
 public import LaminaGeometry
 
-/// A layout spec: its settings and all that is known of it. Each spec is a type in a file of its own; `Spec` joins them.
+/// A layout spec: its settings and all that is known of it. Each spec is a type in a file of its own; `Spec` joins
+/// them.
 protocol SpecRule: Equatable, Sendable {
     /// Its name in lamina_spec_create_<name>(), LAMINA_TREE_KIND_<NAME> and the "kind" of templates.
     static var name: String { get }
@@ -49,7 +50,8 @@ public struct SpecDescriptor: Sendable {
     public let style: ElementStyle
     private let make: @Sendable (SpecSource) throws(LaminaError) -> Spec
 
-    /// `name` and what follows it make a short form, with settings and a style of its own and without the field `omitted`.
+    /// `name` and what follows it make a short form, with settings and a style of its own and without the field
+    /// `omitted`.
     init<Rule: SpecRule>(
         _ initial: Rule, name: String = Rule.name, childCount: Int? = Rule.childCount, omitting omitted: String = "",
         style: ElementStyle = .default

@@ -21,7 +21,8 @@ struct Span {
     var min: Double
     var max: Double
 
-    /// What must be added to `length` to bring it between the limits: positive = room to fill, negative = too long (as in Texture).
+    /// What must be added to `length` to bring it between the limits: positive = room to fill, negative = too long (as
+    /// in Texture).
     func violation(of length: Double) -> Double {
         if length < min { return min - length }
         if length > max { return max - length }

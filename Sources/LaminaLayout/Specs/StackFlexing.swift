@@ -32,7 +32,8 @@ extension LayoutPass {
 
     /// Constrains a child whose length changes; false for any other.
     ///
-    /// One pass, no freezing: a flexed length is imposed whatever the child's own limits say (as in Texture). The first child that moves gets the rest.
+    /// One pass, no freezing: a flexed length is imposed whatever the child's own limits say (as in Texture). The first
+    /// child that moves gets the rest.
     @inline(never)
     private mutating func constrainFlexed(_ child: Int32) -> Bool {
         let context = stacks[stacks.count - 1]

@@ -1,7 +1,8 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// Starts a new line before each child that would make its line too long; compares exactly, without epsilon (as in Texture).
+    /// Starts a new line before each child that would make its line too long; compares exactly, without epsilon (as in
+    /// Texture).
     @inline(never)
     mutating func breakLines(_ first: Int32, _ context: StackContext) {
         var line = StackLine(first: first, count: 0)
@@ -76,7 +77,8 @@ extension LayoutPass {
         }
     }
 
-    /// Widens several lines that are to stretch, then stretches children to the cross size of their line (as in Texture).
+    /// Widens several lines that are to stretch, then stretches children to the cross size of their line (as in
+    /// Texture).
     @inline(never)
     mutating func stretchLines<M: LeafMeasurer>(_ measurer: inout M) {
         widenLines(stacks[stacks.count - 1])

@@ -1,7 +1,8 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// Children in lines: measured alone, broken into lines, flexed along, stretched across, positioned (as in Texture).
+    /// Children in lines: measured alone, broken into lines, flexed along, stretched across, positioned (as in
+    /// Texture).
     @inline(never)
     mutating func arrangeStack<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
         guard beginStack(element) else { return }
@@ -13,7 +14,8 @@ extension LayoutPass {
         endStack(element)
     }
 
-    /// Opens the state that the steps share; false for a stack without children, which takes its minimum (as in Texture).
+    /// Opens the state that the steps share; false for a stack without children, which takes its minimum (as in
+    /// Texture).
     @inline(never)
     private mutating func beginStack(_ element: Int32) -> Bool {
         guard case .spec(.stack(let parameters)) = tree.records[Int(element)].kind else { return false }
@@ -63,7 +65,8 @@ extension LayoutPass {
         return found
     }
 
-    /// Each child by itself: along the stack free or exactly its basis, across it as `constrainItem` says (as in Texture).
+    /// Each child by itself: along the stack free or exactly its basis, across it as `constrainItem` says (as in
+    /// Texture).
     @inline(never)
     private mutating func measureAlone<M: LeafMeasurer>(_ first: Int32, _ measurer: inout M) {
         var child = first
@@ -88,8 +91,8 @@ extension LayoutPass {
         return true
     }
 
-    /// Sets the constraints of a child of a stack. Only stretched children see the least cross length, and their own cross limits replace the stack's, a least
-    /// length of zero and a boundless greatest one excepted (as in Texture).
+    /// Sets the constraints of a child of a stack. Only stretched children see the least cross length, and their own
+    /// cross limits replace the stack's, a least length of zero and a boundless greatest one excepted (as in Texture).
     @inline(never)
     mutating func constrainItem(_ child: Int32, main: Span, cross: Span, _ context: StackContext) {
         let style = tree.styles[Int(child)]

@@ -8,7 +8,8 @@ public enum Justify: UInt8, Keyword {
     case start, center, end, spaceBetween, spaceAround
 }
 
-/// How a stack places its children across its direction (as in Texture). The two baselines act as `start` in a vertical stack.
+/// How a stack places its children across its direction (as in Texture). The two baselines act as `start` in a vertical
+/// stack.
 public enum AlignItems: UInt8, Keyword {
     case start = 1
     case end, center, stretch, baselineFirst, baselineLast
@@ -17,7 +18,9 @@ public enum AlignItems: UInt8, Keyword {
     public static let names = ["auto"] + allCases.map(\.name)
 
     public init?(number: Int) {
-        guard let align = number == 0 ? .stretch : UInt8(exactly: number).flatMap(Self.init(rawValue:)) else { return nil }
+        guard let align = number == 0 ? .stretch : UInt8(exactly: number).flatMap(Self.init(rawValue:)) else {
+            return nil
+        }
         self = align
     }
 
@@ -43,7 +46,8 @@ public enum AlignContent: UInt8, Keyword {
     case start, center, end, spaceBetween, spaceAround, stretch
 }
 
-/// Horizontal placement in keywords that do not depend on a stack's axis (as in Texture). `start` and `end` follow its direction, `left` and `right` do not.
+/// Horizontal placement in keywords that do not depend on a stack's axis (as in Texture). `start` and `end` follow its
+/// direction, `left` and `right` do not.
 public enum HorizontalAlignment: UInt8, Keyword {
     case none, left, middle, right, start, end
 }
@@ -55,8 +59,9 @@ public enum VerticalAlignment: UInt8, Keyword {
 
 /// Any number of children in lines (as in Texture).
 ///
-/// While `horizontalAlignment` or `verticalAlignment` is set it owns `justify` or `alignItems` (which of the two, `direction` decides): another value
-/// assigned there is replaced at once. Cleared to `none` the last derived value stays (as in Texture).
+/// While `horizontalAlignment` or `verticalAlignment` is set it owns `justify` or `alignItems` (which of the two,
+/// `direction` decides): another value assigned there is replaced at once. Cleared to `none` the last derived value
+/// stays (as in Texture).
 public struct StackSpec: SpecRule {
     static let name = "stack"
     static let childCount: Int? = nil
@@ -147,7 +152,8 @@ public struct StackSpec: SpecRule {
         if alignment != alignItems { alignItems = alignment }
     }
 
-    /// The settings in a stack that is arranged from its start and mirrored afterwards: what is to stay at the left is at the end there.
+    /// The settings in a stack that is arranged from its start and mirrored afterwards: what is to stay at the left is
+    /// at the end there.
     func arranged(isRightToLeft: Bool) -> StackSpec {
         guard isRightToLeft else { return self }
         var arranged = self

@@ -1,6 +1,7 @@
 import LaminaGeometry
 
-/// Any number of children on top of each other, each with the full constraints; as large as the largest (as in Texture).
+/// Any number of children on top of each other, each with the full constraints; as large as the largest (as in
+/// Texture).
 struct WrapperSpec: SpecRule {
     static let name = "wrapper"
     static let childCount: Int? = nil

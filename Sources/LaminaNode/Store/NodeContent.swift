@@ -68,7 +68,8 @@ extension NodeContent {
         return LayoutMeasurement(size: .zero)
     }
 
-    public func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LayoutMeasurement {
+    public func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LayoutMeasurement
+    {
         measure(within: SizeRange(width, height), in: environment)
     }
 
