@@ -134,8 +134,8 @@ format: ## Rewrite the Swift and C sources in the house format
 lint: ## Report what `make format` would change
 	@scripts/format.sh --lint
 
-where: ## Show the places of one function: make where F=lamina_node_insert_child
-	@python3 scripts/where.py "$(F)"
+where: ## Show the places of a function or a layout spec: make where F=lamina_node_insert_child, S=ratio
+	@python3 scripts/where.py "$(F)" --spec "$(S)"
 
 clean: ## Remove everything that was built
 	rm -rf $(BUILD) .build .build-address .build-thread

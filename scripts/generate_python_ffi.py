@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes _ffi.py (types) and _functions.py in bindings/python/lamina from the headers, through clang's syntax tree.
+"""Writes _ffi.py (types), _functions.py and _specs.py in bindings/python/lamina from the headers, through clang's syntax tree.
 
     scripts/generate_python_ffi.py            write the files
     scripts/generate_python_ffi.py --check    exit with 1 when a file is not what would be written
@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "Checks"))
 import lamina_header  # noqa: E402 (the path has to be set first)
+import python_specs  # noqa: E402 (beside this file)
 
 HEADER = ROOT / "include" / "lamina.h"
 PACKAGE = ROOT / "bindings" / "python" / "lamina"
@@ -343,7 +344,8 @@ class Generator:
         types, self.lines = self.lines, []
         self.write_functions()
         return {PACKAGE / "_ffi.py": self.text_of(PREAMBLE, types),
-                PACKAGE / "_functions.py": self.text_of(FUNCTIONS_PREAMBLE, self.lines)}
+                PACKAGE / "_functions.py": self.text_of(FUNCTIONS_PREAMBLE, self.lines),
+                PACKAGE / "_specs.py": self.text_of(python_specs.PREAMBLE, python_specs.lines(self))}
 
     @staticmethod
     def text_of(preamble: str, lines: list[str]) -> str:

@@ -5,7 +5,7 @@ import LaminaLayout
 struct BenchTexts: FlexMeasurer {
     var lengths: [Double] = []
 
-    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
+    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
         let length = lengths[Int(identifier)]
         let full = 7 * length
         let room: Double =
@@ -22,7 +22,7 @@ struct BenchTexts: FlexMeasurer {
         }
         if case .exactly(let value) = width { size.width = value }
         if case .exactly(let value) = height { size.height = value }
-        return LeafSize(size: size)
+        return LayoutMeasurement(size: size)
     }
 }
 

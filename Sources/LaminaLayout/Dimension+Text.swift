@@ -2,18 +2,18 @@ import LaminaGeometry
 
 /// Lengths as text: "auto", "12pt", "12" and "50%" (as in Texture).
 extension Dimension {
-    /// The length that `text` stands for; nil for anything else. "" is "auto", and the words may be of either case.
+    /// The length that `text` stands for; nil for anything else. "" is "auto", in upper or lower case.
     ///
     /// Texture takes whatever it does not understand for "auto"; here the caller hears of it.
     public init?(text: some StringProtocol) {
-        let word = text.lowercased()
-        if word.isEmpty || word == "auto" {
+        let lower = text.lowercased()
+        if lower.isEmpty || lower == "auto" {
             self = .auto
-        } else if word.hasSuffix("%") {
-            guard let share = Self.share(word.dropLast()), share >= 0, share <= 1 else { return nil }
+        } else if lower.hasSuffix("%") {
+            guard let share = Self.share(lower.dropLast()), share >= 0, share <= 1 else { return nil }
             self = .fraction(share)
         } else {
-            let digits = word.hasSuffix("pt") ? word.dropLast(2) : word[...]
+            let digits = lower.hasSuffix("pt") ? lower.dropLast(2) : lower[...]
             guard let points = Self.number(digits), Limits.lengths.contains(points) else { return nil }
             self = .points(points)
         }
@@ -28,7 +28,8 @@ extension Dimension {
         }
     }
 
-    /// A share as a percentage: the point is moved in the text, since multiplying would round once more (0.07 to 7.000000000000001).
+    /// A share as a percentage: the point is moved in the text, since multiplying would round once more (0.07 to
+    /// 7.000000000000001).
     private static func percentage(_ share: Double) -> String {
         let parts = share.description.split(separator: ".")
         guard parts.count == 2, parts[0] == "0", !parts[1].contains("e") else { return (share * 100).plainText }

@@ -1,4 +1,4 @@
-/// A length that a style asks for, before it is known what it relates to.
+/// A length of a style, before it is known what it relates to.
 public enum Dimension: Equatable, Hashable, Sendable {
     /// No wish: content and constraints decide.
     case auto
@@ -7,8 +7,8 @@ public enum Dimension: Equatable, Hashable, Sendable {
     /// A share of the parent's size on the same axis, 0...1.
     case fraction(Double)
 
-    /// The length against `parent`, or nil where there is none: for `auto`, and for a share of a size that is unknown or unbounded (as in Texture; a share of
-    /// infinity is no length either).
+    /// The length against `parent`, or nil where there is none: for `auto`, and for a share of a size that is unknown
+    /// or unbounded (as in Texture; a share of infinity is no length either).
     @inline(__always)
     func resolved(against parent: Double) -> Double? {
         let length: Double

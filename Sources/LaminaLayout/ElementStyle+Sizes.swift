@@ -2,7 +2,8 @@ public import LaminaGeometry
 
 /// Both lengths of a size at once (as in Texture).
 extension ElementStyle {
-    /// Width and height in points, 0 where there is no wish; nil where one of them is a share of the parent, which is no number of points.
+    /// Width and height in points, 0 where there is no wish; nil where one of them is a share of the parent, which is
+    /// no number of points.
     public var preferredSize: Size? {
         func points(_ length: Dimension) -> Double? {
             switch length {

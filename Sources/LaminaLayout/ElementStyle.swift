@@ -1,6 +1,6 @@
 public import LaminaGeometry
 
-/// What an element asks of its parent: size wishes, flexing, alignment and position.
+/// What an element wants of its parent: size wishes, flexing, alignment and position.
 public struct ElementStyle: Equatable, Sendable {
     /// Exact width; `minWidth` and `maxWidth` beat it (as in Texture).
     public var width: Dimension
@@ -20,7 +20,8 @@ public struct ElementStyle: Equatable, Sendable {
     public var spacingAfter: Double
     /// Share of a stack's free length that the element takes.
     public var flexGrow: Double
-    /// Share of a stack's missing length that the element gives up, weighted by its length. Zero by default (as in Texture), unlike CSS.
+    /// Share of a stack's missing length that the element gives up, weighted by its length. Zero by default (as in
+    /// Texture), unlike CSS.
     public var flexShrink: Double
     /// Length along a stack before flexing; overrides `width` or `height` on that axis.
     public var flexBasis: Dimension
@@ -30,7 +31,8 @@ public struct ElementStyle: Equatable, Sendable {
     public var layoutDirection: LayoutDirection
     /// Distance from the top to the first baseline; 0 = what the content measured.
     public var ascender: Double
-    /// Distance from the bottom to the last baseline, negative upwards as fonts report it; 0 = what the content measured.
+    /// Distance from the bottom to the last baseline, negative upwards as fonts report it; 0 = what the content
+    /// measured.
     public var descender: Double
     /// Position inside an absolute spec, from its start and top.
     public var layoutPosition: Point

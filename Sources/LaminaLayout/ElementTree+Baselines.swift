@@ -1,6 +1,7 @@
 extension ElementTree {
-    /// Per element, whether its baseline has an effect: as a child of a horizontal stack that aligns by baselines, or as the first or last child of a
-    /// vertical stack of which that is true, since only those hand baselines on (as in Texture).
+    /// Per element, whether its baseline has an effect: as a child of a horizontal stack that aligns by baselines, or
+    /// as the first or last child of a vertical stack of which that is true, since only those hand baselines on (as in
+    /// Texture).
     func elementsAlignedByBaseline() -> [Bool] {
         var needed = [Bool](repeating: false, count: records.count)
         for (index, record) in records.enumerated() {

@@ -1,8 +1,9 @@
 extension ElementTree {
     /// The nodes of the subtree at `root`, in the order in which they are drawn: the back-most first (as in Texture).
     ///
-    /// Specs are looked through; a node ends the descent, since it arranges its own children, unless it is `root` itself, which is not in the list then.
-    /// Linear in the elements visited, without recursion. An index that is not in the tree gives nothing.
+    /// Specs are looked through; a node ends the descent, since it arranges its own children, unless it is `root`
+    /// itself, which is not in the list then. Linear in the elements visited, without recursion. An index that is not
+    /// in the tree gives nothing.
     public func nodesInPaintOrder(under root: Int32) -> [Int32] {
         guard root >= 0, Int(root) < records.count else { return [] }
         var nodes: [Int32] = []
@@ -26,8 +27,7 @@ extension ElementTree {
             waiting.append(child)
             child = records[Int(child)].nextSibling
         }
-        // Content comes first in the tree, but a background lies below it.
-        if case .spec(.background) = records[Int(element)].kind, waiting.count - start >= 2 {
+        if case .spec(let spec) = records[Int(element)].kind, spec.drawsSecondFirst, waiting.count - start >= 2 {
             waiting.swapAt(start, start + 1)
         }
         waiting[start...].reverse()

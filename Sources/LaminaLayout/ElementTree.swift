@@ -5,8 +5,8 @@ enum ElementKind: Sendable {
     case node
     /// A node with content of its own.
     case leaf
-    /// A node whose answers come from outside of the pass. `hasContent`: it is asked even when one size only is allowed, as leaves are.
-    case outside(hasContent: Bool)
+    /// A node that is measured elsewhere. `hasContent`: even when one size only is allowed, as leaves are.
+    case delegated(hasContent: Bool)
 }
 
 /// One element's place in the tree; links are indices, -1 where there is none.
@@ -21,14 +21,16 @@ struct ElementRecord: Sendable {
 
 /// The elements of one layout pass: flat records in pre-order, linked by index.
 ///
-/// Build it from the root down with `beginSpec`, `beginNode`, `addLeaf` and `addPlainNode`, one `end` for each `begin`. Every call returns the index
-/// under which the result holds the element's frame. An appended element costs no allocation of its own.
+/// Build it from the root down with `beginSpec`, `beginNode`, `addLeaf` and `addPlainNode`, one `end` for each `begin`.
+/// Every call returns the index under which the result holds the element's frame. An appended element costs no
+/// allocation of its own.
 public struct ElementTree: Sendable {
     private(set) var records: [ElementRecord] = []
     private(set) var styles: [ElementStyle] = []
     /// Whether a stack aligns its children by their baselines.
     private(set) var usesBaselines = false
-    /// Whether what has no direction of its own, nor above it, runs from right to left. Applies to elements added from then on.
+    /// Whether what has no direction of its own, nor above it, runs from right to left. Applies to elements added from
+    /// then on.
     public var isRightToLeft = false
     private var open: [Int32] = []
     /// The child added last to each open element.
@@ -61,7 +63,8 @@ public struct ElementTree: Sendable {
         return begin(ElementRecord(kind: .spec(spec), identifier: -1), style)
     }
 
-    /// Opens a node whose layout is the one spec added until its `end`; further children are not laid out, and without a child it is a plain node.
+    /// Opens a node whose layout is the one spec added until its `end`; further children are not laid out, and without
+    /// a child it is a plain node.
     public mutating func beginNode(style: ElementStyle, identifier: Int32) -> Int32 {
         begin(ElementRecord(kind: .node, identifier: identifier), style)
     }
@@ -72,19 +75,21 @@ public struct ElementTree: Sendable {
         _ = lastChild.popLast()
     }
 
-    /// Adds a node with content: the measure callback is asked for its size, with this identifier.
+    /// Adds a node with content: the measure callback measures it by this identifier.
     public mutating func addLeaf(style: ElementStyle, identifier: Int32) -> Int32 {
         append(ElementRecord(kind: .leaf, identifier: identifier), style)
     }
 
-    /// Adds a node without content: it takes the maximum if that is bounded on both axes, else nothing, moved into its range (as in Texture).
+    /// Adds a node without content: it takes the maximum if that is bounded on both axes, else nothing, moved into its
+    /// range (as in Texture).
     public mutating func addPlainNode(style: ElementStyle, identifier: Int32) -> Int32 {
         append(ElementRecord(kind: .node, identifier: identifier), style)
     }
 
-    /// Adds a node that is laid out elsewhere: the measure callback is asked for its answers, with this identifier. `style` is what the parent goes by.
-    public mutating func addOutside(style: ElementStyle, identifier: Int32, hasContent: Bool) -> Int32 {
-        append(ElementRecord(kind: .outside(hasContent: hasContent), identifier: identifier), style)
+    /// Adds a node that is laid out elsewhere: the measure callback measures it by this identifier. `style` is what the
+    /// parent goes by.
+    public mutating func addDelegated(style: ElementStyle, identifier: Int32, hasContent: Bool) -> Int32 {
+        append(ElementRecord(kind: .delegated(hasContent: hasContent), identifier: identifier), style)
     }
 
     private mutating func begin(_ record: ElementRecord, _ style: ElementStyle) -> Int32 {
@@ -109,7 +114,7 @@ public struct ElementTree: Sendable {
     /// The style of an element.
     public func style(of element: Int32) -> ElementStyle { styles[Int(element)] }
 
-    /// The identifier under which the measure callback is asked for an element; nil when it is not.
+    /// The identifier under which the measure callback measures an element; nil when it does not.
     public func leafIdentifier(of element: Int32) -> Int32? {
         if case .leaf = records[Int(element)].kind { records[Int(element)].identifier } else { nil }
     }

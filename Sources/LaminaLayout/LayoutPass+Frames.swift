@@ -3,10 +3,12 @@ import LaminaGeometry
 extension LayoutPass {
     /// Lays the tree out and returns the absolute frames.
     ///
-    /// Parents come before their children in the array, so the second half needs no recursion: each element in turn is arranged once more for the
-    /// question that its parent settled on, with its children's answers already in the cache.
+    /// Parents come before their children in the array, so the second half needs no recursion: each element in turn is
+    /// arranged once more for the constraints that its parent settled on, with its children's measurements already in
+    /// the cache.
     ///
-    /// With `withinNodes` each frame is relative to the nearest node above: it then depends on nothing but the question that this node was asked, to the bit.
+    /// With `withinNodes` each frame is relative to the nearest node above: it then depends on nothing but the
+    /// constraints of this node, to the bit.
     mutating func run<M: LeafMeasurer>(
         range: SizeRange, parentSize: Size, withinNodes: Bool = false, _ measurer: inout M
     ) -> [Rect] {
@@ -40,7 +42,8 @@ extension LayoutPass {
             arrange(element, &measurer)
         }
         var origin = frames[Int(element)].origin
-        // Each node arranges its own children around its rounded origin; inside it offsets add up unrounded (as in Texture).
+        // Each node arranges its own children around its rounded origin; inside it offsets add up unrounded (as in
+        // Texture).
         if case .node = tree.records[Int(element)].kind { origin = withinNodes ? .zero : grid.up(origin) }
         // Specs arrange from their start; where that is on the right, places are counted from there.
         let isMirrored = isRightToLeft(element) && items[Int(element)].isMeasured

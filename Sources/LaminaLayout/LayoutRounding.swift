@@ -4,9 +4,9 @@ import LaminaGeometry
 public enum LayoutRounding: Equatable, Sendable {
     /// No rounding: frames are rounded later, edge by edge, so that neighbours neither overlap nor gap.
     case none
-    /// As Texture does it, frame for frame: every size is rounded up the moment it is known and parents add up rounded sizes. Line breaks and
-    /// shrinking then depend on the scale, and neighbours may overlap by a pixel. `scale` = device pixels per unit, 0.01...1000; outside of
-    /// it nothing is rounded.
+    /// As Texture does it, frame for frame: every size is rounded up the moment it is known and parents add up rounded
+    /// sizes. Line breaks and shrinking then depend on the scale, and neighbours may overlap by a pixel. `scale` =
+    /// device pixels per unit, 0.01...1000; beyond that nothing is rounded.
     case everySizeUp(scale: Double)
 }
 

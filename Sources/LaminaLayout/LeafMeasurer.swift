@@ -1,8 +1,8 @@
 public import LaminaGeometry
 
-/// The answer of a leaf to the question how large it is.
-public struct LeafSize: Equatable, Sendable {
-    /// The size that the content wants; moved into the range that was asked for.
+/// How large an element is under some constraints, and where its baselines are.
+public struct LayoutMeasurement: Equatable, Sendable {
+    /// Of a leaf: the size that the content wants; the solver moves it into the allowed range.
     public var size: Size
     /// Distance from the top to the first baseline.
     public var ascender: Double
@@ -17,21 +17,24 @@ public struct LeafSize: Equatable, Sendable {
     }
 }
 
-/// Whoever knows the content of leaves: the solver asks it for their sizes.
+/// Whoever knows the content of leaves: the solver has them measured by it.
 public protocol LeafMeasurer {
-    /// How large the leaf wants to be within `range`, which already includes its style; the solver moves the answer into the range.
+    /// How large the leaf wants to be within `range`, which already includes its style; the solver moves the result
+    /// into the range.
     ///
-    /// `parentSize` is what the leaf's fractions related to; NaN on an axis where it is unknown. Asked at most a few times per leaf and pass, always
-    /// with different arguments. Rounding up to whole pixels, if wanted, is the measure callback's.
-    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize
+    /// `parentSize` is what the leaf's fractions related to; NaN on an axis where it is unknown. Called at most a few
+    /// times per leaf and pass, always with different arguments. Rounding up to whole pixels, if wanted, is the measure
+    /// callback's.
+    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LayoutMeasurement
 
-    /// The answer of a node that is laid out elsewhere (`ElementTree.addOutside`) to exactly this question, its style included.
-    mutating func measure(outside identifier: Int32, _ question: LayoutQuestion) -> LeafSize
+    /// The size of a node that is laid out elsewhere (`ElementTree.addDelegated`) under exactly these constraints, its
+    /// style included.
+    mutating func measure(delegated identifier: Int32, _ constraints: LayoutConstraints) -> LayoutMeasurement
 }
 
 extension LeafMeasurer {
     /// For trees without such nodes.
-    public mutating func measure(outside identifier: Int32, _ question: LayoutQuestion) -> LeafSize {
-        LeafSize(size: .zero)
+    public mutating func measure(delegated identifier: Int32, _ constraints: LayoutConstraints) -> LayoutMeasurement {
+        LayoutMeasurement(size: .zero)
     }
 }

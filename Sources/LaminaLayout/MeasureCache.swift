@@ -1,23 +1,17 @@
 import LaminaGeometry
 
-/// What measuring an element once gave.
-struct Measured {
-    var size: Size
-    var ascender = 0.0
-    var descender = 0.0
-}
-
-/// The answers of one pass, several per element, in one pool: chains linked by index, newest first.
+/// The measurements of one pass, several per element, in one pool: chains linked by index, newest first.
 ///
-/// A nested stack asks its children the same few questions again for every question that it is asked itself; without several answers kept per
-/// element that doubles or triples with every level.
+/// A nested stack measures its children under the same few constraints again for all constraints that it gets itself;
+/// without several measurements kept per element that doubles or triples with every level.
 struct MeasureCache {
-    /// Enough for all combinations of free and exact lengths that nested stacks ask for; more would only lengthen the search.
+    /// Enough for all combinations of free and exact lengths that nested stacks need; more would only lengthen the
+    /// search.
     static let entriesPerElement = 12
 
     private struct Entry {
-        var key: MeasureKey
-        var value: Measured
+        var constraints: LayoutConstraints
+        var measurement: LayoutMeasurement
         var next: Int32
     }
 
@@ -29,27 +23,27 @@ struct MeasureCache {
         pool.reserveCapacity(elements * 2)
     }
 
-    func lookup(_ element: Int32, _ key: MeasureKey) -> Measured? {
+    func lookup(_ element: Int32, _ constraints: LayoutConstraints) -> LayoutMeasurement? {
         var index = heads[Int(element)]
         while index >= 0 {
-            if pool[Int(index)].key.isSame(as: key) { return pool[Int(index)].value }
+            if pool[Int(index)].constraints.isSame(as: constraints) { return pool[Int(index)].measurement }
             index = pool[Int(index)].next
         }
         return nil
     }
 
     /// All that is known of an element, newest first.
-    func answers(of element: Int32) -> [(key: MeasureKey, value: Measured)] {
-        var found: [(key: MeasureKey, value: Measured)] = []
+    func measurements(of element: Int32) -> [(constraints: LayoutConstraints, measurement: LayoutMeasurement)] {
+        var found: [(constraints: LayoutConstraints, measurement: LayoutMeasurement)] = []
         var index = heads[Int(element)]
         while index >= 0 {
-            found.append((pool[Int(index)].key, pool[Int(index)].value))
+            found.append((pool[Int(index)].constraints, pool[Int(index)].measurement))
             index = pool[Int(index)].next
         }
         return found
     }
 
-    mutating func store(_ element: Int32, _ key: MeasureKey, _ value: Measured) {
+    mutating func store(_ element: Int32, _ constraints: LayoutConstraints, _ measurement: LayoutMeasurement) {
         let head = heads[Int(element)]
         var oldest = head
         var beforeOldest: Int32 = -1
@@ -62,11 +56,11 @@ struct MeasureCache {
         }
         guard length >= Self.entriesPerElement, beforeOldest >= 0 else {
             heads[Int(element)] = Int32(pool.count)
-            pool.append(Entry(key: key, value: value, next: head))
+            pool.append(Entry(constraints: constraints, measurement: measurement, next: head))
             return
         }
         pool[Int(beforeOldest)].next = -1
-        pool[Int(oldest)] = Entry(key: key, value: value, next: head)
+        pool[Int(oldest)] = Entry(constraints: constraints, measurement: measurement, next: head)
         heads[Int(element)] = oldest
     }
 }

@@ -131,8 +131,8 @@ struct DrawingReader {
     private func stroke(_ given: JSONReader) throws(LaminaError) -> DrawingStep.Stroke {
         var stroke = DrawingStep.Stroke()
         stroke.width = try given.number("line_width", Limits.lineWidth) ?? 1
-        stroke.cap = try given.word("line_cap", ["butt": .butt, "round": .round, "square": .square]) ?? .butt
-        stroke.join = try given.word("line_join", ["miter": .miter, "round": .round, "bevel": .bevel]) ?? .miter
+        stroke.cap = try given.keyword("line_cap", ["butt": .butt, "round": .round, "square": .square]) ?? .butt
+        stroke.join = try given.keyword("line_join", ["miter": .miter, "round": .round, "bevel": .bevel]) ?? .miter
         stroke.miterLimit = try given.number("miter_limit", Limits.miter) ?? 10
         stroke.dashes = try given.numbers("dashes", 0...Limits.dashes, Limits.lengths) ?? []
         stroke.dashOffset = try given.number("dash_offset", JSONReader.coordinates) ?? 0
@@ -152,7 +152,7 @@ struct DrawingReader {
         throw given.failure("image", "data:image/png;base64,... is needed")
     }
 
-    /// Words as they are: braces are no slots here.
+    /// A string as it is: braces are no slots here.
     private func text(_ given: JSONReader) throws(LaminaError) -> DrawingStep {
         guard (given["text"] == nil) != (given["runs"] == nil) else {
             throw LaminaError(.invalidArgument, "\(given.path) has neither or both of \"text\" and \"runs\"")

@@ -43,7 +43,7 @@ extension JSON {
         let text = unsafe withUnsafeBytes(of: problem.text) { bytes in
             unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        // Without a word it had no memory either.
+        // Without a message it had no memory either.
         if code(problem) == json_error_out_of_memory.rawValue || text.isEmpty {
             return LaminaError(.outOfMemory, "there is no memory to read \(what)")
         }

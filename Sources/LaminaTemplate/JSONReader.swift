@@ -49,10 +49,12 @@ struct JSONReader {
         return value
     }
 
-    func number(_ name: String, _ range: ClosedRange<Double>) throws(LaminaError) -> Double? {
+    func number(
+        _ name: String, _ range: ClosedRange<Double>, needed: String? = nil
+    ) throws(LaminaError) -> Double? {
         guard let json = self[name] else { return nil }
         guard case .number(let value) = json, range.contains(value) else {
-            throw failure(name, "a number from \(range.sentenceText) is needed")
+            throw failure(name, needed ?? "a number from \(range.sentenceText) is needed")
         }
         return value
     }
@@ -88,11 +90,16 @@ struct JSONReader {
         return color
     }
 
-    /// One of a list of words.
-    func word<T>(_ name: String, _ words: KeyValuePairs<String, T>) throws(LaminaError) -> T? {
+    /// The value of a keyword.
+    func keyword<T>(_ name: String, _ values: KeyValuePairs<String, T>) throws(LaminaError) -> T? {
+        try index(name, values.map(\.key)).map { values[$0].value }
+    }
+
+    /// Which of the keywords it is.
+    func index(_ name: String, _ keywords: [String]) throws(LaminaError) -> Int? {
         guard let json = self[name] else { return nil }
-        if case .string(let word) = json, let found = words.first(where: { $0.key == word }) { return found.value }
-        throw failure(name, "one of \(words.map { "\"\($0.key)\"" }.joined(separator: ", ")) is needed")
+        if case .string(let keyword) = json, let found = keywords.firstIndex(of: keyword) { return found }
+        throw failure(name, "one of \(keywords.map { "\"\($0)\"" }.joined(separator: ", ")) is needed")
     }
 
     func dimension(_ name: String) throws(LaminaError) -> Dimension? {

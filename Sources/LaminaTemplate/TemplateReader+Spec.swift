@@ -4,128 +4,27 @@ import LaminaLayout
 // Specs and styles, with the names of lamina.h.
 
 extension TemplateReader {
-    /// The members that a spec of some kind has beside "kind", "style" and "children"; nil for what is no spec.
-    static func specMembers(_ kind: String) -> [String]? {
-        let stack = [
-            "spacing", "justify", "align_items", "line_spacing", "wrap", "align_content", "horizontal_alignment",
-            "vertical_alignment",
-        ]
-        return switch kind {
-        case "stack": stack + ["axis"]
-        case "row", "column": stack
-        case "wrapper", "spacer", "overlay", "background": []
-        case "absolute": ["sizing"]
-        case "inset", "directional_inset": ["insets"]
-        case "center": ["centering", "sizing"]
-        case "relative": ["horizontal", "vertical", "sizing"]
-        case "ratio": ["ratio"]
-        case "corner": ["location", "offset", "wraps_corner"]
-        default: nil
-        }
-    }
+    /// The specs and their short forms; nil for what is no spec.
+    static func descriptor(_ kind: String) -> SpecDescriptor? { descriptors[kind] }
+
+    private static let descriptors: [String: SpecDescriptor] = {
+        let all = Spec.descriptors + Spec.shortForms
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    }()
 
     /// The kinds, for messages.
-    static let kinds =
-        "node, text, image, row, column, stack, spacer, wrapper, absolute, inset, directional_inset, center, relative, ratio,"
-        + " overlay, background or corner"
+    static let kinds = {
+        let names = ["node", "text", "image"] + (Spec.shortForms + Spec.descriptors).map(\.name)
+        return names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+    }()
 
-    func spec(_ kind: String, _ given: JSONReader) throws(LaminaError) -> Spec {
-        switch kind {
-        case "stack", "row", "column": return .stack(try stack(kind, given))
-        case "absolute":
-            let sizing: AbsoluteSizing? = try given.word("sizing", ["default": .default, "fit": .sizeToFit])
-            return .absolute(sizing ?? .default)
-        case "inset": return .inset(try given.insets("insets", mayPush: true) ?? .zero)
-        case "directional_inset": return .directionalInset(try given.insets("insets", mayPush: true) ?? .zero)
-        case "center":
-            let axes: Centering? = try given.word("centering", ["xy": .xy, "x": .x, "y": .y, "none": Centering.none])
-            return .center(CenterParameters(centering: axes ?? .xy, sizing: try minimumSizing(given)))
-        case "relative":
-            return .relative(
-                RelativeParameters(
-                    horizontal: try position("horizontal", given), vertical: try position("vertical", given),
-                    sizing: try minimumSizing(given)))
-        case "ratio":
-            guard let ratio = try given.number("ratio", 1e-6...1e6) else {
-                throw LaminaError(.invalidArgument, "\(given.path) has no \"ratio\", its height divided by its width")
-            }
-            return .ratio(ratio)
-        case "overlay": return .overlay
-        case "background": return .background
-        case "corner": return .corner(try corner(given))
-        default: return .wrapper
+    func spec(_ descriptor: SpecDescriptor, _ given: JSONReader) throws(LaminaError) -> Spec {
+        try descriptor.spec { (index) throws(LaminaError) in
+            let field = descriptor.fields[index]
+            if let value = try given.value(of: field) { return value }
+            guard let missing = field.missing else { return nil }
+            throw LaminaError(.invalidArgument, "\(given.path) has no \"\(field.name)\", \(missing)")
         }
-    }
-
-    private func minimumSizing(_ given: JSONReader) throws(LaminaError) -> MinimumSizing {
-        try given.word(
-            "sizing",
-            ["default": .default, "min_x": .minimumX, "min_y": .minimumY, "min_xy": .minimumXY])
-            ?? .default
-    }
-
-    private func position(_ name: String, _ given: JSONReader) throws(LaminaError) -> RelativePosition {
-        try given.word(
-            name, ["none": RelativePosition.none, "start": .start, "center": .center, "end": .end]) ?? .none
-    }
-
-    private func stack(_ kind: String, _ given: JSONReader) throws(LaminaError) -> StackParameters {
-        var stack = StackParameters()
-        stack.direction = kind == "column" ? .vertical : .horizontal
-        if let direction = try given.word(
-            "axis", ["horizontal": StackDirection.horizontal, "vertical": .vertical])
-        {
-            stack.direction = direction
-        }
-        stack.justify =
-            try given.word(
-                "justify",
-                [
-                    "start": .start, "center": .center, "end": .end, "space_between": .spaceBetween,
-                    "space_around": .spaceAround,
-                ]) ?? .start
-        stack.alignItems =
-            try given.word(
-                "align_items",
-                [
-                    "auto": .stretch, "stretch": .stretch, "start": .start, "end": .end, "center": .center,
-                    "baseline_first": .baselineFirst, "baseline_last": .baselineLast,
-                ]) ?? .stretch
-        stack.spacing = try given.number("spacing", JSONReader.coordinates) ?? 0
-        stack.lineSpacing = try given.number("line_spacing", JSONReader.coordinates) ?? 0
-        stack.wraps = try given.bool("wrap") ?? false
-        stack.alignContent =
-            try given.word(
-                "align_content",
-                [
-                    "start": .start, "center": .center, "end": .end, "space_between": .spaceBetween,
-                    "space_around": .spaceAround, "stretch": .stretch,
-                ]) ?? .start
-        stack.horizontalAlignment =
-            try given.word(
-                "horizontal_alignment",
-                [
-                    "none": HorizontalAlignment.none, "left": .left, "middle": .middle, "right": .right,
-                    "start": .start, "end": .end,
-                ]) ?? .none
-        stack.verticalAlignment =
-            try given.word(
-                "vertical_alignment",
-                ["none": VerticalAlignment.none, "top": .top, "center": .center, "bottom": .bottom]) ?? .none
-        return stack
-    }
-
-    private func corner(_ given: JSONReader) throws(LaminaError) -> CornerParameters {
-        let location: CornerLocation? = try given.word(
-            "location",
-            [
-                "top_start": .topStart, "top_end": .topEnd, "bottom_start": .bottomStart, "bottom_end": .bottomEnd,
-                "top_left": .topLeft, "top_right": .topRight, "bottom_left": .bottomLeft, "bottom_right": .bottomRight,
-            ])
-        var corner = CornerParameters(location: location ?? .topStart)
-        if let offset = try given.numbers("offset", 2...2) { corner.offset = Point(x: offset[0], y: offset[1]) }
-        corner.wrapsCorner = try given.bool("wraps_corner") ?? false
-        return corner
     }
 
     // MARK: Styles
@@ -165,7 +64,7 @@ extension TemplateReader {
         style.flexShrink = try given.number("flex_shrink", Limits.lengths) ?? 0
         style.flexBasis = try given.dimension("flex_basis") ?? .auto
         style.alignSelf =
-            try given.word(
+            try given.keyword(
                 "align_self",
                 ["auto": .auto, "start": .start, "end": .end, "center": .center, "stretch": .stretch]) ?? .auto
         style.spacingBefore = try given.number("spacing_before", JSONReader.coordinates) ?? 0
@@ -176,7 +75,7 @@ extension TemplateReader {
             style.layoutPosition = Point(x: place[0], y: place[1])
         }
         style.layoutDirection =
-            try given.word(
+            try given.keyword(
                 "layout_direction",
                 ["inherit": .inherit, "left_to_right": .leftToRight, "right_to_left": .rightToLeft]) ?? .inherit
         return (style, slotted)
@@ -187,4 +86,17 @@ extension TemplateReader {
         "flex_basis", "align_self", "spacing_before", "spacing_after", "ascender", "descender", "layout_position",
         "layout_direction",
     ]
+}
+
+extension JSONReader {
+    /// The value of a spec's field; nil when it is left out.
+    fileprivate func value(of field: SpecField) throws(LaminaError) -> SpecValue? {
+        switch field.kind {
+        case .number(let range): try number(field.name, range, needed: field.needed).map { .number($0) }
+        case .flag: try bool(field.name).map { .flag($0) }
+        case .insets: try insets(field.name, mayPush: true).map { .insets($0) }
+        case .point: try numbers(field.name, 2...2).map { .point(Point(x: $0[0], y: $0[1])) }
+        case .keyword: try index(field.name, field.keywords).map { .keyword($0) }
+        }
+    }
 }

@@ -37,8 +37,8 @@ extension TemplateReader {
         attributes.family = try given.string("family").flatMap { $0.isEmpty ? nil : $0 }
         attributes.size = try given.number("size", 0.25...2000)
         attributes.weight = try given.integer("weight", Limits.fontWeight)
-        attributes.slant = try given.word("slant", ["upright": .upright, "italic": .italic, "oblique": .oblique])
-        attributes.underline = try given.word(
+        attributes.slant = try given.keyword("slant", ["upright": .upright, "italic": .italic, "oblique": .oblique])
+        attributes.underline = try given.keyword(
             "underline", ["none": .none, "single": .single, "double": .double, "low": .low, "wavy": .wavy])
         attributes.color = try given.color("color")
         attributes.strikethrough = try given.bool("strikethrough")
@@ -57,7 +57,7 @@ extension TemplateReader {
         var rare = RareAttributes()
         rare.sizeFactor = try given.number("size_factor", Limits.fontSizeFactor)
         rare.stretch = try given.integer("stretch", Limits.fontStretch)
-        rare.caps = try given.word("caps", ["normal": .normal, "small": .small, "all_small": .allSmall])
+        rare.caps = try given.keyword("caps", ["normal": .normal, "small": .small, "all_small": .allSmall])
         rare.features = try checked(given, "features", "a list such as \"tnum, ss01=1\"", FontSyntax.isFeatures)
         rare.variations = try checked(
             given, "variations", "a list such as \"wght=350, wdth=90\"", FontSyntax.isVariations)
@@ -113,16 +113,16 @@ extension TemplateReader {
         let given = try JSONReader(json, node.place("options"), allowing: Self.optionNames)
         options.maximumLines = try given.integer("max_lines", 0...1_000_000) ?? 0
         options.truncation =
-            try given.word("truncation", ["end": .end, "clip": .clip, "start": .start, "middle": .middle]) ?? .end
-        options.alignment = try given.word("alignment", Self.alignments) ?? .natural
-        options.wrap = try given.word("wrap", Self.wraps) ?? .wordCharacter
+            try given.keyword("truncation", ["end": .end, "clip": .clip, "start": .start, "middle": .middle]) ?? .end
+        options.alignment = try given.keyword("alignment", Self.alignments) ?? .natural
+        options.wrap = try given.keyword("wrap", Self.wraps) ?? .wordCharacter
         options.lineSpacingFactor = try given.number("line_spacing", Limits.lineSpacing) ?? 0
         var rare = RareTextOptions()
         rare.truncatesAtWords = try given.bool("truncates_at_words") ?? false
         rare.isBalanced = try given.bool("balances") ?? false
         rare.fitsHeight = try given.bool("fits_height") ?? false
         rare.includesShadows = try given.bool("includes_shadows") ?? false
-        rare.placement = try given.word("placement", ["top": .top, "center": .center, "bottom": .bottom]) ?? .top
+        rare.placement = try given.keyword("placement", ["top": .top, "center": .center, "bottom": .bottom]) ?? .top
         rare.insets = try given.insets("insets") ?? .zero
         rare.token = try plainText(given, "token")
         rare.message = try plainText(given, "message")
@@ -171,8 +171,8 @@ extension TemplateReader {
             ])
         let longest = Limits.paragraphLength
         var style = ParagraphStyle()
-        style.alignment = try given.word("alignment", Self.alignments).flatMap { $0 == .natural ? nil : $0 }
-        style.direction = try given.word(
+        style.alignment = try given.keyword("alignment", Self.alignments).flatMap { $0 == .natural ? nil : $0 }
+        style.direction = try given.keyword(
             "direction", ["left_to_right": TextDirection.leftToRight, "right_to_left": .rightToLeft])
         style.lineHeight = try given.number("line_height", 0...longest) ?? 0
         style.lineHeightFactor = try given.number("line_height_factor", Limits.lineHeightFactor) ?? 0

@@ -109,14 +109,14 @@ struct TemplateReader {
         }
         let number = records.count
         let given: JSONReader
-        if let members = Self.specMembers(kind) {
+        if let descriptor = Self.descriptor(kind) {
             if parent < 0 { throw JSONReader.failure("\(path).kind", kindValue, "the root is a node, text or image") }
-            given = try JSONReader(json, path, allowing: members + ["kind", "style", "children"])
+            given = try JSONReader(json, path, allowing: descriptor.fields.map(\.name) + ["kind", "style", "children"])
             let style = try style(given, isNode: false)
             records.append(
                 TreeRecord(
-                    parent: Int32(parent), kind: .spec(try spec(kind, given)),
-                    style: StyleBox(style?.style ?? Self.plainStyle(kind))))
+                    parent: Int32(parent), kind: .spec(try spec(descriptor, given)),
+                    style: StyleBox(style?.style ?? descriptor.style)))
         } else {
             given = try readNode(kind, kindValue, json, path, parent)
         }
@@ -125,11 +125,6 @@ struct TemplateReader {
         for (index, child) in children.enumerated() {
             try read(child, "\(given.place("children"))[\(index)]", parent: number)
         }
-    }
-
-    /// A spacer grows and shrinks, as that of lamina_spec_create_spacer() does.
-    private static func plainStyle(_ kind: String) -> ElementStyle {
-        kind == "spacer" ? ElementStyle(flexGrow: 1, flexShrink: 1) : ElementStyle()
     }
 
     private mutating func readNode(
@@ -201,7 +196,7 @@ struct TemplateReader {
         let given = try JSONReader(
             json, owner.place("options"), allowing: ["gravity", "scale", "source", "stretch"])
         options.gravity =
-            try given.word(
+            try given.keyword(
                 "gravity",
                 [
                     "resize": Gravity.resize, "aspect_fit": .aspectFit, "aspect_fill": .aspectFill, "center": .center,
@@ -241,24 +236,18 @@ struct TemplateReader {
         return try SlottedString(string, given.place(name), &slots).onlySlot
     }
 
-    /// What `TreePlan` demands, said in the words of the template.
+    /// The same rule as in `TreePlan`, with the places of the template in the messages.
     private func checkChildren(_ kind: String, _ children: [JSON], _ given: JSONReader) throws(LaminaError) {
-        let wanted: Int?
-        switch kind {
-        case "inset", "directional_inset", "center", "relative", "ratio": wanted = 1
-        case "overlay", "background", "corner": wanted = 2
-        case "spacer": wanted = 0
-        default: wanted = nil
-        }
-        if let wanted, children.count != wanted {
+        let descriptor = Self.descriptor(kind)
+        if let wanted = descriptor?.childCount, children.count != wanted {
             throw LaminaError(
                 .invalidArgument, "\(given.path): \(kind) takes \(wanted) children, but there are \(children.count)")
         }
-        if Self.specMembers(kind) != nil { return }
+        if descriptor != nil { return }
         var specs = 0
         for case .object(let members) in children {
             if case .string(let kind)? = members.first(where: { $0.name == "kind" })?.value,
-                Self.specMembers(kind) != nil
+                Self.descriptor(kind) != nil
             {
                 specs += 1
             }

@@ -101,7 +101,7 @@ def binding_mentions(root):
     name every function."""
     texts = [f.read_text() for f in sorted((root / "bindings" / "python" / "lamina").rglob("*.py"))]
     text = "\n".join(t for t in texts if not is_generated(t))
-    formed = [re.sub(r"\{[^}]*\}", r"\\w+", name) for name in re.findall(r'f"(lamina_\{[^}]*\}_(?:retain|release))"', text)]
+    formed = [re.sub(r"\{[^}]*\}", r"\\w+", name) for name in re.findall(r'f"(lamina_(?:\{[^}]*\}_(?:retain|release)|spec_create_\{[^}]*\}))"', text)]
     return re.compile("|".join([*map(re.escape, sorted(set(re.findall(r"\blamina_\w+", text)))), *formed]) or "(?!)")
 
 
@@ -120,6 +120,27 @@ def places(root, header):
             yield f"{name} has no test in Tests/LaminaABITests or Tests/CHost"
         if name not in UNBOUND and not bound.fullmatch(name):
             yield f"{name} is not used in bindings/python"
+
+
+def spec_names(header):
+    """The layout specs, in the order of lamina_tree_kind, where they stand behind the nodes."""
+    kinds = [name.removeprefix("LAMINA_TREE_KIND_").lower() for name in header.enums["lamina_tree_kind"].values]
+    return kinds[kinds.index("existing_node") + 1:]
+
+
+def specs(root, header):
+    """The list of specs in Spec.swift goes by lamina_tree_kind: its order gives the numbers."""
+    folder = root / "Sources" / "LaminaLayout" / "Specs"
+    names = {}
+    for file in sorted(folder.glob("*.swift")):
+        names |= dict(re.findall(r'struct (\w+): SpecRule \{[^}]*?static let name = "(\w+)"', file.read_text()))
+    listed = re.findall(r"SpecDescriptor\((\w+)\.initial\)", (folder / "Spec.swift").read_text())
+    found = [names.get(kind, kind) for kind in listed]
+    if found != spec_names(header):
+        yield f"Spec.descriptors lists {', '.join(found)}; lamina_tree_kind {', '.join(spec_names(header))}"
+    for name in spec_names(header):
+        if f"lamina_spec_create_{name}" not in header.functions:
+            yield f"lamina_spec_create_{name}() is missing: lamina_tree_kind has such a spec"
 
 
 def reproduction(root, header):
@@ -149,7 +170,7 @@ def fence(root, header):
         yield f"{UNSAFE_FILES} names {name}, which does not say unsafe (any more): take it off the list"
 
 
-CHECKS = (arrows, lengths, implementations, places, reproduction, fence)
+CHECKS = (arrows, lengths, implementations, places, specs, reproduction, fence)
 
 
 def problems(root, header, checks=CHECKS):

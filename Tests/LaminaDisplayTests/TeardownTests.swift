@@ -43,7 +43,9 @@ private final class Mortal: DrawableContent {
     func draw(
         in box: ContentBox, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker, as operation: Operation
     ) throws(LaminaError) {}
-    func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LeafSize { LeafSize(size: .zero) }
+    func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LayoutMeasurement {
+        LayoutMeasurement(size: .zero)
+    }
 }
 
 /// What ends with large trees is freed by others than the owner thread, in the end all of it and once.

@@ -178,7 +178,7 @@ private final class Asking: Drawing {
         let label = stage.node(content: TextContent(text: try text("Hamburg"), options: TextLayoutOptions()))
         stage.change { store, discarded in
             let spec = LayoutSpec(
-                .stack(StackParameters(alignItems: .start)), style: ElementStyle(),
+                .stack(StackSpec(alignItems: .start)), style: ElementStyle(),
                 children: [.node(store.id(label.index))])
             try? store.setSpec(spec, of: root.index, isOwnerThread: true, &discarded)
         }

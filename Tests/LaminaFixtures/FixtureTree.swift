@@ -79,9 +79,9 @@ struct FixtureLeaf {
 struct FixtureMeasurer: LeafMeasurer {
     var leaves: [FixtureLeaf] = []
 
-    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize {
+    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LayoutMeasurement {
         leaves[Int(identifier)].ranges.append(range)
-        return LeafSize(size: leaves[Int(identifier)].size(in: range))
+        return LayoutMeasurement(size: leaves[Int(identifier)].size(in: range))
     }
 }
 
@@ -119,31 +119,32 @@ extension Spec {
         case "wrapper": self = .wrapper
         case "overlay": self = .overlay
         case "background": self = .background
-        case "stack": self = .stack(try StackParameters(json))
-        case "ratio": self = .ratio(json["ratio"].number ?? .nan)
+        case "stack": self = .stack(try StackSpec(json))
+        case "ratio": self = .ratio(RatioSpec(json["ratio"].number ?? .nan))
         case "inset":
             let edges = json["insets"].numbers
-            self = .inset(EdgeInsets(top: edges[0], left: edges[1], bottom: edges[2], right: edges[3]))
+            self = .inset(InsetSpec(EdgeInsets(top: edges[0], left: edges[1], bottom: edges[2], right: edges[3])))
         case "center":
             self = .center(
-                CenterParameters(
+                CenterSpec(
                     centering: try json["centering"].word(
                         ["none": .none, "x": .x, "y": .y, "xy": .xy], default: .none),
                     sizing: try MinimumSizing(json["sizing"])))
         case "relative":
             let words: [String: RelativePosition] = ["none": .none, "start": .start, "center": .center, "end": .end]
             self = .relative(
-                RelativeParameters(
+                RelativeSpec(
                     horizontal: try json["horizontal_position"].word(words, default: .none),
                     vertical: try json["vertical_position"].word(words, default: .none),
                     sizing: try MinimumSizing(json["sizing"])))
         case "absolute":
             self = .absolute(
-                try json["sizing"].word(["default": .default, "size_to_fit": .sizeToFit], default: .default))
+                AbsoluteSpec(
+                    try json["sizing"].word(["default": .default, "size_to_fit": .fit], default: .default)))
         case "corner":
             let offset = json["offset"].numbers
             self = .corner(
-                CornerParameters(
+                CornerSpec(
                     location: try json["location"].word(
                         [
                             "top_left": .topLeft, "top_right": .topRight, "bottom_left": .bottomLeft,
@@ -160,13 +161,13 @@ extension MinimumSizing {
     init(_ json: JSON) throws {
         self = try json.word(
             [
-                "default": .default, "minimum_x": .minimumX, "minimum_y": .minimumY, "minimum_xy": .minimumXY,
-                "minimum_width": .minimumX, "minimum_height": .minimumY, "minimum_size": .minimumXY,
+                "default": .default, "minimum_x": .minX, "minimum_y": .minY, "minimum_xy": .minXY,
+                "minimum_width": .minX, "minimum_height": .minY, "minimum_size": .minXY,
             ], default: .default)
     }
 }
 
-extension StackParameters {
+extension StackSpec {
     init(_ json: JSON) throws {
         self.init()
         try apply(json)

@@ -28,13 +28,13 @@ struct FlexFixtureMeasurer: FlexMeasurer {
         return Int32(texts.count - 1)
     }
 
-    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
+    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
         switch texts[Int(identifier)] {
-        case .words(let text, let column): return LeafSize(size: words(text, column, width, height))
+        case .words(let text, let column): return LayoutMeasurement(size: words(text, column, width, height))
         case .runs(let runs, let vertical):
-            if !vertical { return LeafSize(size: lines(runs, width, height)) }
+            if !vertical { return LayoutMeasurement(size: lines(runs, width, height)) }
             let turned = lines(runs, height, width)
-            return LeafSize(size: Size(width: turned.height, height: turned.width))
+            return LayoutMeasurement(size: Size(width: turned.height, height: turned.width))
         }
     }
 

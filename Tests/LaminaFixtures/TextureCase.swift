@@ -34,7 +34,7 @@ public struct TextureCase {
 
     private func shorthandProblems(_ json: JSON) throws -> [String] {
         let name = json["name"].string ?? "?"
-        var stack = try StackParameters(json["start"])
+        var stack = try StackSpec(json["start"])
         var problems: [String] = []
         for (index, step) in json["steps"].array.enumerated() {
             try stack.apply(step["set"])

@@ -7,10 +7,10 @@ import Testing
 struct StackProbe: LeafMeasurer {
     var lowest = UInt.max
 
-    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize {
+    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LayoutMeasurement {
         var local: UInt8 = 0
         withUnsafeMutablePointer(to: &local) { lowest = min(lowest, UInt(bitPattern: $0)) }
-        return LeafSize(size: Size(width: 10, height: 10))
+        return LayoutMeasurement(size: Size(width: 10, height: 10))
     }
 }
 
@@ -23,14 +23,14 @@ struct StackProbe: LeafMeasurer {
             let style = ElementStyle(flexGrow: 1, flexShrink: 1)
             switch self {
             case .wrapper: _ = tree.beginSpec(.wrapper, style: style)
-            case .stack: _ = tree.beginSpec(.stack(StackParameters(direction: .vertical)), style: style)
-            case .inset: _ = tree.beginSpec(.inset(.zero), style: style)
+            case .stack: _ = tree.beginSpec(.stack(StackSpec(direction: .vertical)), style: style)
+            case .inset: _ = tree.beginSpec(.inset(InsetSpec(.zero)), style: style)
             case .overlay: _ = tree.beginSpec(.overlay, style: style)
             case .background: _ = tree.beginSpec(.background, style: style)
-            case .relative: _ = tree.beginSpec(.relative(RelativeParameters(horizontal: .center)), style: style)
-            case .ratio: _ = tree.beginSpec(.ratio(1), style: style)
-            case .absolute: _ = tree.beginSpec(.absolute(.default), style: style)
-            case .corner: _ = tree.beginSpec(.corner(CornerParameters(location: .topLeft)), style: style)
+            case .relative: _ = tree.beginSpec(.relative(RelativeSpec(horizontal: .center)), style: style)
+            case .ratio: _ = tree.beginSpec(.ratio(RatioSpec(1)), style: style)
+            case .absolute: _ = tree.beginSpec(.absolute(AbsoluteSpec(.default)), style: style)
+            case .corner: _ = tree.beginSpec(.corner(CornerSpec(location: .topLeft)), style: style)
             case .node: _ = tree.beginNode(style: style, identifier: 0)
             }
         }

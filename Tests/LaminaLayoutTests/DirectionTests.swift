@@ -10,7 +10,7 @@ import Testing
     /// Left and right said as start and end.
     private static func directional(_ spec: Spec) -> Spec {
         switch spec {
-        case .inset(let edges): return .directionalInset(edges)
+        case .inset(let inset): return .directionalInset(DirectionalInsetSpec(inset.insets))
         case .corner(var corner):
             let words: [CornerLocation: CornerLocation] = [
                 .topLeft: .topStart, .topRight: .topEnd, .bottomLeft: .bottomStart, .bottomRight: .bottomEnd,
@@ -28,8 +28,10 @@ import Testing
     /// Left and right exchanged.
     private static func swapped(_ spec: Spec) -> Spec {
         switch spec {
-        case .inset(let edges):
-            return .inset(EdgeInsets(top: edges.top, left: edges.right, bottom: edges.bottom, right: edges.left))
+        case .inset(let inset):
+            let edges = inset.insets
+            return .inset(
+                InsetSpec(EdgeInsets(top: edges.top, left: edges.right, bottom: edges.bottom, right: edges.left)))
         case .corner(var corner):
             let words: [CornerLocation: CornerLocation] = [
                 .topLeft: .topRight, .topRight: .topLeft, .bottomLeft: .bottomRight, .bottomRight: .bottomLeft,
@@ -94,22 +96,25 @@ import Testing
     }
 
     @Test func rowsBeginAtTheRight() {
-        let row = frames(.stack(StackParameters(spacing: 5, alignItems: .start)), [Self.small, Self.small])
+        let row = frames(.stack(StackSpec(spacing: 5, alignItems: .start)), [Self.small, Self.small])
         #expect(row.map(\.minX) == [90, 75])
-        let column = frames(.stack(StackParameters(direction: .vertical, alignItems: .start)), [Self.small])
+        let column = frames(.stack(StackSpec(direction: .vertical, alignItems: .start)), [Self.small])
         #expect(column[0].minX == 90)
-        let wrapped = StackParameters(direction: .vertical, alignItems: .start, wraps: true)
+        let wrapped = StackSpec(direction: .vertical, alignItems: .start, wraps: true)
         let tall = ElementStyle(width: .points(10), height: .points(30))
         #expect(frames(.stack(wrapped), [tall, tall]).map(\.minX) == [90, 80])
     }
 
     @Test func leftAndRightStayWhereTheyAre() {
         let insets = EdgeInsets(top: 0, left: 3, bottom: 0, right: 30)
-        #expect(frames(.inset(insets), [.default]) == [Rect(x: 3, y: 0, width: 67, height: 50)])
-        #expect(frames(.directionalInset(insets), [.default]) == [Rect(x: 30, y: 0, width: 67, height: 50)])
+        #expect(frames(.inset(InsetSpec(insets)), [.default]) == [Rect(x: 3, y: 0, width: 67, height: 50)])
+        #expect(
+            frames(.directionalInset(DirectionalInsetSpec(insets)), [.default]) == [
+                Rect(x: 30, y: 0, width: 67, height: 50)
+            ])
         for (word, x) in [(HorizontalAlignment.left, 0.0), (.right, 90), (.start, 90), (.end, 0), (.middle, 45)] {
             for direction in [StackDirection.horizontal, .vertical] {
-                let stack = StackParameters(direction: direction, horizontalAlignment: word)
+                let stack = StackSpec(direction: direction, horizontalAlignment: word)
                 #expect(frames(.stack(stack), [Self.small])[0].minX == x, "\(word) \(direction)")
             }
         }
@@ -117,29 +122,29 @@ import Testing
 
     @Test(arguments: [(CornerLocation.topLeft, -3.0), (.topRight, 97.0), (.topStart, 93.0), (.topEnd, -7.0)])
     func cornersFollowTheirWord(_ location: CornerLocation, x: Double) {
-        let corner = CornerParameters(location: location, offset: Point(x: 2, y: 0))
+        let corner = CornerSpec(location: location, offset: Point(x: 2, y: 0))
         let content = ElementStyle(width: .points(100), height: .points(50))
         #expect(frames(.corner(corner), [content, Self.small], isExact: false)[1].minX == x)
     }
 
     @Test func positionsCountFromTheStart() {
         let placed = ElementStyle(width: .points(10), height: .points(10), layoutPosition: Point(x: 7, y: 3))
-        #expect(frames(.absolute(.default), [placed]) == [Rect(x: 83, y: 3, width: 10, height: 10)])
-        let relative = RelativeParameters(horizontal: .end, vertical: .end)
+        #expect(frames(.absolute(AbsoluteSpec(.default)), [placed]) == [Rect(x: 83, y: 3, width: 10, height: 10)])
+        let relative = RelativeSpec(horizontal: .end, vertical: .end)
         #expect(frames(.relative(relative), [Self.small])[0].minX == 0)
     }
 
     @Test func aDirectionReachesDownToTheNextOne() {
         var tree = ElementTree()
         _ = tree.beginNode(style: ElementStyle(layoutDirection: .rightToLeft), identifier: 0)
-        _ = tree.beginSpec(.stack(StackParameters(alignItems: .start)), style: .default)
+        _ = tree.beginSpec(.stack(StackSpec(alignItems: .start)), style: .default)
         _ = tree.addPlainNode(style: Self.small, identifier: 1)
         // A media player's buttons keep their order.
         _ = tree.beginNode(style: ElementStyle(width: .points(40), layoutDirection: .leftToRight), identifier: 2)
-        let buttons = tree.beginSpec(.stack(StackParameters(alignItems: .start)), style: .default)
+        let buttons = tree.beginSpec(.stack(StackSpec(alignItems: .start)), style: .default)
         _ = tree.addPlainNode(style: Self.small, identifier: 3)
         _ = tree.beginSpec(
-            .stack(StackParameters(alignItems: .start)), style: ElementStyle(layoutDirection: .rightToLeft))
+            .stack(StackSpec(alignItems: .start)), style: ElementStyle(layoutDirection: .rightToLeft))
         _ = tree.addPlainNode(style: Self.small, identifier: 4)
         _ = tree.addPlainNode(style: Self.small, identifier: 5)
         for _ in 0..<4 { tree.end() }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct ExplanationTests {
     /// A leaf of 80 x 20 that wraps to half the width at double the height.
     private struct Words: LeafMeasurer {
-        mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize {
-            LeafSize(size: range.max.width < 80 ? Size(width: 40, height: 40) : Size(width: 80, height: 20))
+        mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LayoutMeasurement {
+            LayoutMeasurement(size: range.max.width < 80 ? Size(width: 40, height: 40) : Size(width: 80, height: 20))
         }
     }
 
@@ -16,11 +16,12 @@ import Testing
     ) -> String {
         var words = Words()
         return explainLayout(
-            tree, question: LayoutQuestion(range: SizeRange(min: min, max: max), parentSize: max, isRightToLeft: false),
+            tree,
+            constraints: LayoutConstraints(range: SizeRange(min: min, max: max), parentSize: max, isRightToLeft: false),
             element: element, measurer: &words, words: ExplanationWords(name: { "box \($0)" }))
     }
 
-    private func row(_ styles: [ElementStyle], _ stack: StackParameters = StackParameters()) -> ElementTree {
+    private func row(_ styles: [ElementStyle], _ stack: StackSpec = StackSpec()) -> ElementTree {
         var tree = ElementTree()
         _ = tree.beginSpec(.stack(stack), style: .default)
         for style in styles { _ = tree.addLeaf(style: style, identifier: 0) }
@@ -30,7 +31,7 @@ import Testing
 
     @Test func shrinking() {
         let text = explain(
-            row([ElementStyle(flexShrink: 1), ElementStyle(flexShrink: 1)], StackParameters(spacing: 4)), 2)
+            row([ElementStyle(flexShrink: 1), ElementStyle(flexShrink: 1)], StackSpec(spacing: 4)), 2)
         #expect(
             text == """
                 box 2: 48 x 40 at (52, 0)
@@ -99,21 +100,24 @@ import Testing
     }
 
     @Test(arguments: [
-        (Spec.inset(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)), "its child, 80 x 20, and the insets around it"),
         (
-            .inset(EdgeInsets(top: .infinity, left: 2, bottom: 3, right: 4)),
+            Spec.inset(InsetSpec(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))),
+            "its child, 80 x 20, and the insets around it"
+        ),
+        (
+            .inset(InsetSpec(EdgeInsets(top: .infinity, left: 2, bottom: 3, right: 4))),
             "on an axis with an infinite inset, all there is"
         ),
         (.overlay, "as large as its content, 80 x 20"),
         (
-            .center(CenterParameters(centering: .xy, sizing: .minimumY)),
+            .center(CenterSpec(centering: .xy, sizing: .minY)),
             "all the width there is, 100; the height of its child, 20, as its sizing asks"
         ),
-        (.ratio(0.5), "as large as its child, 100 x 50"),
-        (.absolute(.sizeToFit), "as far as its children reach"),
+        (.ratio(RatioSpec(0.5)), "as large as its child, 100 x 50"),
+        (.absolute(AbsoluteSpec(.fit)), "as far as its children reach"),
         (.wrapper, "as large as the largest of its children"),
-        (.corner(CornerParameters(location: .topStart)), "whatever sticks out at the corner"),
-        (.stack(StackParameters(wraps: true)), "the longest of its lines"),
+        (.corner(CornerSpec(location: .topStart)), "whatever sticks out at the corner"),
+        (.stack(StackSpec(wraps: true)), "the longest of its lines"),
     ])
     func everySpecHasItsRule(_ spec: Spec, _ words: String) {
         var tree = ElementTree()

@@ -159,7 +159,7 @@ import Testing
 @Suite struct FlexBalanceTests {
     /// Words of 100 x 10, as many as are said.
     private struct Words: FlexMeasurer {
-        mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
+        mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
             let count = Double(identifier)
             let room: Double =
                 switch width {
@@ -168,7 +168,7 @@ import Testing
                 case .maxContent: .infinity
                 }
             let inLine = max(1, min(count, (room / 100).rounded(.down)))
-            return LeafSize(size: Size(width: inLine * 100, height: (count / inLine).rounded(.up) * 10))
+            return LayoutMeasurement(size: Size(width: inLine * 100, height: (count / inLine).rounded(.up) * 10))
         }
     }
 

@@ -7,14 +7,14 @@ import Testing
 @Suite struct FlexExplanationTests {
     /// Two words of 40 x 20 beside or below each other.
     private struct Words: FlexMeasurer {
-        mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
+        mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
             let narrow =
                 switch width {
                 case .exactly(let length), .atMost(let length): length < 80
                 case .minContent: true
                 case .maxContent: false
                 }
-            return LeafSize(size: narrow ? Size(width: 40, height: 40) : Size(width: 80, height: 20))
+            return LayoutMeasurement(size: narrow ? Size(width: 40, height: 40) : Size(width: 80, height: 20))
         }
     }
 

@@ -12,8 +12,8 @@ import Testing
     /// Answers nonsense.
     struct Measurer: FlexMeasurer {
         var lottery: Lottery
-        mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
-            LeafSize(
+        mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
+            LayoutMeasurement(
                 size: Size(width: lottery.pick(numbers), height: lottery.pick(numbers)),
                 ascender: lottery.pick(numbers), descender: lottery.pick(numbers))
         }

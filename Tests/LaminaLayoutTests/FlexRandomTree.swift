@@ -232,7 +232,7 @@ struct FlexTexts: FlexMeasurer {
         return Int32(lengths.count - 1)
     }
 
-    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
+    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
         let words = Double(lengths[Int(identifier)])
         let room: Double =
             switch width {
@@ -245,7 +245,7 @@ struct FlexTexts: FlexMeasurer {
             width: words == 0 ? 0 : perLine * 21, height: words == 0 ? 0 : (words / perLine).rounded(.up) * 16)
         if case .exactly(let value) = width { size.width = value }
         if case .exactly(let value) = height { size.height = value }
-        return LeafSize(size: size, ascender: 12)
+        return LayoutMeasurement(size: size, ascender: 12)
     }
 }
 

@@ -17,8 +17,8 @@ import Testing
     }
 
     private struct Nothing: FlexMeasurer {
-        mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
-            LeafSize(size: .zero)
+        mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
+            LayoutMeasurement(size: .zero)
         }
     }
 

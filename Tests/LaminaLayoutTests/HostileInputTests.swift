@@ -22,8 +22,8 @@ struct Lottery {
 struct HostileMeasurer: LeafMeasurer {
     var lottery: Lottery
 
-    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize {
-        LeafSize(
+    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LayoutMeasurement {
+        LayoutMeasurement(
             size: Size(width: lottery.pick(HostileTree.numbers), height: lottery.pick(HostileTree.numbers)),
             ascender: lottery.pick(HostileTree.numbers), descender: lottery.pick(HostileTree.numbers))
     }
@@ -69,18 +69,18 @@ struct HostileTree {
     private mutating func spec() -> Spec {
         switch lottery.next(12) {
         case 0: .wrapper
-        case 1: .inset(EdgeInsets(top: number(), left: number(), bottom: number(), right: number()))
+        case 1: .inset(InsetSpec(EdgeInsets(top: number(), left: number(), bottom: number(), right: number())))
         case 2: .overlay
         case 3: .background
-        case 4: .center(CenterParameters(centering: .xy, sizing: lottery.pick([.default, .minimumXY])))
-        case 5: .relative(RelativeParameters(horizontal: .end, vertical: .center))
-        case 6: .ratio(number())
-        case 7: .absolute(lottery.pick([.default, .sizeToFit]))
+        case 4: .center(CenterSpec(centering: .xy, sizing: lottery.pick([.default, .minXY])))
+        case 5: .relative(RelativeSpec(horizontal: .end, vertical: .center))
+        case 6: .ratio(RatioSpec(number()))
+        case 7: .absolute(AbsoluteSpec(lottery.pick([.default, .fit])))
         case 8:
-            .corner(CornerParameters(location: .topRight, offset: Point(x: number(), y: number()), wrapsCorner: true))
+            .corner(CornerSpec(location: .topRight, offset: Point(x: number(), y: number()), wrapsCorner: true))
         default:
             .stack(
-                StackParameters(
+                StackSpec(
                     direction: lottery.pick([.horizontal, .vertical]), spacing: number(),
                     justify: lottery.pick([.start, .center, .end, .spaceBetween, .spaceAround]),
                     alignItems: lottery.pick([.start, .end, .center, .stretch, .baselineFirst, .baselineLast]),
@@ -148,9 +148,9 @@ struct HostileTree {
 
     /// Specs that take a fixed number of children, with every other number of them.
     @Test(arguments: [
-        Spec.inset(.zero), .overlay, .background, .center(CenterParameters()), .relative(RelativeParameters()),
-        .ratio(1), .corner(CornerParameters(location: .topLeft)), .wrapper, .absolute(.default),
-        .stack(StackParameters()),
+        Spec.inset(InsetSpec(.zero)), .overlay, .background, .center(CenterSpec()), .relative(RelativeSpec()),
+        .ratio(RatioSpec(1)), .corner(CornerSpec(location: .topLeft)), .wrapper, .absolute(AbsoluteSpec(.default)),
+        .stack(StackSpec()),
     ])
     func anyNumberOfChildrenIsLaidOut(_ spec: Spec) {
         for count in 0...4 {

@@ -6,10 +6,10 @@ import Testing
 struct CountingMeasurer: LeafMeasurer {
     var calls = 0
 
-    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize {
+    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LayoutMeasurement {
         calls += 1
         let width = min(range.max.width, 40 + Double(identifier % 7))
-        return LeafSize(size: Size(width: width, height: 400 / max(width, 1)))
+        return LayoutMeasurement(size: Size(width: width, height: 400 / max(width, 1)))
     }
 }
 
@@ -33,10 +33,10 @@ struct CountingMeasurer: LeafMeasurer {
                 }
             var style = flexible
             if nesting == .fractionBasis { style.flexBasis = .fraction(0.5) }
-            if nesting == .ratio { _ = tree.beginSpec(.ratio(0.7), style: flexible) }
+            if nesting == .ratio { _ = tree.beginSpec(.ratio(RatioSpec(0.7)), style: flexible) }
             _ = tree.beginSpec(
                 .stack(
-                    StackParameters(
+                    StackSpec(
                         direction: direction, spacing: 1, alignItems: nesting == .baseline ? .baselineFirst : .stretch,
                         wraps: nesting == .wrapping)),
                 style: style)

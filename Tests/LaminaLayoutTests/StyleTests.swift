@@ -62,9 +62,9 @@ import Testing
 
     @Test func aNodeIsAsLargeAsItsSpecAndFramesAreAbsolute() {
         var tree = ElementTree()
-        _ = tree.beginSpec(.inset(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)), style: .default)
+        _ = tree.beginSpec(.inset(InsetSpec(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))), style: .default)
         _ = tree.beginNode(style: .default, identifier: 0)
-        _ = tree.beginSpec(.inset(EdgeInsets(top: 5, left: 6, bottom: 7, right: 8)), style: .default)
+        _ = tree.beginSpec(.inset(InsetSpec(EdgeInsets(top: 5, left: 6, bottom: 7, right: 8))), style: .default)
         _ = tree.addPlainNode(style: Self.small, identifier: 1)
         for _ in 0..<3 { tree.end() }
         #expect(
@@ -76,7 +76,7 @@ import Testing
 
     @Test func childrenBeyondTheFirstOfANodeStayEmptyAtItsOrigin() {
         var tree = ElementTree()
-        _ = tree.beginSpec(.inset(EdgeInsets(top: 3, left: 3, bottom: 3, right: 3)), style: .default)
+        _ = tree.beginSpec(.inset(InsetSpec(EdgeInsets(top: 3, left: 3, bottom: 3, right: 3))), style: .default)
         _ = tree.beginNode(style: .default, identifier: 0)
         _ = tree.addPlainNode(style: Self.small, identifier: 1)
         _ = tree.beginSpec(.wrapper, style: .default)
@@ -90,7 +90,7 @@ import Testing
 
     @Test func aMissingChildHasTheLeastSize() {
         var tree = ElementTree()
-        _ = tree.beginSpec(.inset(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)), style: .default)
+        _ = tree.beginSpec(.inset(InsetSpec(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))), style: .default)
         tree.end()
         #expect(solve(tree) == [Rect(x: 0, y: 0, width: 6, height: 4)])
     }
@@ -98,7 +98,7 @@ import Testing
     /// Where Texture has no answer: an inset that keeps clear of an edge in a boundless place hugs its child.
     @Test func aLooseInsetInABoundlessPlaceHugsItsChild() {
         var tree = ElementTree()
-        _ = tree.beginSpec(.inset(EdgeInsets(top: .infinity, left: 0, bottom: 5, right: 0)), style: .default)
+        _ = tree.beginSpec(.inset(InsetSpec(EdgeInsets(top: .infinity, left: 0, bottom: 5, right: 0))), style: .default)
         _ = tree.addPlainNode(style: Self.small, identifier: 0)
         tree.end()
         var measurer = CountingMeasurer()
@@ -109,17 +109,17 @@ import Testing
     /// Two texts of different size sit on one line, the inner one inside a vertical stack, which hands its baseline on.
     @Test func measuredBaselinesAlign() {
         struct Texts: LeafMeasurer {
-            mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize {
+            mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LayoutMeasurement {
                 let height = Double(identifier)
-                return LeafSize(
+                return LayoutMeasurement(
                     size: Size(width: 10, height: height), ascender: height * 0.75, descender: height * -0.25)
             }
         }
         for alignment in [AlignItems.baselineFirst, .baselineLast] {
             var tree = ElementTree()
-            _ = tree.beginSpec(.stack(StackParameters(alignItems: alignment)), style: .default)
+            _ = tree.beginSpec(.stack(StackSpec(alignItems: alignment)), style: .default)
             _ = tree.addLeaf(style: .default, identifier: 40)
-            _ = tree.beginSpec(.stack(StackParameters(direction: .vertical)), style: .default)
+            _ = tree.beginSpec(.stack(StackSpec(direction: .vertical)), style: .default)
             _ = tree.addLeaf(style: .default, identifier: 16)
             _ = tree.addLeaf(style: .default, identifier: 8)
             tree.end()

@@ -20,7 +20,7 @@ import Testing
 
     private func row(_ nodes: [Int32], _ direction: LayoutDirection = .inherit) -> LayoutSpec {
         LayoutSpec(
-            .stack(StackParameters(alignItems: .start)), style: ElementStyle(layoutDirection: direction),
+            .stack(StackSpec(alignItems: .start)), style: ElementStyle(layoutDirection: direction),
             children: nodes.map { .node(grove.store.id($0)) })
     }
 

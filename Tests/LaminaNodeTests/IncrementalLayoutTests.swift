@@ -205,7 +205,7 @@ import Testing
                 style.height = .points(40)
             }
             let spec = LayoutSpec(
-                .stack(StackParameters(alignItems: align)), style: ElementStyle(),
+                .stack(StackSpec(alignItems: align)), style: ElementStyle(),
                 children: [.node(grove.store.id(text)), .node(grove.store.id(other))])
             try grove.arrange(row, spec)
             grove.layOut(row, Self.ranges[1])

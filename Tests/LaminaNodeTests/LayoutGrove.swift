@@ -12,9 +12,9 @@ final class AreaContent: LayoutLeaf {
     /// A little higher, so that it is seen which one was measured.
     var runningRightToLeft: (any NodeContent)? { isMirrored ? nil : AreaContent(area, isMirrored: true) }
 
-    func size(_ range: SizeRange) -> LeafSize {
+    func size(_ range: SizeRange) -> LayoutMeasurement {
         let width = min(range.max.width, area)
-        return LeafSize(
+        return LayoutMeasurement(
             size: Size(width: width, height: width > 0 ? (area / width).rounded(.up) * (isMirrored ? 7.5 : 7.3) : 0),
             ascender: area.truncatingRemainder(dividingBy: 5),
             descender: -1)
@@ -23,7 +23,7 @@ final class AreaContent: LayoutLeaf {
 
 /// Surroundings for trees without content.
 final class NoSurroundings: LayoutEnvironment {
-    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize { LeafSize(size: .zero) }
+    func measure(_ content: any NodeContent, range: SizeRange) -> LayoutMeasurement { LayoutMeasurement(size: .zero) }
     func withNodes<R>(_ body: (inout NodeStore) -> R) -> R {
         var store = NodeStore(firstGeneration: 0)
         return body(&store)
@@ -46,9 +46,9 @@ final class LayoutGrove: LayoutEnvironment {
 
     init() { store.layouts.leastReusablePart = 1 }
 
-    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
+    func measure(_ content: any NodeContent, range: SizeRange) -> LayoutMeasurement {
         measured += 1
-        return (content as? AreaContent)?.size(range) ?? LeafSize(size: .zero)
+        return (content as? AreaContent)?.size(range) ?? LayoutMeasurement(size: .zero)
     }
 
     func withNodes<R>(_ body: (inout NodeStore) -> R) -> R { body(&store) }
@@ -88,7 +88,7 @@ final class LayoutGrove: LayoutEnvironment {
 
     func column(_ nodes: [Int32], align: AlignItems = .stretch) -> LayoutSpec {
         LayoutSpec(
-            .stack(StackParameters(direction: .vertical, alignItems: align)), style: ElementStyle(),
+            .stack(StackSpec(direction: .vertical, alignItems: align)), style: ElementStyle(),
             children: nodes.map { .node(store.id($0)) })
     }
 

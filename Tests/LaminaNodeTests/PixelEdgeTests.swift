@@ -45,10 +45,10 @@ import Testing
                         first: grove.store.id(first), second: grove.store.id(second), direction: direction))
             }
             let spec = LayoutSpec(
-                .stack(StackParameters(direction: direction, alignItems: random.chance(50) ? .center : .start)),
+                .stack(StackSpec(direction: direction, alignItems: random.chance(50) ? .center : .start)),
                 style: ElementStyle(), children: children.map { .node(grove.store.id($0)) })
             let padded = LayoutSpec(
-                .inset(EdgeInsets(top: fraction() / 9, left: fraction() / 7, bottom: 0, right: 0.1)),
+                .inset(InsetSpec(EdgeInsets(top: fraction() / 9, left: fraction() / 7, bottom: 0, right: 0.1))),
                 style: ElementStyle(), children: [.spec(spec)])
             try grove.arrange(node, random.chance(50) ? spec : padded)
             return node
@@ -63,7 +63,7 @@ import Testing
     private final class FixedMeasuring: NodeMeasuring {
         let size: Size
         init(_ size: Size) { self.size = size }
-        func measure(_ node: NodeID, range: SizeRange) -> LeafSize { LeafSize(size: size) }
+        func measure(_ node: NodeID, range: SizeRange) -> LayoutMeasurement { LayoutMeasurement(size: size) }
     }
 
     @Test(arguments: [1, 1.25, 1.5, 2, 3]) func neighboursShareTheirEdge(scale: Double) throws {

@@ -94,22 +94,22 @@ struct RandomGrove {
             let kind: Spec
             switch random.below(10) {
             case 0:
-                kind = .inset(EdgeInsets(top: 3, left: Double(random.below(9)), bottom: 1.5, right: 2))
+                kind = .inset(InsetSpec(EdgeInsets(top: 3, left: Double(random.below(9)), bottom: 1.5, right: 2)))
                 taken = Array(taken.prefix(1))
             case 1 where count >= 2:
                 kind = random.chance(50) ? .overlay : .background
                 taken = Array(taken.prefix(2))
             case 2:
-                kind = .center(CenterParameters(centering: .xy, sizing: random.chance(50) ? .minimumXY : .default))
+                kind = .center(CenterSpec(centering: .xy, sizing: random.chance(50) ? .minXY : .default))
                 taken = Array(taken.prefix(1))
             case 3:
-                kind = .ratio(0.7)
+                kind = .ratio(RatioSpec(0.7))
                 taken = Array(taken.prefix(1))
-            case 4: kind = .absolute(random.chance(50) ? .sizeToFit : .default)
+            case 4: kind = .absolute(AbsoluteSpec(random.chance(50) ? .fit : .default))
             case 5: kind = .wrapper
             default:
                 kind = .stack(
-                    StackParameters(
+                    StackSpec(
                         direction: random.chance(50) ? .vertical : .horizontal, spacing: Double(random.below(5)),
                         justify: random.chance(80) ? .start : .spaceBetween,
                         alignItems: [.stretch, .start, .center, .baselineFirst, .baselineLast][random.below(5)],
@@ -201,7 +201,7 @@ struct RandomGrove {
 final class AreaMeasuring: NodeMeasuring {
     let content: AreaContent
     init(_ area: Double) { content = AreaContent(area) }
-    func measure(_ node: NodeID, range: SizeRange) -> LeafSize { content.size(range) }
+    func measure(_ node: NodeID, range: SizeRange) -> LayoutMeasurement { content.size(range) }
 }
 
 /// Children from the top left to the bottom right; the third is left out.
@@ -235,7 +235,7 @@ final class RowOrColumn: SpecProviding, @unchecked Sendable {  // tests use it o
         if nodes.isEmpty { return nil }
         let isWide = range.max.width > 260
         let spec = LayoutSpec(
-            .stack(StackParameters(direction: isWide ? .horizontal : .vertical)), style: ElementStyle(),
+            .stack(StackSpec(direction: isWide ? .horizontal : .vertical)), style: ElementStyle(),
             children: nodes.prefix(isWide ? nodes.count : 2).map { .node($0) })
         return grove.withNodes { store in
             store.hold(spec)

@@ -23,12 +23,12 @@ import Testing
             let children = (0..<rows).map { row in
                 SpecChild.spec(
                     LayoutSpec(
-                        .stack(StackParameters(direction: .horizontal, wraps: true)), style: ElementStyle(),
+                        .stack(StackSpec(direction: .horizontal, wraps: true)), style: ElementStyle(),
                         children: leaves[row * columns..<(row + 1) * columns].map { .node(grove.store.id($0)) }))
             }
             try grove.arrange(
                 root,
-                LayoutSpec(.stack(StackParameters(direction: .vertical)), style: ElementStyle(), children: children))
+                LayoutSpec(.stack(StackSpec(direction: .vertical)), style: ElementStyle(), children: children))
         }
 
         func show(_ area: Double, _ leaf: Int) {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SpecTests {
     private func stack(_ forest: borrowing Forest, _ nodes: [Int32]) -> LayoutSpec {
         LayoutSpec(
-            .stack(StackParameters()), style: ElementStyle(), children: nodes.map { .node(forest.store.id($0)) })
+            .stack(StackSpec()), style: ElementStyle(), children: nodes.map { .node(forest.store.id($0)) })
     }
 
     @Test func aSpecBringsItsNodesAndTheNextOneTakesThemAway() throws {
@@ -101,7 +101,7 @@ import Testing
         for node in [n[1], n[2]] { grove.store.setFrame(Rect(x: 0, y: 0, width: 30, height: 9), of: node) }
         grove.style(n[3]) { $0.width = .points(10) }
         let row = LayoutSpec(
-            .stack(StackParameters()), style: ElementStyle(), children: [.node(grove.store.id(n[3]))])
+            .stack(StackSpec()), style: ElementStyle(), children: [.node(grove.store.id(n[3]))])
         try grove.arrange(n[2], row)
         func x() -> Double {
             grove.layOut(n[0], SizeRange(exactly: Size(width: 100, height: 40)))

@@ -215,7 +215,7 @@ enum Check {
 ) throws(LaminaError) -> T {
     guard let pointer = unsafe pointer else { return defaults }
     var result = defaults
-    let size = try structSize(pointer, argument)
+    let size = try structSize(pointer, of: MemoryLayout<T>.size, argument)
     unsafe withUnsafeMutableBytes(of: &result) { bytes in
         unsafe bytes.copyMemory(
             from: UnsafeRawBufferPointer(start: pointer, count: min(size & ~7, MemoryLayout<T>.size)))
@@ -252,7 +252,7 @@ func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
     guard let pointer = unsafe pointer else {
         throw LaminaError(.invalidArgument, "\(argument) is NULL; a pointer for the result is needed")
     }
-    let size = try unsafe structSize(UnsafePointer(pointer), argument)
+    let size = try structSize(pointer, of: MemoryLayout<T>.size, argument)
     let skip = MemoryLayout<Int>.size
     let count = min(size, MemoryLayout<T>.size) - skip
     unsafe Swift.withUnsafeBytes(of: value) { bytes in
@@ -266,16 +266,18 @@ func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
     guard let pointer = unsafe pointer else {
         throw LaminaError(.invalidArgument, "\(argument) is NULL; a pointer for the result is needed")
     }
-    _ = try unsafe structSize(UnsafePointer(pointer), argument)
+    _ = try structSize(pointer, of: MemoryLayout<T>.size, argument)
 }
 
-@safe private func structSize<T>(_ pointer: UnsafePointer<T>, _ argument: StaticString) throws(LaminaError) -> Int {
-    let size = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: UInt.self)
+@safe func structSize(
+    _ pointer: UnsafeRawPointer, of known: Int, _ argument: StaticString
+) throws(LaminaError) -> Int {
+    let size = unsafe pointer.loadUnaligned(as: UInt.self)
     guard size >= MemoryLayout<UInt>.size else {
         throw LaminaError(
             .invalidArgument,
-            "\(argument)->struct_size is \(size); initialise the struct with its ..._INIT macro, which sets \(MemoryLayout<T>.size)"
+            "\(argument)->struct_size is \(size); initialise the struct with its ..._INIT macro, which sets \(known)"
         )
     }
-    return Int(min(size, UInt(MemoryLayout<T>.size)))
+    return Int(min(size, UInt(known)))
 }

@@ -39,14 +39,14 @@ enum LayoutCallbacks {
 // MARK: The layout callbacks of the host's, which are made for any thread
 
 extension HostFunction: NodeMeasuring where Function == lamina_node_measure_fn {
-    func measure(_ node: NodeID, range: SizeRange) -> LeafSize {
+    func measure(_ node: NodeID, range: SizeRange) -> LayoutMeasurement {
         var found = lamina_measurement(
             struct_size: MemoryLayout<lamina_measurement>.size, size: lamina_size(), first_baseline: -1,
             last_baseline: -1)
         LayoutCallbacks.run {
             unsafe call(Handle(node, in: context).pointer(), lamina_size_range(range), &found, data.pointer)
         }
-        return LeafSize(
+        return LayoutMeasurement(
             size: Size(width: found.size.width, height: found.size.height),
             ascender: found.first_baseline >= 0 ? found.first_baseline : 0,
             descender: found.last_baseline >= 0 ? found.last_baseline - found.size.height : 0)

@@ -12,8 +12,8 @@ public func lamina_spec_create_stack(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let parameters = try stackParameters(options)
-        try makeSpec(context, .stack(parameters), style, elements(children, child_count), out_spec)
+        let stack = try SpecPlaces.of(.LAMINA_TREE_KIND_STACK).spec(options: options)
+        try makeSpec(context, stack, style, elements(children, child_count), out_spec)
     }
 }
 
@@ -23,7 +23,8 @@ public func lamina_spec_create_inset(
     _ child: UnsafeMutableRawPointer?, _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try makeSpec(context, .inset(edgeInsets(insets)), style, [child.handle()], out_spec)
+        let inset = try SpecPlaces.of(.LAMINA_TREE_KIND_INSET).spec([.insets(EdgeInsets(insets))])
+        try makeSpec(context, inset, style, [child.handle()], out_spec)
     }
 }
 
@@ -56,8 +57,8 @@ public func lamina_spec_create_center(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let parameters = CenterParameters(centering: try centeringAxes(centering), sizing: try minimumSizing(sizing))
-        try makeSpec(context, .center(parameters), style, [child.handle()], out_spec)
+        let center = try SpecPlaces.of(.LAMINA_TREE_KIND_CENTER).spec([keyword(centering), keyword(sizing)])
+        try makeSpec(context, center, style, [child.handle()], out_spec)
     }
 }
 
@@ -67,7 +68,8 @@ public func lamina_spec_create_ratio(
     _ child: UnsafeMutableRawPointer?, _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try makeSpec(context, .ratio(specRatio(ratio)), style, [child.handle()], out_spec)
+        let spec = try SpecPlaces.of(.LAMINA_TREE_KIND_RATIO).spec([.number(ratio)])
+        try makeSpec(context, spec, style, [child.handle()], out_spec)
     }
 }
 

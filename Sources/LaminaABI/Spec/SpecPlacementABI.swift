@@ -28,9 +28,9 @@ public func lamina_spec_create_column(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let stack = StackParameters(
+        let stack = StackSpec(
             direction: direction, spacing: try Check.finite(spacing, "spacing"),
-            alignItems: try alignItems(align, "align_items"))
+            alignItems: try keyword(align.rawValue, "align_items"))
         try makeSpec(context, .stack(stack), nil, elements(children, count), out)
     }
 }
@@ -43,7 +43,7 @@ public func lamina_spec_create_spacer(
     status { () throws(LaminaError) in
         let out = try HandleOutput(out_spec, "out_spec")
         let handle = try ContextHandle.open(context)
-        let style = try isNull(style) ? ElementStyle(flexGrow: 1, flexShrink: 1) : elementStyle(style)
+        let style = try isNull(style) ? Spec.spacer.style : elementStyle(style)
         try makeSpec(handle, .wrapper, style, [], out)
     }
 }
@@ -69,7 +69,7 @@ public func lamina_spec_create_directional_inset(
         let edges = EdgeInsets(
             top: try inset(insets.top, "insets.top"), left: try inset(insets.start, "insets.start"),
             bottom: try inset(insets.bottom, "insets.bottom"), right: try inset(insets.end, "insets.end"))
-        try makeSpec(context, .directionalInset(edges), style, [child.handle()], out_spec)
+        try makeSpec(context, .directionalInset(DirectionalInsetSpec(edges)), style, [child.handle()], out_spec)
     }
 }
 
@@ -81,7 +81,7 @@ public func lamina_spec_create_padding(
     status { () throws(LaminaError) in
         let (across, down) = (try inset(horizontal, "horizontal"), try inset(vertical, "vertical"))
         let edges = EdgeInsets(top: down, left: across, bottom: down, right: across)
-        try makeSpec(context, .inset(edges), nil, [child.handle()], out_spec)
+        try makeSpec(context, .inset(InsetSpec(edges)), nil, [child.handle()], out_spec)
     }
 }
 
@@ -92,10 +92,9 @@ public func lamina_spec_create_relative(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let parameters = RelativeParameters(
-            horizontal: try relativePosition(horizontal, "horizontal"),
-            vertical: try relativePosition(vertical, "vertical"), sizing: try minimumSizing(sizing))
-        try makeSpec(context, .relative(parameters), style, [child.handle()], out_spec)
+        let relative = try SpecPlaces.of(.LAMINA_TREE_KIND_RELATIVE)
+            .spec([keyword(horizontal), keyword(vertical), keyword(sizing)])
+        try makeSpec(context, relative, style, [child.handle()], out_spec)
     }
 }
 
@@ -106,8 +105,8 @@ public func lamina_spec_create_absolute(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let spec = Spec.absolute(try absoluteSizing(sizing, "sizing"))
-        try makeSpec(context, spec, style, elements(children, child_count), out_spec)
+        let absolute = try SpecPlaces.of(.LAMINA_TREE_KIND_ABSOLUTE).spec([keyword(sizing)])
+        try makeSpec(context, absolute, style, elements(children, child_count), out_spec)
     }
 }
 
@@ -118,6 +117,7 @@ public func lamina_spec_create_corner(
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try makeSpec(context, .corner(cornerParameters(options)), style, [child.handle(), corner.handle()], out_spec)
+        let spec = try SpecPlaces.of(.LAMINA_TREE_KIND_CORNER).spec(options: options)
+        try makeSpec(context, spec, style, [child.handle(), corner.handle()], out_spec)
     }
 }

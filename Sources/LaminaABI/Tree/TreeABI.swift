@@ -207,30 +207,7 @@ private func recordKind(
             throw LaminaError(.foreignContext, "node belongs to another context")
         }
         return .existing(handle.nodeID)
-    case .LAMINA_TREE_KIND_STACK: return .spec(.stack(try stackParameters(given.stack)))
-    case .LAMINA_TREE_KIND_WRAPPER: return .spec(.wrapper)
-    case .LAMINA_TREE_KIND_ABSOLUTE:
-        return .spec(.absolute(try absoluteSizing(given.absolute_sizing, "absolute_sizing")))
-    case .LAMINA_TREE_KIND_INSET: return .spec(.inset(try edgeInsets(given.insets)))
-    case .LAMINA_TREE_KIND_DIRECTIONAL_INSET: return .spec(.directionalInset(try edgeInsets(given.insets)))
-    case .LAMINA_TREE_KIND_CENTER:
-        return .spec(
-            .center(
-                CenterParameters(
-                    centering: try centeringAxes(given.centering), sizing: try minimumSizing(given.sizing)
-                )))
-    case .LAMINA_TREE_KIND_RELATIVE:
-        return .spec(
-            .relative(
-                RelativeParameters(
-                    horizontal: try relativePosition(given.horizontal, "horizontal"),
-                    vertical: try relativePosition(given.vertical, "vertical"),
-                    sizing: try minimumSizing(given.sizing))))
-    case .LAMINA_TREE_KIND_RATIO: return .spec(.ratio(try specRatio(given.ratio)))
-    case .LAMINA_TREE_KIND_OVERLAY: return .spec(.overlay)
-    case .LAMINA_TREE_KIND_BACKGROUND: return .spec(.background)
-    case .LAMINA_TREE_KIND_CORNER: return .spec(.corner(try cornerParameters(given.corner)))
-    case let other: throw Check.unknown(other.rawValue, "kind")
+    case let kind: return .spec(try SpecPlaces.of(kind).spec(given))
     }
 }
 

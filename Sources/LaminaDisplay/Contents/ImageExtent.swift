@@ -11,8 +11,8 @@ public final class ImageExtent: LayoutLeaf {
 
     public var isMeasurable: Bool { true }
 
-    public func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LeafSize {
-        LeafSize(size: fit(within: range.max))
+    public func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LayoutMeasurement {
+        LayoutMeasurement(size: fit(within: range.max))
     }
 
     /// No larger than the picture is (as in Texture), and in its proportions where there is less room (CSS Images 3,

@@ -96,19 +96,20 @@ public final class TextContent: DrawableContent {
 
 /// Texts in a layout.
 extension TextContent {
-    public func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LeafSize {
-        guard let text else { return LeafSize(size: .zero) }
+    public func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LayoutMeasurement {
+        guard let text else { return LayoutMeasurement(size: .zero) }
         let work = LayoutWork.of(environment)
         let frame = work.worker.textEngine.fit(text, options, within: range.max)
         let size = Size(
             width: Pixels.ceil(frame.size.width, scale: work.scale),
             height: Pixels.ceil(frame.size.height, scale: work.scale))
-        return LeafSize(
+        return LayoutMeasurement(
             size: size, ascender: frame.origin.y + frame.measured.firstBaseline,
             descender: frame.origin.y + frame.measured.lastBaseline - frame.size.height)
     }
 
-    public func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LeafSize {
+    public func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LayoutMeasurement
+    {
         var width = width
         if width == .minContent, let text {
             let work = LayoutWork.of(environment)

@@ -38,11 +38,11 @@ final class LayoutWork: LayoutEnvironment {
         return work
     }
 
-    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
+    func measure(_ content: any NodeContent, range: SizeRange) -> LayoutMeasurement {
         content.measure(within: range, in: self)
     }
 
-    func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize {
+    func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
         content.measure(width: width, height: height, in: self)
     }
 

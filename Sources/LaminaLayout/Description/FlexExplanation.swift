@@ -1,10 +1,11 @@
 public import LaminaGeometry
 
 extension FlexTree {
-    /// Says in words how the element that was watched came to its size and place in the last layout of the tree. The root `wanted` its size within
-    /// `range`; `name` tells what an element is called. For people: what it says may change. Ends in a newline.
+    /// Says in words how the element that was watched came to its size and place in the last layout of the tree. The
+    /// root `wanted` its size within `range`; `name` tells what an element is called. For people: what it says may
+    /// change. Ends in a newline.
     public func explanation(root wanted: Size, _ range: SizeRange, name: (Int32) -> String) -> String {
-        guard watched >= 0, let notes = rare.value.notes.first else { return "" }
+        guard watched >= 0, let notes = notes.first else { return "" }
         let style = style(watched)
         if records[watched].parent < 0 {
             var lines = rootLines(wanted, range)
@@ -22,7 +23,7 @@ extension FlexTree {
         } else if let absolute = notes.absolute {
             lines += self.lines(absolute, style, name)
         }
-        lines += notes.answers.map(\.text)
+        lines += notes.measurements.map(\.text)
         if let inside = notes.inside { lines.append(inside.text) }
         lines.append(placeLine(name))
         if let rounded = roundedLine() { lines.append(rounded) }
@@ -42,7 +43,8 @@ extension FlexTree {
         return lines
     }
 
-    /// Lists what is below `root` with frames, set in as deep as it stands and further by `indent`; `inside` adds lines to those of measured leaves.
+    /// Lists what is below `root` with frames, set in as deep as it stands and further by `indent`; `inside` adds lines
+    /// to those of measured leaves.
     public func list(
         below root: Int32, indent: Int, limit: LineLimit, name: (Int32) -> String, inside: (Int32, Int) -> String
     ) -> String {
@@ -132,10 +134,10 @@ extension FlexContainerNotes {
     }
 }
 
-extension FlexAnswerNote {
-    /// The question and the answer.
+extension FlexMeasureNote {
+    /// The space for the content, and its size there.
     fileprivate var text: String {
-        "constraints: \(FlexAnswerNote.text("width", width)), \(FlexAnswerNote.text("height", height)); measured: \(answer.text)"
+        "constraints: \(FlexMeasureNote.text("width", width)), \(FlexMeasureNote.text("height", height)); measured: \(size.text)"
     }
 
     private static func text(_ name: String, _ space: FlexSpace) -> String {

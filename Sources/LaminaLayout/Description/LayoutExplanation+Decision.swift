@@ -5,7 +5,7 @@ extension LayoutExplanation {
     func decision(_ element: Int32) -> String {
         switch pass.tree.records[Int(element)].kind {
         case .leaf: return "its content wants \((leafWish ?? .zero).text)"
-        case .outside: return words.outside(element)
+        case .delegated: return words.delegated(element)
         case .node:
             let child = pass.firstChild(element)
             if child >= 0 { return "as large as its spec, \(size(child).text)" }
@@ -14,60 +14,12 @@ extension LayoutExplanation {
                 : "without content it fills what is allowed, or takes the least where that is boundless"
         case .spec(let spec):
             if pass.firstChild(element) < 0 { return "without elements it takes the least that is allowed" }
-            return decision(spec, element)
+            return spec.rule.sizeReason(element, self)
         }
     }
 
-    private func decision(_ spec: Spec, _ element: Int32) -> String {
-        let content = size(pass.firstChild(element))
-        switch spec {
-        case .stack(let stack): return decision(stack, element)
-        case .inset(let insets), .directionalInset(let insets):
-            let loose = [insets.top, insets.left, insets.bottom, insets.right].contains(.infinity)
-            return "its child, \(content.text), and the insets around it"
-                + (loose ? "; on an axis with an infinite inset, all there is" : "")
-        case .overlay, .background: return "as large as its content, \(content.text)"
-        case .wrapper: return "as large as the largest of its children"
-        case .ratio: return "as large as its child, \(content.text)"
-        case .center(let center): return filling(RelativeParameters(center), content, element)
-        case .relative(let relative): return filling(relative, content, element)
-        case .absolute(let sizing):
-            return sizing == .sizeToFit
-                ? "as far as its children reach" : "all there is; where that is boundless, as far as its children reach"
-        case .corner(let corner):
-            return corner.wrapsCorner
-                ? "as large as its content, \(content.text), and what sticks out at the corner"
-                : "as large as its content, \(content.text), whatever sticks out at the corner"
-        }
-    }
-
-    private func decision(_ stack: StackParameters, _ element: Int32) -> String {
-        let axis = StackAxis(isHorizontal: stack.direction == .horizontal)
-        if stack.wraps { return "the longest of its lines, and all lines beside each other" }
-        var (sum, widest, count) = (0.0, 0.0, 0)
-        var child = pass.firstChild(element)
-        while child >= 0 {
-            let style = pass.tree.styles[Int(child)]
-            sum += axis.main(size(child)) + style.spacingBefore + style.spacingAfter
-            widest = max(widest, axis.cross(size(child)))
-            count += 1
-            child = pass.nextSibling(child)
-        }
-        let gaps = stack.spacing * Double(count - 1)
-        let spacing = gaps == 0 ? "" : ", \(gaps.shortText) of it spacing"
-        return "\(count) children of \((sum + gaps).shortText) in all\(spacing), the largest \(widest.shortText) across"
-    }
-
-    private func filling(_ relative: RelativeParameters, _ content: Size, _ element: Int32) -> String {
-        func word(_ axis: String, _ hugs: Bool, _ max: Double, _ content: Double) -> String {
-            if hugs { return "the \(axis) of its child, \(content.shortText), as its sizing asks" }
-            if LayoutPass.isReal(max) { return "all the \(axis) there is, \(max.shortText)" }
-            return "the \(axis) of its child, \(content.shortText), since there is no limit"
-        }
-        let range = allowed(element)
-        return word("width", relative.sizing.hugsWidth, range.max.width, content.width) + "; "
-            + word("height", relative.sizing.hugsHeight, range.max.height, content.height)
-    }
+    /// The size of an element's first child.
+    func contentSize(_ element: Int32) -> Size { pass.size(pass.firstChild(element)) }
 
     private func size(_ element: Int32) -> Size { pass.size(element) }
 
@@ -112,22 +64,12 @@ extension LayoutExplanation {
         let parent = parents[Int(element)]
         guard parent >= 0 else { return "at the origin: it is the root" }
         let origin = frame(element).origin
+        var reason = ""
+        if case .spec(let spec) = pass.tree.records[Int(parent)].kind {
+            reason = spec.rule.placeReason(element, in: parent, self)
+        }
         let side = pass.isRightToLeft(parent) ? "; layout runs from right to left" : ""
         return "\(origin.x.shortText) from the left and \(origin.y.shortText) from the top of \(title(parent))"
-            + placeReason(element, parent) + side
-    }
-
-    private func placeReason(_ element: Int32, _ parent: Int32) -> String {
-        guard case .spec(let spec) = pass.tree.records[Int(parent)].kind else { return "" }
-        switch spec {
-        case .stack(let stack):
-            let context = StackContext(
-                stack.arranged(isRightToLeft: pass.isRightToLeft(parent)), pass.allowedRange(parent), firstLine: 0)
-            let own = pass.tree.styles[Int(element)]
-            return ", aligned across by \(own.alignSelf == .auto ? "the stack" : "its own style"):"
-                + " \(context.alignment(own).text)"
-        case .absolute: return ", which is its position"
-        default: return ""
-        }
+            + reason + side
     }
 }

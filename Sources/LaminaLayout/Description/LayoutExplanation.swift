@@ -1,22 +1,22 @@
 import LaminaGeometry
 
-/// Lays `tree` out as `solveLayout` does, and says in words how `element` came to its size and place; with -1, lists all elements with what they were
-/// allowed and what they took.
+/// Lays `tree` out as `solveLayout` does, and says in words how `element` came to its size and place; with -1, lists
+/// all elements with what they were allowed and what they took.
 ///
 /// `words` tell what the tree itself does not know. For people: what it says may change.
 public func explainLayout<M: LeafMeasurer>(
-    _ tree: ElementTree, question: LayoutQuestion, element: Int32, measurer: inout M, words: ExplanationWords
+    _ tree: ElementTree, constraints: LayoutConstraints, element: Int32, measurer: inout M, words: ExplanationWords
 ) -> String {
     guard tree.count > 0, element < tree.count else { return "" }
     var pass = LayoutPass(tree, .none)
     pass.explained = element
-    let frames = pass.run(range: question.range, parentSize: question.parentSize, &measurer)
+    let frames = pass.run(range: constraints.range, parentSize: constraints.parentSize, &measurer)
     var leafWish: Size?
     if element >= 0, case .leaf = tree.records[Int(element)].kind, pass.items[Int(element)].isMeasured {
         leafWish =
             measurer.measure(
                 leaf: tree.records[Int(element)].identifier, range: pass.allowedRange(element),
-                parentSize: pass.items[Int(element)].key.parentSize
+                parentSize: pass.items[Int(element)].constraints.parentSize
             ).size
     }
     var parents = [Int32](repeating: -1, count: tree.count)
@@ -36,21 +36,22 @@ public struct ExplanationWords {
     /// What an element that is no spec is called.
     let name: (Int32) -> String
     /// What decides over an element that others lay out.
-    let outside: (Int32) -> String
-    /// Lines for what is arranged inside such an element, which was asked this, each set in as deep as is said at least.
-    let inside: (Int32, LayoutQuestion, Int) -> String
+    let delegated: (Int32) -> String
+    /// Lines for what is arranged inside such an element, under these constraints, each set in as deep as
+    /// is said at least.
+    let inside: (Int32, LayoutConstraints, Int) -> String
     /// How far lists are set in, and the lines that they have.
     let indent: Int
     let limit: LineLimit
 
     public init(
         name: @escaping (Int32) -> String,
-        outside: @escaping (Int32) -> String = { _ in "by a layout callback of the host" },
-        inside: @escaping (Int32, LayoutQuestion, Int) -> String = { _, _, _ in "" }, indent: Int = 0,
+        delegated: @escaping (Int32) -> String = { _ in "by a layout callback of the host" },
+        inside: @escaping (Int32, LayoutConstraints, Int) -> String = { _, _, _ in "" }, indent: Int = 0,
         limit: LineLimit = LineLimit()
     ) {
         self.name = name
-        self.outside = outside
+        self.delegated = delegated
         self.inside = inside
         self.indent = indent
         self.limit = limit
@@ -86,7 +87,7 @@ struct LayoutExplanation {
         switch pass.tree.records[Int(element)].kind {
         case .spec(.wrapper) where pass.firstChild(element) < 0: "spacer"
         case .spec(let spec): spec.title
-        case .node, .leaf, .outside: words.name(element)
+        case .node, .leaf, .delegated: words.name(element)
         }
     }
 
@@ -97,16 +98,15 @@ struct LayoutExplanation {
         return parent < 0 ? frame : Rect(origin: frame.origin - frames[Int(parent)].origin, size: frame.size)
     }
 
-    /// What the style and the question together allow; inset, overlay and background do not look at their style (as in Texture).
+    /// What the style and the constraints together allow; inset, overlay and background do not look at their style (as
+    /// in Texture).
     func allowed(_ element: Int32) -> SizeRange {
-        ignoresOwnSize(element) ? pass.items[Int(element)].key.range : pass.allowedRange(element)
+        ignoresOwnSize(element) ? pass.items[Int(element)].constraints.range : pass.allowedRange(element)
     }
 
     func ignoresOwnSize(_ element: Int32) -> Bool {
-        switch pass.tree.records[Int(element)].kind {
-        case .spec(.inset), .spec(.directionalInset), .spec(.overlay), .spec(.background): true
-        default: false
-        }
+        guard case .spec(let spec) = pass.tree.records[Int(element)].kind else { return false }
+        return type(of: spec.rule).ignoresOwnSize
     }
 
     func list() -> String {
@@ -121,10 +121,8 @@ struct LayoutExplanation {
             text += String(repeating: "  ", count: min(depth, Self.indentLimit))
             text += "\(title(element)): \(frame(element).text)"
             text += item.isMeasured ? "; allowed \(allowed(element).text)\n" : "; left out\n"
-            if case .outside = pass.tree.records[Int(element)].kind, item.isMeasured {
-                let question = LayoutQuestion(
-                    range: item.key.range, parentSize: item.key.parentSize, isRightToLeft: item.key.isRightToLeft)
-                text += words.inside(element, question, depth + 1)
+            if case .delegated = pass.tree.records[Int(element)].kind, item.isMeasured {
+                text += words.inside(element, item.constraints, depth + 1)
             }
         }
         return text
@@ -138,7 +136,7 @@ struct LayoutExplanation {
             lines.append("left out: \(leftOutReason(element))")
             return lines.joined(separator: "\n") + "\n"
         }
-        lines += questions(element)
+        lines += constraints(element)
         lines += limits(element)
         lines.append("decided: \(decision(element))")
         if let limit = limitation(element) { lines.append("limited: \(limit)") }

@@ -2,9 +2,9 @@ import LaminaGeometry
 
 /// What happened to an element while its parent was arranged.
 enum MeasureNote {
-    case asked(MeasureKey)
-    case answered(Size)
-    /// Not asked before it is known what the others leave (as in Texture).
+    case constrained(LayoutConstraints)
+    case measured(Size)
+    /// Not measured before it is known what the others leave (as in Texture).
     case postponed
     /// Its stack made it this long, to share out what was missing or too much (as in Texture).
     case flexed(StackFlexing, to: Double)

@@ -27,8 +27,8 @@ struct FlexContainer: ~Copyable {
     var hasBaselines = false
     /// Automatic minimum sizes of items in the only line have been put off.
     var hasOpenMinimums = false
-    /// Of containers that do not wrap: outer hypothetical main sizes together, flex grow factors together, whether some base size is beyond a limit, and
-    /// whether some cross size is still to be found.
+    /// Of containers that do not wrap: outer hypothetical main sizes together, flex grow factors together, whether some
+    /// base size is beyond a limit, and whether some cross size is still to be found.
     var hypothetical = 0.0
     var growFactors = 0.0
     var hasClamps = false
@@ -60,7 +60,8 @@ struct FlexContainer: ~Copyable {
 }
 
 extension FlexTree {
-    /// The container of `element` with content of the given size; a `definite` height is one that percentages relate to.
+    /// The container of `element` with content of the given size; a `definite` height is one that percentages relate
+    /// to.
     mutating func container(
         _ element: Int32, width contentWidth: Double, height contentHeight: Double, definite: Bool
     ) -> FlexContainer {

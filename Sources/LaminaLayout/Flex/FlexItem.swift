@@ -1,4 +1,5 @@
-/// A child while its container is being solved. Sizes are of the border box; main and cross are the container's axes, start and end its own.
+/// A child while its container is being solved. Sizes are of the border box; main and cross are the container's axes,
+/// start and end its own.
 struct FlexItem: BitwiseCopyable {
     var element: Int32
     var flags: FlexItemFlags = []
@@ -11,7 +12,7 @@ struct FlexItem: BitwiseCopyable {
     var boxMain = 0.0
     var boxCross = 0.0
 
-    /// The definite sizes that the style asks for, NaN without.
+    /// The definite sizes of the style, NaN without.
     var preferredMain = Double.nan
     var preferredCross = Double.nan
     var minMain = 0.0

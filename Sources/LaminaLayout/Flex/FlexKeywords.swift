@@ -6,7 +6,7 @@ public enum FlexProfile: UInt8, Sendable {
     case css
 }
 
-/// Properties of a `FlexStyle` that hold one of a few words; raw value 0 of each is its default.
+/// Properties of a `FlexStyle` that hold one of a few keywords; raw value 0 of each is its default.
 public enum FlexKeywordProperty: UInt8, Sendable, CaseIterable {
     /// A `FlexDirection`.
     case flexDirection
@@ -60,7 +60,8 @@ public enum FlexWrap: UInt8, Sendable, CaseIterable {
     case balance, reverseBalance
 }
 
-/// A value of justify-content and of the align properties; a word that a property does not know counts as its default.
+/// A value of justify-content and of the align properties; a keyword that a property does not know counts as its
+/// default.
 public enum FlexAlignment: UInt8, Sendable, CaseIterable {
     /// align-self: the container's align-items; elsewhere the default.
     case auto
@@ -95,7 +96,7 @@ public enum FlexBoxSizing: UInt8, Sendable, CaseIterable {
     case borderBox, contentBox
 }
 
-/// What happens to content that is too large; layout asks whether it may stick out, and where scroll bars stand.
+/// What happens to content that is too large; layout depends on whether it may stick out, and where scroll bars stand.
 public enum FlexOverflow: UInt8, Sendable, CaseIterable {
     case visible, hidden, scroll
     /// Scrolls from side to side only, or up and down only; is hidden the other way.

@@ -72,15 +72,17 @@ public enum FlexNumberProperty: UInt8, Sendable, CaseIterable {
     case aspectRatio
     /// Room that a scroll bar takes between border and padding where the content scrolls, points; 0 by default.
     case scrollbarWidth
-    /// How many lines a container that balances them has at least, a whole number from 1 to `largestLineCount`; 1 by default.
+    /// How many lines a container that balances them has at least, a whole number from 1 to `largestLineCount`; 1 by
+    /// default.
     case lineCount
 
     /// As in browsers.
     public static let largestLineCount = 65_535
 }
 
-/// How lengths are kept in a word: numbers as they are, words as quiet NaNs with a code. Whether a number is a percentage is kept apart.
-enum FlexWord {
+/// How lengths are kept in 64 bits: numbers as they are, keywords as quiet NaNs with a code. Whether a number is a
+/// percentage is kept apart.
+enum FlexLengthCode {
     /// Farther than any length that makes sense; sums and products of a few of these stay finite.
     static let limit = 1e15
 
@@ -95,8 +97,9 @@ enum FlexWord {
 
     static func bounded(_ value: Double) -> Double { min(max(value, -limit), limit) }
 
-    /// The word of `length` and whether it is a percentage; nil if it counts as not set: a value that is not a number, or a size below zero.
-    static func encode(_ length: FlexLength, _ family: FlexLengthFamily) -> (word: UInt64, isPercent: Bool)? {
+    /// The code of `length` and whether it is a percentage; nil if it counts as not set: a value that is not a number,
+    /// or a size below zero.
+    static func encode(_ length: FlexLength, _ family: FlexLengthFamily) -> (code: UInt64, isPercent: Bool)? {
         switch length {
         case .undefined: return nil
         case .auto: return family == .limit ? nil : (auto, false)
@@ -112,15 +115,15 @@ enum FlexWord {
         }
     }
 
-    static func decode(_ word: UInt64, isPercent: Bool) -> FlexLength {
-        switch word {
+    static func decode(_ code: UInt64, isPercent: Bool) -> FlexLength {
+        switch code {
         case auto: .auto
         case minContent: .minContent
         case maxContent: .maxContent
         case fitContent: .fitContent
         case stretch: .stretch
         case content: .content
-        default: isPercent ? .percent(Double(bitPattern: word)) : .points(Double(bitPattern: word))
+        default: isPercent ? .percent(Double(bitPattern: code)) : .points(Double(bitPattern: code))
         }
     }
 

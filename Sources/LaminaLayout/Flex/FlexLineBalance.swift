@@ -1,8 +1,9 @@
 /// Breaks items into lines of nearly the same size (CSS Flexbox 2, `flex-wrap: balance`).
 ///
-/// The specification leaves open what is balanced; this is Chrome's choice, which the fixtures hold it to: the sum of the squares of what the lines
-/// leave free is the least, and of several such ways the one whose later lines have fewer items. Like there, sizes are whole numbers of 1/64, and
-/// no item counts as less than nothing, so that a line never becomes shorter by one more item.
+/// The specification leaves open what is balanced; this is Chrome's choice, which the fixtures hold it to: the sum of
+/// the squares of what the lines leave free is the least, and of several such ways the one whose later lines have fewer
+/// items. Like there, sizes are whole numbers of 1/64, and no item counts as less than nothing, so that a line never
+/// becomes shorter by one more item.
 struct FlexLineBalance {
     /// As in a browser, more than any line is long. Sums of that many stay far from the limits of a word.
     private static let largest = 2_147_483_647.0
@@ -30,7 +31,8 @@ struct FlexLineBalance {
         Int(max(0, min(largest, size * 64 + 1.0 / 1024)))
     }
 
-    /// How many of the items come before the end of each line. There are at least `minimum` lines if there are as many items.
+    /// How many of the items come before the end of each line. There are at least `minimum` lines if there are as many
+    /// items.
     mutating func ends(minimum: Int) -> [Int] {
         let count = sums.count - 1
         if count == 0 { return [] }
@@ -72,10 +74,11 @@ struct FlexLineBalance {
 
     // MARK: More lines than are needed
 
-    /// Makes the room of a line so small that there are `minimum` lines, or as near to that as it can be without being more. Where equal items make
-    /// it too few, the last ones that fill a line exactly are made larger by the least that there is until it is enough.
+    /// Makes the room of a line so small that there are `minimum` lines, or as near to that as it can be without being
+    /// more. Where equal items make it too few, the last ones that fill a line exactly are made larger by the least
+    /// that there is until it is enough.
     private mutating func raiseLineCount(to minimum: Int) {
-        // Items that take nothing are told apart by their number.
+        // Items that take nothing differ by their number only.
         if length(0, count) == 0 { for index in 1...count { sums[index] = index } }
         var low = 0
         var high = min(room, length(0, count))
@@ -112,8 +115,8 @@ struct FlexLineBalance {
         return result
     }
 
-    /// The items that fill a line exactly, as Chrome finds them: an item that begins a line because the one before it was full is not looked at itself,
-    /// and counts as alone there if the next one does not fit beside it.
+    /// The items that fill a line exactly, as Chrome finds them: an item that begins a line because the one before it
+    /// was full is not looked at itself, and counts as alone there if the next one does not fit beside it.
     private func exactItems() -> [Int] {
         var found: [Int] = []
         var first = 0
@@ -129,7 +132,8 @@ struct FlexLineBalance {
 
     // MARK: The least sum of squares
 
-    /// The best last line for each number of items, from the first on: its first item and the sum of squares up to its end.
+    /// The best last line for each number of items, from the first on: its first item and the sum of squares up to its
+    /// end.
     private struct Best {
         var first: Int32
         var score: UInt128
@@ -145,7 +149,8 @@ struct FlexLineBalance {
         var best = [Best](repeating: Best(first: 0, score: 0), count: count + 1)
         var begin = 0
         for item in 0..<count where length(item, item + 1) > room {
-            // An item that is too large has a line for itself, in which nothing is free: on both sides of it lines are broken independently.
+            // An item that is too large has a line for itself, in which nothing is free: on both sides of it lines are
+            // broken independently.
             balance(begin, item, &best)
             best[item + 1] = Best(first: Int32(truncatingIfNeeded: item), score: best[item].score)
             begin = item + 1
@@ -162,8 +167,9 @@ struct FlexLineBalance {
 
     /// Finds the best last lines that begin and end between items `begin` and `end`, all of which fit in a line.
     ///
-    /// Once it is better that the last line begins later, it stays so for all lines that end farther on, since squares grow ever faster. So the beginnings
-    /// that are the best for some end to come stand in a queue in their order, and a new one takes the place of those behind which it is better.
+    /// Once it is better that the last line begins later, it stays so for all lines that end farther on, since squares
+    /// grow ever faster. So the beginnings that are the best for some end to come stand in a queue in their order, and
+    /// a new one takes the place of those behind which it is better.
     private func balance(_ begin: Int, _ end: Int, _ best: inout [Best]) {
         var queue: [Candidate] = []
         var head = 0
@@ -200,7 +206,8 @@ struct FlexLineBalance {
         score(new, end, best) <= score(old, end, best)
     }
 
-    /// The sum of squares of lines whose last one has the items from `first` up to `end`; more than any if these do not fit.
+    /// The sum of squares of lines whose last one has the items from `first` up to `end`; more than any if these do not
+    /// fit.
     @inline(__always) private func score(_ first: Int32, _ end: Int32, _ best: [Best]) -> UInt128 {
         let free = room - length(Int(first), Int(end))
         if free < 0 { return .max }

@@ -1,6 +1,7 @@
 import LaminaGeometry
 
-/// What the solver found for one element, kept for an explanation of its layout: the solver's own numbers, not the rules once more.
+/// What the solver found for one element, kept for an explanation of its layout: the solver's own numbers, not the
+/// rules once more.
 struct FlexNotes: Sendable {
     /// As an item of its container.
     var item: FlexItemNotes?
@@ -10,8 +11,8 @@ struct FlexNotes: Sendable {
     var absolute: FlexAbsoluteNotes?
     /// How room was shared out in its line, last.
     var rounds: [FlexRoundNote] = []
-    /// What its content was asked and answered; the last ones.
-    var answers: [FlexAnswerNote] = []
+    /// The last measurements of its content.
+    var measurements: [FlexMeasureNote] = []
 }
 
 /// A container when its children had their places.
@@ -60,18 +61,19 @@ struct FlexAbsoluteNotes: Sendable {
     let parent: Int32
 }
 
-struct FlexAnswerNote: Sendable {
+struct FlexMeasureNote: Sendable {
     let width: FlexSpace
     let height: FlexSpace
-    let answer: Size
+    let size: Size
 }
 
 /// Noting costs layouts that are not explained one comparison for each container, line and measured leaf.
 extension FlexTree {
-    /// Notes from now on what decides over `element`, for `explanation`. What was laid out before has to be laid out anew to be noted.
+    /// Notes from now on what decides over `element`, for `explanation`. What was laid out before has to be laid out
+    /// anew to be noted.
     public mutating func watch(_ element: Int32) {
         watched = element
-        rare.value.notes = [FlexNotes()]
+        notes = [FlexNotes()]
     }
 
     /// The element whose box is the parent of the box of `element`: an element of display contents has none.
@@ -82,12 +84,12 @@ extension FlexTree {
     }
 
     @inline(never) mutating func noteLayout(of c: inout FlexContainer) {
-        if c.element == watched { rare.value.notes[0].inside = noted(&c) }
+        if c.element == watched { notes[0].inside = noted(&c) }
         for line in c.firstLine..<Int32(truncatingIfNeeded: scratch.lines.count) {
             for index in scratch.lines[line].first..<scratch.lines[line].end
             where scratch.items[index].element == watched {
                 let item = scratch.items[index]
-                rare.value.notes[0].item = FlexItemNotes(
+                notes[0].item = FlexItemNotes(
                     container: noted(&c), item: item, line: scratch.lines[line],
                     place: Int(index - c.firstItem) + 1, lineNumber: Int(line - c.firstLine) + 1,
                     offset: item.flags.contains(.relative) ? relativeOffset(watched, &c) : .zero)
@@ -112,12 +114,12 @@ extension FlexTree {
 
     /// Room is about to be shared out in `line`.
     @inline(never) mutating func forgetRounds(of line: FlexLine) {
-        if watchedItem(in: line) != nil { rare.value.notes[0].rounds = [] }
+        if watchedItem(in: line) != nil { notes[0].rounds = [] }
     }
 
     @inline(never) mutating func note(_ round: FlexRound, of line: FlexLine) {
         guard let item = watchedItem(in: line) else { return }
-        rare.value.notes[0].rounds.append(
+        notes[0].rounds.append(
             FlexRoundNote(
                 grows: round.grows, free: round.free, factors: round.factors, scaled: round.scaled, item: item))
     }
@@ -128,11 +130,11 @@ extension FlexTree {
     }
 
     @inline(never) mutating func note(_ absolute: FlexAbsolute, _ block: FlexContainingBlock, in parent: Int32) {
-        rare.value.notes[0].absolute = FlexAbsoluteNotes(absolute: absolute, block: block, parent: parent)
+        notes[0].absolute = FlexAbsoluteNotes(absolute: absolute, block: block, parent: parent)
     }
 
-    @inline(never) mutating func noteAnswer(_ answer: Size, _ width: FlexSpace, _ height: FlexSpace) {
-        rare.value.notes[0].answers.append(FlexAnswerNote(width: width, height: height, answer: answer))
-        if rare.value.notes[0].answers.count > 8 { rare.value.notes[0].answers.removeFirst() }
+    @inline(never) mutating func noteMeasurement(_ size: Size, _ width: FlexSpace, _ height: FlexSpace) {
+        notes[0].measurements.append(FlexMeasureNote(width: width, height: height, size: size))
+        if notes[0].measurements.count > 8 { notes[0].measurements.removeFirst() }
     }
 }

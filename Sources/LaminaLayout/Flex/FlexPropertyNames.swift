@@ -10,7 +10,7 @@ enum FlexDeclaredProperty {
     case lineCount
     /// Grow, shrink and basis.
     case flex
-    case keyword(FlexKeywordProperty, words: [String: UInt8])
+    case keyword(FlexKeywordProperty, values: [String: UInt8])
 }
 
 extension FlexDeclaredProperty {
@@ -40,7 +40,8 @@ extension FlexDeclaredProperty {
         "flex-line-count": .lineCount,
     ]
 
-    /// The names of one family: `margin`, `margin-left`, `margin-inline-start`, `margin-inline`, `margin-block` and so on.
+    /// The names of one family: `margin`, `margin-left`, `margin-inline-start`, `margin-inline`, `margin-block` and so
+    /// on.
     private static func edges(
         _ name: String, suffix: String, first: FlexLengthProperty
     ) -> [String: FlexDeclaredProperty] {
@@ -62,27 +63,27 @@ extension FlexDeclaredProperty {
         "self-end": 12, "safe center": 13, "safe flex-end": 14, "safe end": 15,
     ]
 
-    /// Other ways to write words of `keywords`.
+    /// Other ways to write values of `keywords`.
     static let synonyms = [
         "wrap balance": "balance", "balance wrap": "balance", "balance wrap-reverse": "wrap-reverse balance",
     ]
 
     static let keywords: [String: FlexDeclaredProperty] = [
         "flex-direction": .keyword(
-            .flexDirection, words: ["row": 1, "row-reverse": 2, "column": 3, "column-reverse": 4]),
+            .flexDirection, values: ["row": 1, "row-reverse": 2, "column": 3, "column-reverse": 4]),
         "flex-wrap": .keyword(
             .flexWrap,
-            words: ["nowrap": 0, "wrap": 1, "wrap-reverse": 2, "balance": 3, "wrap-reverse balance": 4]),
-        "justify-content": .keyword(.justifyContent, words: alignments),
-        "align-items": .keyword(.alignItems, words: alignments),
-        "align-self": .keyword(.alignSelf, words: alignments),
-        "align-content": .keyword(.alignContent, words: alignments),
-        "display": .keyword(.display, words: ["flex": 0, "none": 1, "contents": 2]),
-        "position": .keyword(.positionType, words: ["relative": 0, "static": 1, "absolute": 2]),
-        "box-sizing": .keyword(.boxSizing, words: ["border-box": 0, "content-box": 1]),
+            values: ["nowrap": 0, "wrap": 1, "wrap-reverse": 2, "balance": 3, "wrap-reverse balance": 4]),
+        "justify-content": .keyword(.justifyContent, values: alignments),
+        "align-items": .keyword(.alignItems, values: alignments),
+        "align-self": .keyword(.alignSelf, values: alignments),
+        "align-content": .keyword(.alignContent, values: alignments),
+        "display": .keyword(.display, values: ["flex": 0, "none": 1, "contents": 2]),
+        "position": .keyword(.positionType, values: ["relative": 0, "static": 1, "absolute": 2]),
+        "box-sizing": .keyword(.boxSizing, values: ["border-box": 0, "content-box": 1]),
         "overflow": .keyword(
-            .overflow, words: ["visible": 0, "hidden": 1, "scroll": 2, "scroll hidden": 3, "hidden scroll": 4]),
-        "direction": .keyword(.direction, words: ["inherit": 0, "ltr": 1, "rtl": 2]),
+            .overflow, values: ["visible": 0, "hidden": 1, "scroll": 2, "scroll hidden": 3, "hidden scroll": 4]),
+        "direction": .keyword(.direction, values: ["inherit": 0, "ltr": 1, "rtl": 2]),
     ]
 }
 

@@ -1,8 +1,10 @@
 import LaminaGeometry
 
-/// One element of a flex tree: its links, its results and what is known of its content. NaN stands for a result that is not known.
+/// One element of a flex tree: its links, its results and what is known of its content. NaN stands for a result that is
+/// not known.
 ///
-/// Lengths of content are without padding and border, so that these may depend on the parent without spoiling what is known.
+/// Lengths of content are without padding and border, so that these may depend on the parent without spoiling what is
+/// known.
 struct FlexRecord: BitwiseCopyable {
     static let none: Int32 = -1
 
@@ -69,7 +71,7 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     static let measured = FlexFlags(rawValue: 1)
     /// The children are placed for the present size.
     static let placed = FlexFlags(rawValue: 2)
-    /// Nothing has been asked of the content since it changed, so the ancestors have been told already.
+    /// The content has not been measured since it changed, so the ancestors are marked already.
     static let marked = FlexFlags(rawValue: 4)
     static let rightToLeft = FlexFlags(rawValue: 8)
     /// The intrinsic widths hold for one height only.
@@ -91,7 +93,7 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     /// The text stays within the width `heightKey`.
     static let fitsKey = FlexFlags(rawValue: 4096)
     /// A leaf whose size in some room does not follow from its sizes without limits.
-    static let unsteady = FlexFlags(rawValue: 8192)
-    /// A leaf with padding or border, as of the last layout: `FlexRare.leafInsets` has them.
+    static let notMonotonic = FlexFlags(rawValue: 8192)
+    /// A leaf with padding or border, as of the last layout: `FlexTree.leafInsets` has them.
     static let inset = FlexFlags(rawValue: 16384)
 }

@@ -1,10 +1,12 @@
 public import LaminaGeometry
 
 extension FlexTree {
-    /// The frame of `element` on a grid of `scale` lines to a logical unit, by Yoga's rule: the size is the difference of rounded absolute edges, so that
-    /// neighbours share theirs; if `outwards`, a measured leaf is rounded outwards, so that a text keeps its last letter.
+    /// The frame of `element` on a grid of `scale` lines to a logical unit, by Yoga's rule: the size is the difference
+    /// of rounded absolute edges, so that neighbours share theirs; if `outwards`, a measured leaf is rounded outwards,
+    /// so that a text keeps its last letter.
     ///
-    /// `parentOrigin` is the parent's absolute position, not rounded; the element's own is its sum with the origin of `frame(element)`.
+    /// `parentOrigin` is the parent's absolute position, not rounded; the element's own is its sum with the origin of
+    /// `frame(element)`.
     public func roundedFrame(_ element: Int32, parentOrigin: Point, scale: Double, outwards: Bool = true) -> Rect {
         let record = records[element]
         let isText = outwards && record.flags.contains(.measured)

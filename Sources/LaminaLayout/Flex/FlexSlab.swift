@@ -55,8 +55,8 @@
     /// Whether the next record means a larger block.
     @inline(__always) var isFull: Bool { count == capacity }
 
-    /// Makes room for `total` records that are known to come. Growing step by step would touch three times the memory, and memory that is touched for
-    /// the first time costs as much as laying out what it is for.
+    /// Makes room for `total` records that are known to come. Growing step by step would touch three times the memory,
+    /// and memory that is touched for the first time costs as much as laying out what it is for.
     @inline(never)
     mutating func grow(to total: Int) {
         if total <= capacity { return }

@@ -1,7 +1,8 @@
 /// How an element takes part in flex layout: an immutable value when shared, copied when a shared one is changed.
 ///
-/// The default style takes 16 bytes and no allocation; words are kept inline, and lengths and numbers that are set share one block. Values
-/// that make no sense count as not set (not a number, sizes below zero) or are moved to the nearest that does (beyond ±1e15).
+/// The default style takes 16 bytes and no allocation; keywords are kept inline, and lengths and numbers that are set
+/// share one block. Values that make no sense count as not set (not a number, sizes below zero) or are moved to the
+/// nearest that does (beyond ±1e15).
 public struct FlexStyle: Equatable, @unchecked Sendable {
     // Unchecked because of the buffer, which is written only while this style is the only one to hold it.
     private(set) var keywords: UInt64 = 0
@@ -27,20 +28,20 @@ public struct FlexStyle: Equatable, @unchecked Sendable {
     /// The value of a length property.
     public func length(_ property: FlexLengthProperty) -> FlexLength {
         guard let word = word(property.rawValue) else { return .undefined }
-        return FlexWord.decode(word, isPercent: isPercent(property.rawValue))
+        return FlexLengthCode.decode(word, isPercent: isPercent(property.rawValue))
     }
 
     /// Sets a length property; a kind of value that it cannot hold (`accepts`) counts as `undefined`.
     public mutating func setLength(_ property: FlexLengthProperty, _ length: FlexLength) {
-        if case .points(let value) = length, value >= 0 && value <= FlexWord.limit,
+        if case .points(let value) = length, value >= 0 && value <= FlexLengthCode.limit,
             storage?.setInPlace(property.rawValue, word: value.bitPattern, isPercent: false) == true
         {
             return
         }
-        guard property.accepts(length), let value = FlexWord.encode(length, property.family) else {
+        guard property.accepts(length), let value = FlexLengthCode.encode(length, property.family) else {
             return remove(property.rawValue)
         }
-        set(property.rawValue, value.word, value.isPercent)
+        set(property.rawValue, value.code, value.isPercent)
     }
 
     /// The value of a number property, nil if it is not set.
@@ -48,14 +49,16 @@ public struct FlexStyle: Equatable, @unchecked Sendable {
         word(FlexStyle.number(of: property)).map { Double(bitPattern: $0) }
     }
 
-    /// Sets a number property; nil, what is not a number and negative numbers set it back, and so does an aspect ratio of zero or infinity and
-    /// a number of lines that is none.
+    /// Sets a number property; nil, what is not a number and negative numbers set it back, and so does an aspect ratio
+    /// of zero or infinity and a number of lines that is none.
     public mutating func setNumber(_ property: FlexNumberProperty, _ value: Double?) {
         let number = FlexStyle.number(of: property)
         guard let value, value >= 0 else { return remove(number) }
-        if property == .aspectRatio && !(value > 1 / FlexWord.limit && value < FlexWord.limit) { return remove(number) }
+        if property == .aspectRatio && !(value > 1 / FlexLengthCode.limit && value < FlexLengthCode.limit) {
+            return remove(number)
+        }
         if property == .lineCount && !FlexStyle.isLineCount(value) { return remove(number) }
-        set(number, FlexWord.bounded(value).bitPattern, false)
+        set(number, FlexLengthCode.bounded(value).bitPattern, false)
     }
 
     /// Whether `value` is a number of lines.

@@ -1,5 +1,5 @@
-/// The set lengths and numbers of a style, in one block of memory: which are set, which are percentages, and one word for each in the order of
-/// their numbers. 32 bytes and 8 more for each property that is set.
+/// The set lengths and numbers of a style, in one block of memory: which are set, which are percentages, and one word
+/// for each in the order of their numbers. 32 bytes and 8 more for each property that is set.
 struct FlexStyleStorage {
     /// Mask and percentages stand before the other words.
     private static let headerWords = 2

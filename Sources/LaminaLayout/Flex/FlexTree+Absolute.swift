@@ -113,14 +113,18 @@ extension FlexTree {
             block.height - FlexTree.known(a.insets.top, or: 0) - FlexTree.known(a.insets.bottom, or: 0) - a.marginY
         a.applyRatio(self)
         if !a.ratio.isNaN && a.width.isNaN { a.limitByRatio(self) }
-        let widthWord = keyword(style, FlexNumber.width)
-        if a.width.isNaN && (widthWord == FlexWord.stretch || (widthWord < FlexWord.minContent && a.hasBothX)) {
+        let widthKeyword = keyword(style, FlexNumber.width)
+        if a.width.isNaN
+            && (widthKeyword == FlexLengthCode.stretch || (widthKeyword < FlexLengthCode.minContent && a.hasBothX))
+        {
             a.width = roomX
             a.widthSource = .room
         }
         a.applyRatio(self)
-        let heightWord = keyword(style, FlexNumber.height)
-        if a.height.isNaN && (heightWord == FlexWord.stretch || (heightWord < FlexWord.minContent && a.hasBothY)) {
+        let heightKeyword = keyword(style, FlexNumber.height)
+        if a.height.isNaN
+            && (heightKeyword == FlexLengthCode.stretch || (heightKeyword < FlexLengthCode.minContent && a.hasBothY))
+        {
             a.height = roomY
             a.heightSource = .room
         }
@@ -130,9 +134,9 @@ extension FlexTree {
         if a.width.isNaN {
             let height = a.height.isNaN ? Double.nan : max(0, a.height - a.box.vertical)
             let content =
-                switch widthWord {
-                case FlexWord.minContent: intrinsicWidth(child, .minContent, height: height, &measurer)
-                case FlexWord.maxContent: intrinsicWidth(child, .maxContent, height: height, &measurer)
+                switch widthKeyword {
+                case FlexLengthCode.minContent: intrinsicWidth(child, .minContent, height: height, &measurer)
+                case FlexLengthCode.maxContent: intrinsicWidth(child, .maxContent, height: height, &measurer)
                 default: fitContentWidth(child, available: roomX - a.box.horizontal, height: height, &measurer)
                 }
             a.width = content + a.box.horizontal
@@ -163,11 +167,11 @@ extension FlexTree {
         let crossStart = FlexTree.known(c.crossFlipped ? cross.1 : cross.0, or: 0)
         let crossEnd = FlexTree.known(c.crossFlipped ? cross.0 : cross.1, or: 0)
         // Browsers do not make this alignment safe.
-        var word = FlexTree.flowWord(c.style.justifyContent, reversed: c.isReverse)
-        if word >= FlexAlignment.safeCenter.rawValue {
-            word = (word == FlexAlignment.safeCenter.rawValue ? FlexAlignment.center : .flexEnd).rawValue
+        var keyword = FlexTree.flowAlignment(c.style.justifyContent, reversed: c.isReverse)
+        if keyword >= FlexAlignment.safeCenter.rawValue {
+            keyword = (keyword == FlexAlignment.safeCenter.rawValue ? FlexAlignment.center : .flexEnd).rawValue
         }
-        let spread = FlexSpread(word, free: c.mainSize - item.main - mainStart - mainEnd, count: 1)
+        let spread = FlexSpread(keyword, free: c.mainSize - item.main - mainStart - mainEnd, count: 1)
         let mainPosition = spread.before + mainStart
         item.align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
         let crossPosition =
@@ -181,7 +185,7 @@ extension FlexTree {
 /// What gave an element out of the flow one of its sizes.
 enum FlexSizeSource {
     case style, ratio, content
-    /// All there is between the insets, or told to stretch.
+    /// All there is between the insets, or set to stretch.
     case room
 }
 
@@ -224,7 +228,8 @@ struct FlexAbsolute {
         }
     }
 
-    /// Where both sizes are open, the limits of the height are limits of the width too, the minimum up to the width's maximum (CSS Sizing 4, 5.2).
+    /// Where both sizes are open, the limits of the height are limits of the width too, the minimum up to the width's
+    /// maximum (CSS Sizing 4, 5.2).
     mutating func limitByRatio(_ tree: borrowing FlexTree) {
         if minHeight > box.vertical {
             let least = tree.transferred(minHeight, ratio, from: box.vertical, to: box.horizontal, isContentBox)

@@ -1,6 +1,7 @@
 import LaminaGeometry
 
-/// Automatic minimum sizes (CSS Flexbox 4.5). To find one can mean to measure texts in one more way, so it is put off until it matters.
+/// Automatic minimum sizes (CSS Flexbox 4.5). To find one can mean to measure texts in one more way, so it is put off
+/// until it matters.
 extension FlexTree {
     /// Finds the automatic minimum of an item before its size is clamped for the first time, unless that can wait.
     mutating func settleMinimum(
@@ -38,7 +39,8 @@ extension FlexTree {
         if size > item.minMain { scratch.items[index].minMain = size }
     }
 
-    /// Raises the minimum across the line of an item whose size there follows from the `main` size by its aspect ratio. `minimum` is its property.
+    /// Raises the minimum across the line of an item whose size there follows from the `main` size by its aspect ratio.
+    /// `minimum` is its property.
     @inline(never) mutating func raiseByContent(
         _ item: inout FlexItem, _ minimum: UInt64, main: Double, _ measurer: inout some FlexMeasurer
     ) {
@@ -47,8 +49,9 @@ extension FlexTree {
         item.minCross = max(item.minCross, min(content, item.maxCross))
     }
 
-    /// The automatic minimum of a size that follows from the other one, which is `across`, by the aspect ratio; both are of the content (CSS Sizing 4,
-    /// 5.1.1). It is nothing where `minimum`, the property, is set, and for leaves, which may be pictures: a ratio is to cut those.
+    /// The automatic minimum of a size that follows from the other one, which is `across`, by the aspect ratio; both
+    /// are of the content (CSS Sizing 4, 5.1.1). It is nothing where `minimum`, the property, is set, and for leaves,
+    /// which may be pictures: a ratio is to cut those.
     @inline(never) mutating func ratioMinimum(
         _ element: Int32, _ minimum: UInt64, across: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
@@ -60,8 +63,8 @@ extension FlexTree {
         return intrinsicWidth(element, .minContent, height: across, &measurer)
     }
 
-    /// Whether the items of a line that grow do so beyond their automatic minimums, which then need not be known. They have been shared out room
-    /// without any reaching a limit.
+    /// Whether the items of a line that grow do so beyond their automatic minimums, which then need not be known. They
+    /// have been shared out room without any reaching a limit.
     mutating func growBeyondMinimums(
         _ line: FlexLine, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
     ) -> Bool {
@@ -92,7 +95,8 @@ extension FlexTree {
         scratch.lines[lineIndex].hypothetical = sum + c.mainGap * Double(scratch.lines[lineIndex].count - 1)
     }
 
-    /// Whether the min-content width of an element is at most `width`, found out by laying texts out in the width that they will have if it is.
+    /// Whether the min-content width of an element is at most `width`, found out by laying texts out in the width that
+    /// they will have if it is.
     private mutating func fits(_ element: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
         let flags = records[element].flags
         if flags.contains(.widthNeedsHeight) {
@@ -120,19 +124,19 @@ extension FlexTree {
         let style = styles.view(records[child].style)
         if !style.isInFlow { return true }
         if style.isContents || style.percent != 0 || style.has(FlexNumber.aspectRatio) { return false }
-        if style.mask & FlexTree.wordedSizes & ~(1 << FlexNumber.width) != 0 { return false }
+        if style.mask & FlexTree.keywordSizes & ~(1 << FlexNumber.width) != 0 { return false }
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
         let margins = edges(style, FlexNumber.margin, .nan, rightToLeft: rightToLeft)
         let inset = box(style, .nan, rightToLeft: rightToLeft).horizontal
         let room = width - FlexTree.known(margins.left, or: 0) - FlexTree.known(margins.right, or: 0)
-        if style.has(FlexNumber.width) && keyword(style, FlexNumber.width) != FlexWord.auto {
+        if style.has(FlexNumber.width) && keyword(style, FlexNumber.width) != FlexLengthCode.auto {
             let own = length(style, FlexNumber.width, .nan) + (style.isContentBox ? inset : 0)
             return max(own, inset) <= room
         }
         return fits(child, width: room - inset, &measurer)
     }
 
-    /// A text that stays within a width that it is offered needs no more; and the answer is its height there.
+    /// A text that stays within a width that it is offered needs no more; and its size then is its height there.
     private mutating func textFits(_ element: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
         if records[element].heightKey == width && records[element].flags.contains(.fitsKey) { return true }
         let size = measure(element, .atMost(width), .maxContent, &measurer)

@@ -1,12 +1,14 @@
-/// Containers whose lines are balanced (CSS Flexbox 2). What is here costs all others a comparison, and stays apart from functions that call
-/// themselves, whose stack it would add to.
+/// Containers whose lines are balanced (CSS Flexbox 2). What is here costs all others a comparison, and stays apart
+/// from functions that call themselves, whose stack it would add to.
 extension FlexTree {
-    /// How many lines a container that balances them has at least. As `mutating` a call passes on where the tree is, not all its fields.
+    /// How many lines a container that balances them has at least. As `mutating` a call passes on where the tree is,
+    /// not all its fields.
     private mutating func leastLineCount(_ c: inout FlexContainer) -> Double {
         c.style.has(FlexNumber.lineCount) ? Double(bitPattern: styles.word(c.style, FlexNumber.lineCount)) : 1
     }
 
-    /// What the items of a container that balances its lines are offered across them: of the size of several lines a share.
+    /// What the items of a container that balances its lines are offered across them: of the size of several lines a
+    /// share.
     @inline(never) mutating func offeredCross(_ c: inout FlexContainer) -> Double { share(of: c.crossSize, &c) }
 
     /// The same of the size that percentages relate to.
@@ -45,7 +47,8 @@ extension FlexTree {
     /// Whether a row has several lines even where there is room without end.
     @inline(never) mutating func hasSeveralLines(_ c: inout FlexContainer) -> Bool { c.isRow && leastLineCount(&c) > 1 }
 
-    /// The max-content width of the content of a row that has several lines: that of the longest, broken where there is room without end.
+    /// The max-content width of the content of a row that has several lines: that of the longest, broken where there is
+    /// room without end.
     @inline(never) mutating func balancedWidth(
         _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
     ) -> Double {
@@ -68,11 +71,11 @@ extension FlexTree {
         scratch.items.removeLast(to: Int(c.firstItem))
         scratch.lines.removeLast(to: Int(c.firstLine))
         if needsHeight { records[c.element].flags.insert(.widthNeedsHeight) }
-        return FlexWord.bounded(longest)
+        return FlexLengthCode.bounded(longest)
     }
 
-    /// Gives items that take the room that they are offered across the line that of their line, of which they were offered a share before it was
-    /// known.
+    /// Gives items that take the room that they are offered across the line that of their line, of which they were
+    /// offered a share before it was known.
     @inline(never) mutating func fitInLines(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         if leastLineCount(&c) == 1 { return }
         let cross = FlexNumber.width + (c.isRow ? 1 : 0)
@@ -82,11 +85,11 @@ extension FlexTree {
             for index in line.first..<line.end where !scratch.items[index].flags.contains(.stretched) {
                 let item = scratch.items[index]
                 let room = line.cross - item.marginCross
-                let word = keyword(styles.view(records[item.element].style), cross)
-                if word == FlexWord.stretch {
+                let value = keyword(styles.view(records[item.element].style), cross)
+                if value == FlexLengthCode.stretch {
                     scratch.items[index].cross = item.clampCross(max(item.boxCross, room))
                 } else if !c.isRow && item.ratio.isNaN
-                    && (item.flags.contains(.autoCross) || word == FlexWord.fitContent)
+                    && (item.flags.contains(.autoCross) || value == FlexLengthCode.fitContent)
                 {
                     let width = fitContentWidth(item.element, available: room - item.boxCross, height: .nan, &measurer)
                     scratch.items[index].cross = item.clampCross(width + item.boxCross)

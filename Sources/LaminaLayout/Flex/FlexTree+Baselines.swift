@@ -28,7 +28,8 @@ extension FlexTree {
         scratch.lines[lineIndex].ascent = common
     }
 
-    /// Distance of the first baseline from the top of the border box of a placed element; that of a box without one is its bottom edge.
+    /// Distance of the first baseline from the top of the border box of a placed element; that of a box without one is
+    /// its bottom edge.
     mutating func baseline(_ element: Int32, _ measurer: inout some FlexMeasurer) -> Double {
         var current = element
         var above = 0.0
@@ -52,7 +53,7 @@ extension FlexTree {
         let size = measurer.measure(
             record.identifier, width: .exactly(max(0, record.width - inset.horizontal)),
             height: .exactly(max(0, record.height - inset.vertical)))
-        let ascender = FlexWord.bounded(FlexTree.known(size.ascender))
+        let ascender = FlexLengthCode.bounded(FlexTree.known(size.ascender))
         return ascender > 0 ? inset.top + ascender : record.height
     }
 
@@ -73,8 +74,8 @@ extension FlexTree {
         return nil
     }
 
-    /// The item whose baseline is the container's: on the line that lies first, one that takes part in baseline alignment, else the one that lies
-    /// first (CSS Flexbox 8.5). Yoga goes by the order of the children.
+    /// The item whose baseline is the container's: on the line that lies first, one that takes part in baseline
+    /// alignment, else the one that lies first (CSS Flexbox 8.5). Yoga goes by the order of the children.
     mutating func baselineItem(_ c: inout FlexContainer) -> Int32 {
         let lineCount = Int32(truncatingIfNeeded: scratch.lines.count)
         let byPlace = profile == .css

@@ -11,8 +11,9 @@ extension FlexTree {
     /// Puts `child` behind the last child of `parent`. Takes it from its present parent first.
     public mutating func append(_ child: Int32, to parent: Int32) { insert(child, into: parent, before: nil) }
 
-    /// Puts `child` among the children of `parent`, before `sibling` or, without one, at the end. Takes it from its present parent first; `parent`
-    /// must not be `child` or below it, and `sibling` must be a child of `parent` other than `child`.
+    /// Puts `child` among the children of `parent`, before `sibling` or, without one, at the end. Takes it from its
+    /// present parent first; `parent` must not be `child` or below it, and `sibling` must be a child of `parent` other
+    /// than `child`.
     public mutating func insert(_ child: Int32, into parent: Int32, before sibling: Int32?) {
         detach(child)
         let first = records[parent].firstChild
@@ -38,7 +39,8 @@ extension FlexTree {
         markDirty(parent)
     }
 
-    /// Puts `child` at `index` among the children of `parent`; beyond the last means at the end. Costs time linear in `index`.
+    /// Puts `child` at `index` among the children of `parent`; beyond the last means at the end. Costs time linear in
+    /// `index`.
     public mutating func insert(_ child: Int32, into parent: Int32, at index: Int) {
         detach(child)
         var sibling = records[parent].firstChild

@@ -1,6 +1,7 @@
 /// What a child adds to an intrinsic width of its container.
 extension FlexTree {
-    /// The outer width that `child` contributes (CSS Flexbox 9.9.1 in a row, CSS Sizing 5.2 in a column). Sets `needsHeight` if heights take part.
+    /// The outer width that `child` contributes (CSS Flexbox 9.9.1 in a row, CSS Sizing 5.2 in a column). Sets
+    /// `needsHeight` if heights take part.
     mutating func contribution(
         _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: inout FlexContainer,
         _ needsHeight: inout Bool,
@@ -20,7 +21,7 @@ extension FlexTree {
         if style.has(FlexNumber.aspectRatio) {
             ratio = length(style, FlexNumber.aspectRatio, .nan)
             needsHeight = true
-            if preferred.isNaN && keyword(style, FlexNumber.width) < FlexWord.minContent && !height.isNaN {
+            if preferred.isNaN && keyword(style, FlexNumber.width) < FlexLengthCode.minContent && !height.isNaN {
                 preferred = transferred(height, ratio, from: edges.vertical, to: inset, style.isContentBox)
             }
         }
@@ -41,8 +42,8 @@ extension FlexTree {
         if size.isNaN {
             let own: FlexIntrinsic =
                 switch keyword(style, FlexNumber.width) {
-                case FlexWord.minContent: .minContent
-                case FlexWord.maxContent: .maxContent
+                case FlexLengthCode.minContent: .minContent
+                case FlexLengthCode.maxContent: .maxContent
                 default: kind
                 }
             size = intrinsicWidth(child, own, height: contentHeight, &measurer) + inset
@@ -60,7 +61,8 @@ extension FlexTree {
         return size + margin
     }
 
-    /// CSS Sizing 4, 5.2: the limits of the height are limits of an open width, too, the minimum up to the width's maximum.
+    /// CSS Sizing 4, 5.2: the limits of the height are limits of an open width, too, the minimum up to the width's
+    /// maximum.
     @inline(never) private mutating func limitByRatio(
         _ style: FlexStyleView, _ ratio: Double, _ edges: FlexEdges, in c: inout FlexContainer,
         _ minimum: inout Double, _ maximum: inout Double
@@ -81,7 +83,8 @@ extension FlexTree {
     private static let ownHeights: UInt64 =
         1 << FlexNumber.height | 1 << FlexNumber.minHeight | 1 << FlexNumber.maxHeight
 
-    /// CSS Flexbox 9.9.1: what cannot grow is not larger than its base, what cannot shrink not smaller; then the automatic minimum.
+    /// CSS Flexbox 9.9.1: what cannot grow is not larger than its base, what cannot shrink not smaller; then the
+    /// automatic minimum.
     private mutating func clampedByBasis(
         _ child: Int32, _ style: FlexStyleView, _ size: Double, _ base: Double, _ preferred: Double,
         _ contentHeight: Double, _ inset: Double, _ maximum: Double, _ measurer: inout some FlexMeasurer
@@ -101,7 +104,8 @@ extension FlexTree {
         return result
     }
 
-    /// The border-box height of a child if it is known beforehand: from its style, or stretched in a row of known height.
+    /// The border-box height of a child if it is known beforehand: from its style, or stretched in a row of known
+    /// height.
     private mutating func definiteHeight(
         _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: inout FlexContainer, _ margins: FlexEdges,
         _ needsHeight: inout Bool
@@ -111,8 +115,8 @@ extension FlexTree {
         var height = length(style, FlexNumber.height, c.percentHeight) + extra
         if height.isNaN {
             if !c.isRow || c.wraps || c.height.isNaN || isMeasured { return .nan }
-            let word = keyword(style, FlexNumber.height)
-            if word >= FlexWord.minContent && word <= FlexWord.fitContent { return .nan }
+            let value = keyword(style, FlexNumber.height)
+            if value >= FlexLengthCode.minContent && value <= FlexLengthCode.fitContent { return .nan }
             if style.has(FlexNumber.aspectRatio) { needsHeight = true }
             let align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
             if align != 0 && align != FlexAlignment.stretch.rawValue { return .nan }
@@ -134,9 +138,9 @@ extension FlexTree {
         if !style.has(number) { return .nan }
         switch keyword(style, number) {
         case 0: return length(style, number, .nan) + extra
-        case FlexWord.minContent:
+        case FlexLengthCode.minContent:
             return intrinsicWidth(child, .minContent, height: contentHeight, &measurer) + inset
-        case FlexWord.maxContent:
+        case FlexLengthCode.maxContent:
             return intrinsicWidth(child, .maxContent, height: contentHeight, &measurer) + inset
         default: return .nan
         }
@@ -146,7 +150,7 @@ extension FlexTree {
     @inline(__always) func transferred(
         _ size: Double, _ ratio: Double, from otherInset: Double, to inset: Double, _ isContentBox: Bool
     ) -> Double {
-        if isContentBox { return FlexTree.grid(FlexWord.bounded(max(0, size - otherInset) * ratio)) + inset }
-        return max(inset, FlexTree.grid(FlexWord.bounded(size * ratio)))
+        if isContentBox { return FlexTree.grid(FlexLengthCode.bounded(max(0, size - otherInset) * ratio)) + inset }
+        return max(inset, FlexTree.grid(FlexLengthCode.bounded(size * ratio)))
     }
 }

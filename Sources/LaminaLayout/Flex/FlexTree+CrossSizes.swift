@@ -23,7 +23,7 @@ extension FlexTree {
         let count = Double(scratch.lines.count - Int(c.firstLine))
         total += c.crossGap * (count - 1)
         if c.crossSize.isNaN {
-            c.crossSize = FlexWord.bounded(max(0, total))
+            c.crossSize = FlexLengthCode.bounded(max(0, total))
         } else if placing && c.wraps {
             stretchLines(&c, free: c.crossSize - total, count: count)
         }
@@ -69,7 +69,8 @@ extension FlexTree {
         scratch.items[index].cross = item.clampCross(height)
     }
 
-    /// The largest outer cross size of the line's items, or what those on a common baseline need together (CSS Flexbox 9.4, step 8).
+    /// The largest outer cross size of the line's items, or what those on a common baseline need together (CSS Flexbox
+    /// 9.4, step 8).
     private mutating func lineCross(_ line: FlexLine, _ c: inout FlexContainer) -> Double {
         var largest = 0.0
         var above = -Double.infinity
@@ -84,7 +85,7 @@ extension FlexTree {
             }
         }
         if above.isFinite { largest = max(largest, above + below) }
-        return FlexWord.bounded(largest)
+        return FlexLengthCode.bounded(largest)
     }
 
     @inline(__always) func takesBaseline(_ item: FlexItem) -> Bool {
@@ -93,8 +94,8 @@ extension FlexTree {
 
     /// align-content: stretch (CSS Flexbox 9.4, step 9).
     private mutating func stretchLines(_ c: inout FlexContainer, free: Double, count: Double) {
-        let word = c.style.alignContent
-        let stretches = word == 0 ? profile == .css : word == FlexAlignment.stretch.rawValue
+        let align = c.style.alignContent
+        let stretches = align == 0 ? profile == .css : align == FlexAlignment.stretch.rawValue
         if !stretches || free <= 0 { return }
         let share = FlexTree.grid(free / count)
         var index = c.firstLine

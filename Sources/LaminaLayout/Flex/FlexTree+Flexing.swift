@@ -13,7 +13,7 @@ extension FlexTree {
         _ = flex(lineIndex, &c, isTentative: false, &measurer)
     }
 
-    /// False if `isTentative` and some item came to a limit: its sizes are not the last word then.
+    /// False if `isTentative` and some item came to a limit: its sizes are not final then.
     private mutating func flex(
         _ lineIndex: Int32, _ c: inout FlexContainer, isTentative: Bool, _ measurer: inout some FlexMeasurer
     ) -> Bool {

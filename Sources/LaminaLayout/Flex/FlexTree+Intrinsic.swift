@@ -1,12 +1,12 @@
 import LaminaGeometry
 
-/// Which of the two intrinsic sizes is asked for (CSS Sizing 4).
+/// Which of the two intrinsic sizes is meant (CSS Sizing 4).
 enum FlexIntrinsic {
     case minContent, maxContent
 }
 
-/// Widths and heights that the content of an element wants. Widths are found first, without heights wherever possible; a height is that at a known
-/// width. So each element is asked for a bounded number of answers, however deep it lies.
+/// Widths and heights that the content of an element wants. Widths are found first, without heights wherever possible;
+/// a height is that at a known width. So each element is measured a bounded number of times, however deep it lies.
 extension FlexTree {
     /// The intrinsic width of the content. `height` is the height of the content if that is definite, else NaN.
     mutating func intrinsicWidth(
@@ -45,7 +45,7 @@ extension FlexTree {
     private mutating func measuredWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
-        if !height.isNaN || records[element].flags.contains(.unsteady) {
+        if !height.isNaN || records[element].flags.contains(.notMonotonic) {
             records[element].flags.insert(.widthNeedsHeight)
         }
         let size = measure(
@@ -57,7 +57,7 @@ extension FlexTree {
         return size.width
     }
 
-    /// Asks the measure callback.
+    /// Calls the measure callback.
     mutating func measure(
         _ element: Int32, _ width: FlexSpace, _ height: FlexSpace, _ measurer: inout some FlexMeasurer
     ) -> Size {
@@ -67,14 +67,15 @@ extension FlexTree {
             records[element].identifier, width: width.beside(bars.horizontal), height: height.beside(bars.vertical),
             isRightToLeft: records[element].flags.contains(.rightToLeft)
         ).size
-        let answer = Size(
-            width: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.width))) + bars.horizontal,
-            height: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.height))) + bars.vertical)
-        if element == watched { noteAnswer(answer, width, height) }
-        return answer
+        let found = Size(
+            width: FlexTree.grid(FlexLengthCode.bounded(FlexTree.known(size.width))) + bars.horizontal,
+            height: FlexTree.grid(FlexLengthCode.bounded(FlexTree.known(size.height))) + bars.vertical)
+        if element == watched { noteMeasurement(found, width, height) }
+        return found
     }
 
-    /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between them; a column that of the widest.
+    /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between
+    /// them; a column that of the widest.
     private mutating func containerWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
@@ -109,7 +110,7 @@ extension FlexTree {
         }
         if needsHeight { records[element].flags.insert(.widthNeedsHeight) }
         if adds && count > 1 { result += c.mainGap * (count - 1) }
-        return FlexWord.bounded(max(0, result))
+        return FlexLengthCode.bounded(max(0, result))
     }
 
     /// The child that follows in the flow of `container`, whose children of display contents are no boxes.
@@ -166,7 +167,7 @@ extension FlexTree {
         let room = max(0, available)
         if records[element].flags.contains(.measured) && height.isNaN {
             let known = records[element].maxContentWidth
-            if known <= room && !records[element].flags.contains(.unsteady) { return known }
+            if known <= room && !records[element].flags.contains(.notMonotonic) { return known }
             let size = measure(element, .atMost(room), .maxContent, &measurer)
             records[element].setHeight(size.height, at: size.width)
             return size.width

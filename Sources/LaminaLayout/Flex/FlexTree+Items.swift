@@ -43,10 +43,10 @@ extension FlexTree {
         item.boxMain = c.isRow ? inset.horizontal : inset.vertical
         item.boxCross = c.isRow ? inset.vertical : inset.horizontal
         setSizes(&item, style, &c)
-        if style.hasWords {
+        if style.hasKeywordSizes {
             c.isElastic = true
             c.usesHeight = true
-            setWordedSizes(&item, style, &c, &measurer)
+            setKeywordSizes(&item, style, &c, &measurer)
         }
         if style.edges(FlexNumber.inset) != 0 && !style.isStatic { item.flags.insert(.relative) }
         if style.percent & FlexTree.heights != 0 { c.usesHeight = true }
@@ -97,11 +97,11 @@ extension FlexTree {
         _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer, _ rightToLeft: Bool
     ) {
         let found = edges(style, FlexNumber.margin, c.percentWidth, rightToLeft: rightToLeft)
-        let word = manyMarginWords(style, rightToLeft)
+        let auto = manyAutoMargins(style, rightToLeft)
         let main = c.isRow ? (found.left, found.right) : (found.top, found.bottom)
         let cross = c.isRow ? (found.top, found.bottom) : (found.left, found.right)
-        let autoMain = c.isRow ? (word.left, word.right) : (word.top, word.bottom)
-        let autoCross = c.isRow ? (word.top, word.bottom) : (word.left, word.right)
+        let autoMain = c.isRow ? (auto.left, auto.right) : (auto.top, auto.bottom)
+        let autoCross = c.isRow ? (auto.top, auto.bottom) : (auto.left, auto.right)
         item.marginMainStart = FlexTree.known(c.mainFlipped ? main.1 : main.0, or: 0)
         item.marginMainEnd = FlexTree.known(c.mainFlipped ? main.0 : main.1, or: 0)
         item.marginCrossStart = FlexTree.known(c.crossFlipped ? cross.1 : cross.0, or: 0)
@@ -113,7 +113,7 @@ extension FlexTree {
     }
 
     /// Which margins are auto: those that are not numbers even when percentages relate to something.
-    mutating func manyMarginWords(
+    mutating func manyAutoMargins(
         _ style: FlexStyleView, _ rightToLeft: Bool
     ) -> (left: Bool, top: Bool, right: Bool, bottom: Bool) {
         let found = edges(style, FlexNumber.margin, 0, rightToLeft: rightToLeft)
@@ -145,7 +145,7 @@ extension FlexTree {
                 if !maxMain.isNaN { item.maxMain = maxMain }
                 if !maxCross.isNaN { item.maxCross = maxCross }
             }
-            if !style.has(FlexNumber.width + cross) || keyword(style, FlexNumber.width + cross) == FlexWord.auto
+            if !style.has(FlexNumber.width + cross) || keyword(style, FlexNumber.width + cross) == FlexLengthCode.auto
                 || (item.preferredCross.isNaN && style.isPercent(FlexNumber.width + cross))
             {
                 item.flags.insert(.autoCross)
@@ -186,7 +186,8 @@ extension FlexTree {
         }
     }
 
-    /// The cross size that a stretched item will have, if that is known before the lines are; else the preferred one, or NaN.
+    /// The cross size that a stretched item will have, if that is known before the lines are; else the preferred one,
+    /// or NaN.
     @inline(__always) func definiteCross(_ item: FlexItem, _ c: inout FlexContainer) -> Double {
         if !item.preferredCross.isNaN { return item.clampCross(item.preferredCross) }
         if item.flags.contains(.stretched) && !c.wraps && !c.percentCross.isNaN {
@@ -208,17 +209,18 @@ extension FlexTree {
                 item.base = max(basis, item.boxMain)
                 if c.isRow { return }
                 setColumnCross(&item, &c, main: .nan, &measurer)
-                // Where the main size is not known Yoga takes the content; this also is what automatic minimum sizes lead to.
+                // Where the main size is not known Yoga takes the content; this also is what automatic minimum sizes
+                // lead to.
                 if profile == .yoga && c.percentMain.isNaN {
                     c.usesHeight = true
                     keepContent(&item, &measurer)
                 }
                 return
             }
-            let word = keyword(style, FlexNumber.flexBasis)
-            if word >= FlexWord.minContent { c.usesHeight = true }
-            usesContent = word >= FlexWord.minContent || style.isPercent(FlexNumber.flexBasis)
-            if usesContent && wordedBasis(&item, word, &c, &measurer) { return }
+            let value = keyword(style, FlexNumber.flexBasis)
+            if value >= FlexLengthCode.minContent { c.usesHeight = true }
+            usesContent = value >= FlexLengthCode.minContent || style.isPercent(FlexNumber.flexBasis)
+            if usesContent && keywordBasis(&item, value, &c, &measurer) { return }
         }
         if !usesContent && !item.preferredMain.isNaN {
             item.base = max(item.preferredMain, item.boxMain)
@@ -233,8 +235,8 @@ extension FlexTree {
         item.base = max(item.base, content + item.boxMain)
     }
 
-    /// Yoga offers an item of a row the row's width when it asks for its content, which matters to texts and to columns of them: they break
-    /// lines instead of sticking out, whether they may shrink or not.
+    /// Yoga offers an item of a row the row's width when it measures its content, which matters to texts and to columns
+    /// of them: they break lines instead of sticking out, whether they may shrink or not.
     @inline(__always) private func staysInside(_ element: Int32) -> Bool {
         if records[element].flags.contains(.measured) { return true }
         if records[element].firstChild < 0 { return false }
@@ -305,7 +307,8 @@ extension FlexTree {
         return result
     }
 
-    /// The content height with which an item of a row is asked for its width; NaN if it is not known, or of no concern.
+    /// The content height with which an item of a row is measured for its width; NaN if it is not known, or of no
+    /// concern.
     @inline(__always) func knownContentHeight(_ item: FlexItem, _ c: inout FlexContainer) -> Double {
         if item.flags.contains(.measured) && item.preferredCross.isNaN { return .nan }
         let height = definiteCross(item, &c)

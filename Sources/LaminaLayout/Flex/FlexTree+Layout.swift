@@ -1,7 +1,7 @@
 public import LaminaGeometry
 
 /// What a root was last laid out for.
-struct FlexRootQuestion: Equatable {
+struct FlexRootConstraints: Equatable {
     var root = FlexRecord.none
     var width = FlexSpace.maxContent
     var height = FlexSpace.maxContent
@@ -11,11 +11,12 @@ struct FlexRootQuestion: Equatable {
 extension FlexTree {
     /// Lays out `root` and everything below it; afterwards `frame` holds, and `changed` names what moved.
     ///
-    /// A dimension that the root's style leaves open is taken from `width` and `height`: exactly that much, its content but
-    /// at most that much, or its content. Percentages of the root relate to them. If nothing changed since the last layout for the same
-    /// question, this costs no more than finding that out. Else the cost is linear in the elements that changed, their ancestors and the
-    /// ancestors' children. The stack grows with the depth: measured, 1 KB per level in a release build, up to 2.5 KB where sizes are given by
-    /// words like min-content; less than 6.5 KB in a debug build.
+    /// A dimension that the root's style leaves open is taken from `width` and `height`: exactly that much, its content
+    /// but at most that much, or its content. Percentages of the root relate to them. If nothing changed since the last
+    /// layout for the same constraints, this costs no more than finding that out. Else the cost is linear in the
+    /// elements that changed, their ancestors and the ancestors' children. The stack grows with the depth: measured, 1
+    /// KB per level in a release build, up to 2.5 KB where sizes are given by keywords like min-content; less than 6.5
+    /// KB in a debug build.
     public mutating func layout(
         _ root: Int32, width: FlexSpace, height: FlexSpace, rightToLeft: Bool = false,
         measurer: inout some FlexMeasurer
@@ -23,15 +24,15 @@ extension FlexTree {
         if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
         forgetInsetChanges()
         statistics = FlexStatistics()
-        let question = FlexRootQuestion(root: root, width: width, height: height, rightToLeft: rightToLeft)
-        if question == lastRoot && records[root].flags.contains(.placed) { return }
-        lastRoot = question
-        layOut(root, question, &measurer)
+        let constraints = FlexRootConstraints(root: root, width: width, height: height, rightToLeft: rightToLeft)
+        if constraints == lastRoot && records[root].flags.contains(.placed) { return }
+        lastRoot = constraints
+        layOut(root, constraints, &measurer)
         settleChanges()
     }
 
-    /// Leaves out what ended where it was before. Measuring notes elements, too, and one may be gone since, or its number be that of another: the last
-    /// note of a number is the one that counts.
+    /// Leaves out what ended where it was before. Measuring notes elements, too, and one may be gone since, or its
+    /// number be that of another: the last note of a number is the one that counts.
     private mutating func settleChanges() {
         changed.reserveCapacity(scratch.noted.count)
         var next = Int32(truncatingIfNeeded: scratch.former.count)
@@ -58,25 +59,26 @@ extension FlexTree {
         scratch.former.removeLast(to: 0)
     }
 
-    private mutating func layOut(_ root: Int32, _ question: FlexRootQuestion, _ measurer: inout some FlexMeasurer) {
-        let rightToLeft = question.rightToLeft
+    private mutating func layOut(_ root: Int32, _ constraints: FlexRootConstraints, _ measurer: inout some FlexMeasurer)
+    {
+        let rightToLeft = constraints.rightToLeft
         let style = styles.view(records[root].style)
         _ = inheritDirection(root, style, rightToLeft)
         if style.isHidden { return hide(root) }
-        let size = rootSize(root, question, placing: true, &measurer)
-        let space = FlexTree.space(question.width)
+        let size = rootSize(root, constraints, placing: true, &measurer)
+        let space = FlexTree.space(constraints.width)
         place(
             root, width: size.width, height: size.height, definite: profile == .yoga || size.isDefinite,
             percentWidth: space, &measurer)
         let margins = edges(style, FlexNumber.margin, space, rightToLeft: rightToLeft)
         var origin = Point(x: FlexTree.known(margins.left, or: 0), y: FlexTree.known(margins.top, or: 0))
         // Lines of text that run to the left begin at the right edge of what is offered.
-        if profile == .css && rightToLeft && !space.isNaN, case .atMost = question.width {
+        if profile == .css && rightToLeft && !space.isNaN, case .atMost = constraints.width {
             origin.x = space - FlexTree.known(margins.right, or: 0) - size.width
         }
         if !style.isStatic {
             let insets = manyEdges(
-                style, FlexNumber.inset, (space, FlexTree.space(question.height)), rightToLeft, unset: .nan)
+                style, FlexNumber.inset, (space, FlexTree.space(constraints.height)), rightToLeft, unset: .nan)
             origin = origin + FlexTree.offset(insets, false)
         }
         setFrame(root, origin.x, origin.y, size.width, size.height)
@@ -87,11 +89,11 @@ extension FlexTree {
         _ root: Int32, width: FlexSpace, height: FlexSpace, rightToLeft: Bool = false,
         measurer: inout some FlexMeasurer
     ) -> Size {
-        let question = FlexRootQuestion(root: root, width: width, height: height, rightToLeft: rightToLeft)
+        let constraints = FlexRootConstraints(root: root, width: width, height: height, rightToLeft: rightToLeft)
         let style = styles.view(records[root].style)
         _ = inheritDirection(root, style, rightToLeft)
         if style.isHidden { return .zero }
-        let size = rootSize(root, question, placing: false, &measurer)
+        let size = rootSize(root, constraints, placing: false, &measurer)
         return Size(width: size.width, height: size.height)
     }
 
@@ -99,17 +101,17 @@ extension FlexTree {
     private static func space(_ space: FlexSpace) -> Double {
         switch space {
         case .exactly(let value), .atMost(let value):
-            value.isNaN ? .nan : FlexTree.grid(FlexWord.bounded(max(0, value)))
+            value.isNaN ? .nan : FlexTree.grid(FlexLengthCode.bounded(max(0, value)))
         case .minContent, .maxContent: .nan
         }
     }
 
     private mutating func rootSize(
-        _ root: Int32, _ question: FlexRootQuestion, placing: Bool, _ measurer: inout some FlexMeasurer
+        _ root: Int32, _ constraints: FlexRootConstraints, placing: Bool, _ measurer: inout some FlexMeasurer
     ) -> (width: Double, height: Double, isDefinite: Bool) {
         let style = styles.view(records[root].style)
-        let spaceX = FlexTree.space(question.width)
-        let spaceY = FlexTree.space(question.height)
+        let spaceX = FlexTree.space(constraints.width)
+        let spaceY = FlexTree.space(constraints.height)
         let rightToLeft = records[root].flags.contains(.rightToLeft)
         var a = FlexAbsolute(
             insets: FlexEdges(left: .nan, top: .nan, right: .nan, bottom: .nan),
@@ -117,17 +119,21 @@ extension FlexTree {
             box: box(style, spaceX, rightToLeft: rightToLeft), ratio: length(style, FlexNumber.aspectRatio, .nan),
             isContentBox: style.isContentBox)
         setLimits(&a, style, FlexContainingBlock(x: 0, y: 0, width: spaceX, height: spaceY))
-        if a.width.isNaN && keyword(style, FlexNumber.width) < FlexWord.minContent, case .exactly = question.width {
+        if a.width.isNaN && keyword(style, FlexNumber.width) < FlexLengthCode.minContent,
+            case .exactly = constraints.width
+        {
             a.width = spaceX - a.marginX
         }
-        if a.height.isNaN && keyword(style, FlexNumber.height) < FlexWord.minContent, case .exactly = question.height {
+        if a.height.isNaN && keyword(style, FlexNumber.height) < FlexLengthCode.minContent,
+            case .exactly = constraints.height
+        {
             a.height = spaceY - a.marginY
         }
         a.applyRatio(self)
         if !a.height.isNaN { a.height = a.clampHeight(a.height) }
         let isDefinite = !a.height.isNaN
         if a.width.isNaN {
-            a.width = rootContentWidth(root, style, question, a, spaceX, &measurer) + a.box.horizontal
+            a.width = rootContentWidth(root, style, constraints, a, spaceX, &measurer) + a.box.horizontal
         }
         a.width = a.clampWidth(a.width)
         a.applyRatio(self)
@@ -143,16 +149,16 @@ extension FlexTree {
     }
 
     private mutating func rootContentWidth(
-        _ root: Int32, _ style: FlexStyleView, _ question: FlexRootQuestion, _ a: FlexAbsolute, _ spaceX: Double,
+        _ root: Int32, _ style: FlexStyleView, _ constraints: FlexRootConstraints, _ a: FlexAbsolute, _ spaceX: Double,
         _ measurer: inout some FlexMeasurer
     ) -> Double {
         let height = a.height.isNaN ? Double.nan : max(0, a.height - a.box.vertical)
-        let word = keyword(style, FlexNumber.width)
+        let value = keyword(style, FlexNumber.width)
         let room = spaceX - a.marginX - a.box.horizontal
-        if word == FlexWord.minContent { return intrinsicWidth(root, .minContent, height: height, &measurer) }
-        if word == FlexWord.maxContent { return intrinsicWidth(root, .maxContent, height: height, &measurer) }
-        if word == FlexWord.stretch && !room.isNaN { return max(0, room) }
-        switch question.width {
+        if value == FlexLengthCode.minContent { return intrinsicWidth(root, .minContent, height: height, &measurer) }
+        if value == FlexLengthCode.maxContent { return intrinsicWidth(root, .maxContent, height: height, &measurer) }
+        if value == FlexLengthCode.stretch && !room.isNaN { return max(0, room) }
+        switch constraints.width {
         case .minContent: return intrinsicWidth(root, .minContent, height: height, &measurer)
         case .maxContent: return intrinsicWidth(root, .maxContent, height: height, &measurer)
         case .exactly, .atMost: return fitContentWidth(root, available: room, height: height, &measurer)

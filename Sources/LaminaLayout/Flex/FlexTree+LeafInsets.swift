@@ -1,14 +1,12 @@
 public import LaminaGeometry
 
 extension FlexTree {
-    /// Padding and border of a measured leaf, as of the last layout: its content stands within these. Zero for other elements.
+    /// Padding and border of a measured leaf, as of the last layout: its content stands within these. Zero for other
+    /// elements.
     @inline(__always)
     public func contentInsets(_ element: Int32) -> EdgeInsets {
-        records[element].flags.contains(.inset) ? rare.first?.leafInsets[element] ?? .zero : .zero
+        records[element].flags.contains(.inset) ? leafInsets[element] ?? .zero : .zero
     }
-
-    /// The leaves whose content insets changed in the last layout, some of them several times.
-    public var insetsChanged: [Int32] { rare.first?.insetsChanged ?? [] }
 
     /// Keeps the padding and border of a leaf that is placed; percentages relate to `percentWidth`.
     mutating func noteInsets(of element: Int32, _ percentWidth: Double) {
@@ -19,21 +17,21 @@ extension FlexTree {
         let box = box(style, percentWidth, rightToLeft: flags.contains(.rightToLeft))
         let insets = EdgeInsets(top: box.top, left: box.left, bottom: box.bottom, right: box.right)
         if contentInsets(element) == insets { return }
-        rare.value.insetsChanged.append(element)
+        insetsChanged.append(element)
         if insets == .zero { return forgetInsets(of: element) }
-        rare.value.leafInsets[element] = insets
+        leafInsets[element] = insets
         records[element].flags.insert(.inset)
     }
 
     /// A new layout begins.
     mutating func forgetInsetChanges() {
-        if !insetsChanged.isEmpty { rare.value.insetsChanged.removeAll(keepingCapacity: true) }
+        insetsChanged.removeAll(keepingCapacity: true)
     }
 
     /// The element has none any more, or is given back.
     mutating func forgetInsets(of element: Int32) {
         if !records[element].flags.contains(.inset) { return }
-        rare.value.leafInsets[element] = nil
+        leafInsets[element] = nil
         records[element].flags.remove(.inset)
     }
 }

@@ -14,25 +14,27 @@ struct FlexEdges {
 }
 
 extension FlexTree {
-    /// The value of a length whose percentages relate to `base`; NaN if it is not set, a word, or a percentage of what is not known.
+    /// The value of a length whose percentages relate to `base`; NaN if it is not set, a keyword, or a percentage of
+    /// what is not known.
     @inline(__always) func length(_ style: FlexStyleView, _ number: UInt64, _ base: Double) -> Double {
         if !style.has(number) { return .nan }
         let value = Double(bitPattern: styles.word(style, number))
-        return FlexTree.grid(style.isPercent(number) ? FlexWord.bounded(value / 100 * base) : value)
+        return FlexTree.grid(style.isPercent(number) ? FlexLengthCode.bounded(value / 100 * base) : value)
     }
 
-    /// The nearest multiple of 2⁻²⁸. All lengths are such multiples, so that sums and differences of them (below 3 · 10⁷) are exact: the same length found in
-    /// two ways is the same number, and a tree laid out bit by bit is the same as one laid out at once.
+    /// The nearest multiple of 2⁻²⁸. All lengths are such multiples, so that sums and differences of them (below 3 ·
+    /// 10⁷) are exact: the same length found in two ways is the same number, and a tree laid out bit by bit is the same
+    /// as one laid out at once.
     @inline(__always) static func grid(_ value: Double) -> Double { (value + 25_165_824) - 25_165_824 }
 
-    /// The word in a length that is one, 0 for numbers and what is not set.
+    /// The keyword in a length that is one, 0 for numbers and what is not set.
     @inline(__always) func keyword(_ style: FlexStyleView, _ number: UInt64) -> UInt64 {
         if !style.has(number) { return 0 }
-        let word = styles.word(style, number)
-        return word >= FlexWord.auto && word <= FlexWord.content ? word : 0
+        let code = styles.word(style, number)
+        return code >= FlexLengthCode.auto && code <= FlexLengthCode.content ? code : 0
     }
 
-    /// The edges of a family with no word for what is not set; NaN for auto and percentages of what is not known.
+    /// The edges of a family with none for what is not set; NaN for auto and percentages of what is not known.
     @inline(__always) mutating func edges(
         _ style: FlexStyleView, _ first: UInt64, _ base: Double, rightToLeft: Bool
     ) -> FlexEdges {
@@ -97,7 +99,8 @@ extension FlexTree {
     /// `value` unless it is NaN.
     @inline(__always) static func known(_ value: Double, or other: Double) -> Double { value.isNaN ? other : value }
 
-    /// Which way the lines of `element` run, taken over from its parent; what was known in the other direction is forgotten.
+    /// Which way the lines of `element` run, taken over from its parent; what was known in the other direction is
+    /// forgotten.
     @inline(__always) mutating func inheritDirection(_ element: Int32, _ style: FlexStyleView, _ inherited: Bool)
         -> Bool
     {

@@ -2,8 +2,9 @@ import LaminaGeometry
 
 /// Placing: giving elements their final sizes, and their children their frames.
 extension FlexTree {
-    /// Arranges what is inside `element` for a border box of the given size. `definite` is whether percentages may relate to the height;
-    /// `percentWidth` is what its own padding relates to. Costs nothing if the inside is arranged for that size already.
+    /// Arranges what is inside `element` for a border box of the given size. `definite` is whether percentages may
+    /// relate to the height; `percentWidth` is what its own padding relates to. Costs nothing if the inside is arranged
+    /// for that size already.
     mutating func place(
         _ element: Int32, width: Double, height: Double, definite: Bool, percentWidth: Double,
         _ measurer: inout some FlexMeasurer
@@ -39,7 +40,8 @@ extension FlexTree {
         if records[element].flags.contains(.measured) { noteInsets(of: element, percentWidth) }
     }
 
-    /// Arranges the children of `c`, which has padding and border `box`. Whose height is not known, takes that of the content.
+    /// Arranges the children of `c`, which has padding and border `box`. Whose height is not known, takes that of the
+    /// content.
     private mutating func placeContent(
         _ c: inout FlexContainer, _ box: FlexEdges, width: Double, definite: Bool,
         _ measurer: inout some FlexMeasurer
@@ -212,14 +214,15 @@ extension FlexTree {
         }
     }
 
-    /// An element without a box: it is at the start of its parent and has no size; its children are placed by the container.
+    /// An element without a box: it is at the start of its parent and has no size; its children are placed by the
+    /// container.
     mutating func placeContents(_ element: Int32, _ style: FlexStyleView) {
         enterContents(element, style)
         setFrame(element, 0, 0, 0, 0)
         records[element].flags.remove(.hidden)
     }
 
-    /// Looks through an element without a box at its children: when these change, its parent must be told.
+    /// Looks through an element without a box at its children: when these change, its parent must be marked.
     mutating func enterContents(_ element: Int32, _ style: FlexStyleView) {
         _ = inheritDirection(element, style, inheritedDirection(element))
         records[element].flags.remove(.marked)

@@ -21,17 +21,17 @@ extension FlexTree {
     }
 
     private mutating func alignContent(_ c: inout FlexContainer, free: Double, count: Int) -> FlexSpread {
-        let word = FlexTree.flowWord(c.style.alignContent, reversed: c.wrapsReverse)
-        return FlexSpread(word, free: free, count: count)
+        let keyword = FlexTree.flowAlignment(c.style.alignContent, reversed: c.wrapsReverse)
+        return FlexSpread(keyword, free: free, count: count)
     }
 
-    /// `start` and `end` as flow-relative words, where the flow may run against the writing direction.
-    static func flowWord(_ word: UInt8, reversed: Bool) -> UInt8 {
-        switch FlexAlignment(rawValue: word) {
+    /// `start` and `end` as flow-relative keywords, where the flow may run against the writing direction.
+    static func flowAlignment(_ keyword: UInt8, reversed: Bool) -> UInt8 {
+        switch FlexAlignment(rawValue: keyword) {
         case .start: (reversed ? FlexAlignment.flexEnd : .flexStart).rawValue
         case .end: (reversed ? FlexAlignment.flexStart : .flexEnd).rawValue
         case .safeEnd: (reversed ? FlexAlignment.flexStart : .safeFlexEnd).rawValue
-        default: word
+        default: keyword
         }
     }
 
@@ -51,8 +51,8 @@ extension FlexTree {
         if autoMargins > 0 && free > 0 {
             scratch.lines[lineIndex].autoMargin = FlexTree.grid(free / autoMargins)
         } else {
-            let word = FlexTree.flowWord(c.style.justifyContent, reversed: c.isReverse)
-            scratch.lines[lineIndex].spread = FlexSpread(word, free: free, count: Int(line.count))
+            let keyword = FlexTree.flowAlignment(c.style.justifyContent, reversed: c.isReverse)
+            scratch.lines[lineIndex].spread = FlexSpread(keyword, free: free, count: Int(line.count))
         }
     }
 
@@ -83,18 +83,18 @@ extension FlexTree {
         }
     }
 
-    /// The alignment of an item in words relative to the line.
+    /// The alignment of an item as a keyword relative to the line.
     private static func crossWord(_ item: FlexItem, _ c: inout FlexContainer) -> UInt8 {
-        let word = item.align
-        guard let alignment = FlexAlignment(rawValue: word) else { return word }
+        let keyword = item.align
+        guard let alignment = FlexAlignment(rawValue: keyword) else { return keyword }
         switch alignment {
         case .selfStart, .selfEnd:
             // The item's own direction counts where the cross axis is horizontal.
             let opposes = !c.isRow && item.flags.contains(.rightToLeft) != c.rightToLeft
             let isStart = (alignment == .selfStart) != opposes
-            return FlexTree.flowWord(
+            return FlexTree.flowAlignment(
                 (isStart ? FlexAlignment.start : .end).rawValue, reversed: c.wrapsReverse)
-        default: return FlexTree.flowWord(word, reversed: c.wrapsReverse)
+        default: return FlexTree.flowAlignment(keyword, reversed: c.wrapsReverse)
         }
     }
 }
@@ -107,8 +107,8 @@ struct FlexSpread: BitwiseCopyable {
     init() {}
 
     /// Distributed alignments fall back to the start when there is no room (CSS Align 4.3).
-    init(_ word: UInt8, free: Double, count: Int) {
-        switch FlexAlignment(rawValue: word) {
+    init(_ keyword: UInt8, free: Double, count: Int) {
+        switch FlexAlignment(rawValue: keyword) {
         case .center: before = FlexTree.grid(free / 2)
         case .flexEnd: before = free
         case .safeCenter: before = FlexTree.grid(max(0, free / 2))

@@ -1,7 +1,9 @@
-/// Scroll bars that take up room (CSS Overflow 3.1). They stand between border and padding and are carved out of the content: an element with a width of its
-/// own is as wide with them as without, one that is as large as its content is larger by them.
+/// Scroll bars that take up room (CSS Overflow 3.1). They stand between border and padding and are carved out of the
+/// content: an element with a width of its own is as wide with them as without, one that is as large as its content is
+/// larger by them.
 ///
-/// So sizes that content is asked for (`contentHeight`, `intrinsicWidth`, `measure`) count them in, and what is inside gets the room that is left.
+/// So the sizes that content is measured for (`contentHeight`, `intrinsicWidth`, `measure`) count them in, and what is
+/// inside gets the room that is left.
 extension FlexTree {
     /// The bars of an element: below, and at the end of lines.
     @inline(__always) mutating func scrollbars(_ style: FlexStyleView, rightToLeft: Bool) -> FlexEdges {
@@ -19,7 +21,8 @@ extension FlexTree {
         return bars
     }
 
-    /// The same of an element whose direction is known. Mutating in name only: what is not is handed a copy of the tree, which takes stack at each level.
+    /// The same of an element whose direction is known. Mutating in name only: what is not is handed a copy of the
+    /// tree, which takes stack at each level.
     mutating func scrollbars(of element: Int32) -> FlexEdges {
         scrollbars(
             styles.view(records[element].style), rightToLeft: records[element].flags.contains(.rightToLeft))

@@ -1,6 +1,7 @@
 /// The flex layout algorithm over one container (CSS Flexbox 9).
 extension FlexTree {
-    /// Solves `c`: finds its sizes where they are not known, and if `placing` the places of its children, which are placed in turn.
+    /// Solves `c`: finds its sizes where they are not known, and if `placing` the places of its children, which are
+    /// placed in turn.
     mutating func solve(_ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer) {
         collectItems(&c, placing: placing, &measurer)
         breakLines(&c, &measurer)
@@ -16,7 +17,8 @@ extension FlexTree {
         scratch.lines.removeLast(to: Int(c.firstLine))
     }
 
-    /// Items in one line from the start that do not depend on the main size stay where they are as long as there is room.
+    /// Items in one line from the start that do not depend on the main size stay where they are as long as there is
+    /// room.
     private mutating func findStability(_ c: inout FlexContainer) {
         if c.style.percent & (7 << FlexNumber.gap) != 0 { c.usesHeight = true }
         if c.isElastic || c.mainFlipped || c.style.percent & (7 << FlexNumber.gap) != 0 { return }
@@ -70,7 +72,7 @@ extension FlexTree {
                 longest = max(longest, scratch.lines[index].hypothetical)
                 index += 1
             }
-            c.mainSize = FlexWord.bounded(longest)
+            c.mainSize = FlexLengthCode.bounded(longest)
         }
         var index = c.firstLine
         while Int(index) < scratch.lines.count {

@@ -2,7 +2,8 @@ public import LaminaGeometry
 
 /// A retained tree of elements arranged by CSS flexbox; a change costs what it touches, not the whole tree.
 ///
-/// A value that belongs to one thread at a time and may move between threads. Elements are numbers, which a removed element gives back for new ones.
+/// A value that belongs to one thread at a time and may move between threads. Elements are numbers, which a removed
+/// element gives back for new ones.
 public struct FlexTree: ~Copyable, Sendable {
     /// The default values that styles start from.
     public let profile: FlexProfile
@@ -26,11 +27,16 @@ public struct FlexTree: ~Copyable, Sendable {
     public internal(set) var statistics = FlexStatistics()
 
     var scratch = FlexScratch()
-    var lastRoot = FlexRootQuestion()
+    var lastRoot = FlexRootConstraints()
     /// The element whose layout is noted to be explained, -1 in every other layout.
     var watched = FlexRecord.none
-    /// What few trees have, as one field: in a debug build each field of the tree costs stack at every level.
-    var rare: [FlexRare] = []
+    /// What is noted of it, one at most.
+    var notes: [FlexNotes] = []
+    /// Padding and border of the measured leaves that have some, as of the last layout.
+    var leafInsets: [Int32: EdgeInsets] = [:]
+    /// The leaves whose content insets changed in the last layout; one that was placed several times may stand there as
+    /// often.
+    public internal(set) var insetsChanged: [Int32] = []
 
     /// An empty tree with room for `capacity` elements.
     public init(profile: FlexProfile, capacity: Int = 16) {
@@ -44,7 +50,8 @@ public struct FlexTree: ~Copyable, Sendable {
         styles.expectedCount = total
     }
 
-    /// Adds an element, which is not yet in any other. `identifier` is what the measure callback is asked with; a measured element's children take no part.
+    /// Adds an element, which is not yet in any other. `identifier` is what the measure callback knows it by; a
+    /// measured element's children take no part.
     public mutating func add(_ style: FlexStyle = FlexStyle(), isMeasured: Bool = false, identifier: Int32 = 0) -> Int32
     {
         var record = FlexRecord(identifier: identifier, isMeasured: isMeasured)
@@ -113,11 +120,16 @@ public struct FlexTree: ~Copyable, Sendable {
         markDirty(element)
     }
 
-    /// Says whether the size of a measured leaf in some room follows from what it wants without limits, as that of a text: then it may be asked less
-    /// often. One that takes what there is has to be asked for each room, since what it said for another one says nothing.
-    public mutating func setSteady(_ element: Int32, _ isSteady: Bool) {
-        if records[element].flags.contains(.unsteady) != isSteady { return }
-        if isSteady { records[element].flags.remove(.unsteady) } else { records[element].flags.insert(.unsteady) }
+    /// Says whether the size of a measured leaf is monotonic: in some room it follows from what the leaf wants without
+    /// limits, as that of a text. Then the leaf is measured less often. One that takes what there is has to be measured
+    /// for each room, since its size in another one says nothing.
+    public mutating func setMonotonic(_ element: Int32, _ isMonotonic: Bool) {
+        if records[element].flags.contains(.notMonotonic) != isMonotonic { return }
+        if isMonotonic {
+            records[element].flags.remove(.notMonotonic)
+        } else {
+            records[element].flags.insert(.notMonotonic)
+        }
         markDirty(element)
     }
 
@@ -133,7 +145,7 @@ public struct FlexTree: ~Copyable, Sendable {
     /// The frame of `element` relative to its parent as of the last layout: its border box, not rounded.
     public func frame(_ element: Int32) -> Rect { records[element].frame }
 
-    /// What the measure callback is asked with for `element`.
+    /// What the measure callback knows `element` by.
     public func identifier(_ element: Int32) -> Int32 { records[element].identifier }
 
     /// Whether the measure callback knows the content of `element`.
@@ -145,7 +157,7 @@ public struct FlexTree: ~Copyable, Sendable {
 
 /// What a layout cost, in counts that do not depend on the machine.
 public struct FlexStatistics: Equatable, Sendable {
-    /// How often the measure callback was asked.
+    /// How often the measure callback was called.
     public var measures = 0
     /// How often an element was looked at as somebody's child.
     public var visits = 0

@@ -1,5 +1,5 @@
-/// Room that a flex layout takes while it is found: for items, lines and former frames. Whoever lays out trees one after the other keeps it from one to the
-/// next; a tree has none of its own between layouts then.
+/// Room that a flex layout takes while it is found: for items, lines and former frames. Whoever lays out trees one
+/// after the other keeps it from one to the next; a tree has none of its own between layouts then.
 public struct FlexWorkspace: ~Copyable, Sendable {
     fileprivate var scratch = FlexScratch()
 

@@ -1,23 +1,78 @@
-import LaminaGeometry
+public import LaminaGeometry
+
+/// One child with distances from the edges; infinite distances let the child keep its size (as in Texture).
+public struct InsetSpec: SpecRule {
+    static let name = "inset"
+    static let childCount: Int? = 1
+    static let settings: [SpecSetting<Self>] = [.insets("insets") { $0.insets = $1 }]
+    static let ignoresOwnSize = true
+
+    public var insets: EdgeInsets
+
+    public init(_ insets: EdgeInsets) { self.insets = insets }
+
+    static let initial = Self(.zero)
+
+    var spec: Spec { .inset(self) }
+    var title: String { "inset (\(insets.text))" }
+
+    func sizeReason(_ element: Int32, _ explanation: LayoutExplanation) -> String {
+        let isLoose = [insets.top, insets.left, insets.bottom, insets.right].contains(.infinity)
+        return "its child, \(explanation.contentSize(element).text), and the insets around it"
+            + (isLoose ? "; on an axis with an infinite inset, all there is" : "")
+    }
+
+    func constraintsReason(_ child: Int32, in element: Int32, _ explanation: LayoutExplanation) -> String {
+        " (\(explanation.pass.items[Int(element)].constraints.range.text), less the insets)"
+    }
+}
+
+/// The same with distances from start and end in the place of left and right: they change sides with the direction.
+public struct DirectionalInsetSpec: SpecRule {
+    static let name = "directional_inset"
+    static let childCount: Int? = 1
+    static let settings: [SpecSetting<Self>] = [.insets("insets") { $0.inset.insets = $1 }]
+    static let ignoresOwnSize = true
+
+    /// With `left` for the start and `right` for the end.
+    public var inset: InsetSpec
+
+    public init(_ insets: EdgeInsets) { inset = InsetSpec(insets) }
+
+    static let initial = Self(.zero)
+
+    var spec: Spec { .directionalInset(self) }
+    var title: String { "directional \(inset.title)" }
+
+    func sizeReason(_ element: Int32, _ explanation: LayoutExplanation) -> String {
+        inset.sizeReason(element, explanation)
+    }
+
+    func constraintsReason(_ child: Int32, in element: Int32, _ explanation: LayoutExplanation) -> String {
+        inset.constraintsReason(child, in: element, explanation)
+    }
+}
 
 extension LayoutPass {
-    /// One child inside distances from the edges (as in Texture).
+    /// Gives the child the parent's range less the insets; the spec's own size wishes have no effect (as in Texture,
+    /// held by its fixtures).
     @inline(never)
     mutating func arrangeInset<M: LeafMeasurer>(
         _ element: Int32, _ insets: EdgeInsets, isDirectional: Bool, _ measurer: inout M
     ) {
-        let key = items[Int(element)].key
+        let constraints = items[Int(element)].constraints
         let startsRight = !isDirectional && isRightToLeft(element)
         let horizontal = InsetAxis(
             leading: startsRight ? insets.right : insets.left, trailing: startsRight ? insets.left : insets.right)
         let vertical = InsetAxis(leading: insets.top, trailing: insets.bottom)
-        let range = key.range
+        let range = constraints.range
         let child = firstChild(element)
         let inner = SizeRange(
             min: Size(width: horizontal.innerMin(range.min.width), height: vertical.innerMin(range.min.height)),
             max: Size(width: horizontal.inner(range.max.width), height: vertical.inner(range.max.height)))
         let innerParent = Size(
-            width: horizontal.inner(key.parentSize.width), height: vertical.inner(key.parentSize.height))
+            width: horizontal.inner(constraints.parentSize.width), height: vertical.inner(constraints.parentSize.height)
+        )
         measureChild(child, inner, parentSize: innerParent, &measurer)
         let content = size(child)
         if child >= 0 {
@@ -28,7 +83,7 @@ extension LayoutPass {
         let outer = Size(
             width: horizontal.outer(content.width, max: range.max.width),
             height: vertical.outer(content.height, max: range.max.height))
-        answer(element, range.clamp(outer))
+        setMeasurement(element, range.clamp(outer))
     }
 }
 
@@ -51,7 +106,8 @@ private struct InsetAxis {
     /// The least length of the child: free to shrink between loose edges.
     func innerMin(_ length: Double) -> Double { isLoose ? inner(0) : inner(length) }
 
-    /// The spec's length: all there is if an edge is loose; around the child where that is boundless, unlike Texture, which has no answer there.
+    /// The spec's length: all there is if an edge is loose; around the child where that is boundless, unlike Texture,
+    /// which has no size there.
     func outer(_ content: Double, max: Double) -> Double {
         isLoose && LayoutPass.isReal(max) ? max : content + room
     }

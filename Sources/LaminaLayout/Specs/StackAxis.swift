@@ -21,7 +21,8 @@ struct Span {
     var min: Double
     var max: Double
 
-    /// What must be added to `length` to bring it between the limits: positive = room to fill, negative = too long (as in Texture).
+    /// What must be added to `length` to bring it between the limits: positive = room to fill, negative = too long (as
+    /// in Texture).
     func violation(of length: Double) -> Double {
         if length < min { return min - length }
         if length > max { return max - length }
@@ -34,7 +35,7 @@ struct StackContext {
     /// Differences below this are dirt of arithmetic; nothing flexes or stretches for them (as in Texture).
     static let epsilon = 0.01
 
-    let parameters: StackParameters
+    let parameters: StackSpec
     let axis: StackAxis
     let range: SizeRange
     let main: Span
@@ -48,7 +49,7 @@ struct StackContext {
     /// Of the line that is being flexed.
     var flexing = StackFlexing()
 
-    init(_ parameters: StackParameters, _ range: SizeRange, firstLine: Int) {
+    init(_ parameters: StackSpec, _ range: SizeRange, firstLine: Int) {
         self.firstLine = firstLine
         self.parameters = parameters
         self.range = range

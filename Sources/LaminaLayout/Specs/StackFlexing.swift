@@ -8,7 +8,7 @@ extension LayoutPass {
             beginFlexing(lines[index])
             var child = lines[index].first
             for _ in 0..<lines[index].count {
-                if askFlexed(child) { measure(child, &measurer) }
+                if constrainFlexed(child) { measure(child, &measurer) }
                 child = nextSibling(child)
             }
         }
@@ -30,11 +30,12 @@ extension LayoutPass {
         stacks[stacks.count - 1].flexing = flexing
     }
 
-    /// Asks a child whose length changes; false for any other.
+    /// Constrains a child whose length changes; false for any other.
     ///
-    /// One pass, no freezing: a flexed length is imposed whatever the child's own limits say (as in Texture). The first child that moves gets the rest.
+    /// One pass, no freezing: a flexed length is imposed whatever the child's own limits say (as in Texture). The first
+    /// child that moves gets the rest.
     @inline(never)
-    private mutating func askFlexed(_ child: Int32) -> Bool {
+    private mutating func constrainFlexed(_ child: Int32) -> Bool {
         let context = stacks[stacks.count - 1]
         var length = 0.0
         if context.flexing.factorSum == 0 {
@@ -47,7 +48,7 @@ extension LayoutPass {
             stacks[stacks.count - 1].flexing.rest = 0
         }
         if child == explained { notes.append(.flexed(context.flexing, to: length)) }
-        askItem(child, main: Span(min: length, max: length), cross: context.cross, context)
+        constrainItem(child, main: Span(min: length, max: length), cross: context.cross, context)
         return true
     }
 

@@ -1,7 +1,8 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// Starts a new line before each child that would make its line too long; compares exactly, without epsilon (as in Texture).
+    /// Starts a new line before each child that would make its line too long; compares exactly, without epsilon (as in
+    /// Texture).
     @inline(never)
     mutating func breakLines(_ first: Int32, _ context: StackContext) {
         var line = StackLine(first: first, count: 0)
@@ -70,20 +71,21 @@ extension LayoutPass {
     func baseline(_ child: Int32, _ context: StackContext) -> Double? {
         let item = items[Int(child)]
         switch context.alignment(tree.styles[Int(child)]) {
-        case .baselineFirst: return item.measured.ascender
-        case .baselineLast: return context.axis.cross(item.size) + item.measured.descender
+        case .baselineFirst: return item.measurement.ascender
+        case .baselineLast: return context.axis.cross(item.size) + item.measurement.descender
         default: return nil
         }
     }
 
-    /// Widens several lines if asked to, then stretches children to the cross size of their line (as in Texture).
+    /// Widens several lines that are to stretch, then stretches children to the cross size of their line (as in
+    /// Texture).
     @inline(never)
     mutating func stretchLines<M: LeafMeasurer>(_ measurer: inout M) {
         widenLines(stacks[stacks.count - 1])
         for index in stacks[stacks.count - 1].firstLine..<lines.count {
             var child = lines[index].first
             for _ in 0..<lines[index].count {
-                if askStretched(child, cross: lines[index].crossSize) { measure(child, &measurer) }
+                if constrainStretched(child, cross: lines[index].crossSize) { measure(child, &measurer) }
                 child = nextSibling(child)
             }
         }
@@ -97,9 +99,9 @@ extension LayoutPass {
         for index in context.firstLine..<lines.count { lines[index].crossSize += room / Double(count) }
     }
 
-    /// Asks a child that is to stretch and is not yet as wide as its line; false for any other.
+    /// Constrains a child that is to stretch and is not yet as wide as its line; false for any other.
     @inline(never)
-    private mutating func askStretched(_ child: Int32, cross: Double) -> Bool {
+    private mutating func constrainStretched(_ child: Int32, cross: Double) -> Bool {
         let context = stacks[stacks.count - 1]
         let size = items[Int(child)].size
         guard cross - context.axis.cross(size) > StackContext.epsilon,
@@ -107,7 +109,7 @@ extension LayoutPass {
         else { return false }
         let main = context.axis.main(size)
         if child == explained { notes.append(.stretched(to: cross)) }
-        askItem(child, main: Span(min: main, max: main), cross: Span(min: cross, max: cross), context)
+        constrainItem(child, main: Span(min: main, max: main), cross: Span(min: cross, max: cross), context)
         return true
     }
 

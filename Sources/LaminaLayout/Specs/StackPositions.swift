@@ -22,7 +22,7 @@ struct Distribution {
 }
 
 extension AlignContent {
-    /// The same distribution in the words of the other axis; stretching has used the room up before.
+    /// The same distribution as a keyword of the other axis; stretching has used the room up before.
     var asJustify: Justify {
         switch self {
         case .start, .stretch: .start

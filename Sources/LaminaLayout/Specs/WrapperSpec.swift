@@ -1,7 +1,25 @@
 import LaminaGeometry
 
+/// Any number of children on top of each other, each with the full constraints; as large as the largest (as in
+/// Texture).
+struct WrapperSpec: SpecRule {
+    static let name = "wrapper"
+    static let childCount: Int? = nil
+
+    /// A wrapper without children, which takes the room that is left in a stack.
+    static let spacer = SpecDescriptor(
+        initial, name: "spacer", childCount: 0, style: ElementStyle(flexGrow: 1, flexShrink: 1))
+
+    static let initial = Self()
+
+    var spec: Spec { .wrapper }
+
+    func sizeReason(_ element: Int32, _ explanation: LayoutExplanation) -> String {
+        "as large as the largest of its children"
+    }
+}
+
 extension LayoutPass {
-    /// All children at the origin, each with the full constraint; as large as the largest (as in Texture).
     @inline(never)
     mutating func arrangeWrapper<M: LeafMeasurer>(
         _ element: Int32, _ measurer: inout M
@@ -16,6 +34,6 @@ extension LayoutPass {
             size.height = max(size.height, items[Int(child)].size.height)
             child = nextSibling(child)
         }
-        answer(element, size)
+        setMeasurement(element, size)
     }
 }

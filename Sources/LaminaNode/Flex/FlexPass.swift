@@ -106,19 +106,19 @@ public struct FlexPass: ~Copyable, Sendable {
     }
 
     /// The constraints of the layout inside a leaf.
-    func constraints(inside element: Int32) -> LayoutQuestion {
+    func constraints(inside element: Int32) -> LayoutConstraints {
         let outer = tree.frame(element).size
         let insets = tree.contentInsets(element)
         let size = Size(
             width: max(0, outer.width - insets.left - insets.right),
             height: max(0, outer.height - insets.top - insets.bottom))
-        return LayoutQuestion(
+        return LayoutConstraints(
             range: SizeRange(exactly: size), parentSize: size, isRightToLeft: tree.isRightToLeft(element))
     }
 
     /// The layout result of the root for `constraints`. What did not change is shared with earlier results.
-    mutating func result(for constraints: LayoutQuestion, _ style: ElementStyle) -> NodeLayoutResult {
-        let measurement = LeafSize(size: size, ascender: style.ascender, descender: style.descender)
+    mutating func result(for constraints: LayoutConstraints, _ style: ElementStyle) -> NodeLayoutResult {
+        let measurement = LayoutMeasurement(size: size, ascender: style.ascender, descender: style.descender)
         if let known = results[Int(root)], known.isFor(constraints, request.setting), known.measurement == measurement {
             presented = known
             return known
@@ -152,11 +152,11 @@ public struct FlexPass: ~Copyable, Sendable {
     private func inner(_ element: Int32) -> NodeLayoutResult {
         let size = tree.frame(element).size
         let (frames, below, insets) = children(element)
-        let constraints = LayoutQuestion(
+        let constraints = LayoutConstraints(
             range: SizeRange(exactly: size), parentSize: size, isRightToLeft: tree.isRightToLeft(element))
         return NodeLayoutResult(
             node: nodes[Int(element)], constraints: constraints, setting: request.setting,
-            measurement: LeafSize(size: size),
+            measurement: LayoutMeasurement(size: size),
             frames: frames, below: below, leafInsets: insets, isInner: true)
     }
 

@@ -26,7 +26,7 @@ extension NodeStore {
         guard let style = self[root].style?.style else {
             return FlexRequest(range: range, setting: setting, isRightToLeft: isRightToLeft)
         }
-        let constraints = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
+        let constraints = LayoutConstraints(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
         return FlexRequest(range: style.allowedRange(constraints), setting: setting, isRightToLeft: isRightToLeft)
     }
 

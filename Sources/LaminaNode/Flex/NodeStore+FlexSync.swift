@@ -63,7 +63,7 @@ extension NodeStore {
         if node != layout.root { tree.setStyle(element, effectiveFlexStyle(node, in: layout)) }
         if stale.contains(.flexLeafStale), let content = flexContent(of: node) {
             layout.leaves.replace(tree.identifier(element), content, &discarded)
-            tree.setSteady(element, content.isMonotonic)
+            tree.setMonotonic(element, content.isMonotonic)
             tree.markDirty(element)
             discarded.append(layout.results[Int(element)])
             layout.results[Int(element)] = nil
@@ -180,7 +180,7 @@ extension NodeStore {
         if let content = flexContent(of: node) {
             let slot = layout.leaves.add(node, content)
             element = tree.add(effectiveFlexStyle(node, in: layout), isMeasured: true, identifier: slot)
-            tree.setSteady(element, content.isMonotonic)
+            tree.setMonotonic(element, content.isMonotonic)
             layout.leaves.setElement(slot, element)
         } else {
             element = tree.add(effectiveFlexStyle(node, in: layout), identifier: node)

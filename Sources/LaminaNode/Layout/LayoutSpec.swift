@@ -15,8 +15,8 @@ public final class LayoutSpec: @unchecked Sendable {
     public let children: [SpecChild]
     /// Levels of specs, this one included.
     public let depth: Int
-    /// Elements of a layout of this spec, itself included. A spec without nodes may stand in others more than once, so that the number can grow
-    /// exponentially; it stops at `elementLimit`.
+    /// Elements of a layout of this spec, itself included. A spec without nodes may stand in others more than once, so
+    /// that the number can grow exponentially; it stops at `elementLimit`.
     public let elementCount: Int
     /// Specs nested deeper than this in one another are refused: values are taken apart recursively.
     public static let depthLimit = 1000
@@ -51,15 +51,16 @@ public final class LayoutSpec: @unchecked Sendable {
         setsDirection = directs
     }
 
-    /// The nodes of the spec and of the specs in it, in painting order: that of the children, but a background comes before its content.
-    /// Collected anew each time.
+    /// The nodes of the spec and of the specs in it, in painting order: that of the children, but a background comes
+    /// before its content. Collected anew each time.
     public var nodes: [NodeID] {
         var found: [NodeID] = []
         collectNodes(&found)
         return found
     }
 
-    /// The direction that the specs above `node` in this one give it: that of the nearest that has one. Nil when it is not in it.
+    /// The direction that the specs above `node` in this one give it: that of the nearest that has one. Nil when it is
+    /// not in it.
     func direction(above node: NodeID) -> LayoutDirection? {
         for child in children {
             switch child {
@@ -72,7 +73,7 @@ public final class LayoutSpec: @unchecked Sendable {
     }
 
     fileprivate func collectNodes(_ found: inout [NodeID]) {
-        if case .background = spec {
+        if spec.drawsSecondFirst {
             for child in children.reversed() { child.collectNodes(&found) }
         } else {
             for child in children { child.collectNodes(&found) }

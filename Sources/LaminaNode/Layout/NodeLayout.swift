@@ -4,7 +4,7 @@ public import LaminaLayout
 /// Host code that says how large a node is. Called without a lock, on any thread, several at a time.
 public protocol NodeMeasuring: AnyObject, Sendable {
     /// The size wanted within `range`; the caller corrects invalid values.
-    func measure(_ node: NodeID, range: SizeRange) -> LeafSize
+    func measure(_ node: NodeID, range: SizeRange) -> LayoutMeasurement
 }
 
 /// Host code that makes a spec for the space available. Called without a lock, on any thread, several at a time.
@@ -91,8 +91,8 @@ public final class NodeLayout: @unchecked Sendable {
 
     struct KnownMeasurement {
         let setting: LayoutSetting
-        let constraints: LayoutQuestion
-        let measurement: LeafSize
+        let constraints: LayoutConstraints
+        let measurement: LayoutMeasurement
     }
 
     /// What is known at one moment, to be taken along by a pass.
@@ -116,19 +116,19 @@ public final class NodeLayout: @unchecked Sendable {
 
         /// `parentCounts` false: whatever the size of the parent is, which such a node has nothing to do with.
         func measurement(
-            for constraints: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true
-        ) -> LeafSize? {
+            for constraints: LayoutConstraints, _ setting: LayoutSetting, parentCounts: Bool = true
+        ) -> LayoutMeasurement? {
             for known in measurements.reversed() where known.setting == setting {
                 let isSame =
                     parentCounts
-                    ? known.constraints.isSame(as: constraints) : known.constraints.isSameButForParent(as: constraints)
+                    ? known.constraints.isSame(as: constraints) : known.constraints.isSameIgnoringParent(as: constraints)
                 if isSame { return known.measurement }
             }
             return nil
         }
 
         func result(
-            for constraints: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true
+            for constraints: LayoutConstraints, _ setting: LayoutSetting, parentCounts: Bool = true
         ) -> NodeLayoutResult? {
             for known in results.reversed() where known.isFor(constraints, setting, parentCounts: parentCounts) {
                 return known
@@ -201,9 +201,9 @@ public final class NodeLayout: @unchecked Sendable {
         staleness = .none
         isCaptured = false
         for new in found.measurements.reversed() {
-            measurements.removeAll { $0.setting == found.setting && $0.constraints.isSame(as: new.question) }
+            measurements.removeAll { $0.setting == found.setting && $0.constraints.isSame(as: new.constraints) }
             measurements.append(
-                KnownMeasurement(setting: found.setting, constraints: new.question, measurement: new.answer))
+                KnownMeasurement(setting: found.setting, constraints: new.constraints, measurement: new.measurement))
         }
         if measurements.count > Self.maximumMeasurements {
             measurements.removeFirst(measurements.count - Self.maximumMeasurements)
@@ -217,7 +217,7 @@ public final class NodeLayout: @unchecked Sendable {
     }
 
     /// Whether there is a layout result for the same widths and other heights.
-    func hasResult(forWidthsOf constraints: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
+    func hasResult(forWidthsOf constraints: LayoutConstraints, _ setting: LayoutSetting) -> Bool {
         known.results.contains {
             $0.setting == setting && $0.constraints.hasSameWidths(as: constraints)
                 && $0.constraints.isRightToLeft == constraints.isRightToLeft
@@ -225,7 +225,7 @@ public final class NodeLayout: @unchecked Sendable {
     }
 
     /// The layout result for constraints, whatever the staleness.
-    func result(for constraints: LayoutQuestion, _ setting: LayoutSetting) -> NodeLayoutResult? {
+    func result(for constraints: LayoutConstraints, _ setting: LayoutSetting) -> NodeLayoutResult? {
         known.result(for: constraints, setting)
     }
 }
@@ -235,6 +235,6 @@ struct LayoutFindings {
     let layout: NodeLayout
     let version: UInt32
     let setting: LayoutSetting
-    var measurements: [(question: LayoutQuestion, answer: LeafSize)]
+    var measurements: [(constraints: LayoutConstraints, measurement: LayoutMeasurement)]
     var result: NodeLayoutResult?
 }

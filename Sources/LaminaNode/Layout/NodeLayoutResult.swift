@@ -26,9 +26,9 @@ struct LeafInsets {
 /// change are shared between layouts.
 public final class NodeLayoutResult: @unchecked Sendable {  // `below` changes in deinit only
     public let node: NodeID
-    public let constraints: LayoutQuestion
+    public let constraints: LayoutConstraints
     public let setting: LayoutSetting
-    public let measurement: LeafSize
+    public let measurement: LayoutMeasurement
     /// The nodes arranged directly, in painting order.
     public let frames: [ChildFrame]
     /// For each of `frames` how that node arranges its own, nil where it arranges nothing; empty when none of them
@@ -48,7 +48,7 @@ public final class NodeLayoutResult: @unchecked Sendable {  // `below` changes i
     let isInner: Bool
 
     init(
-        node: NodeID, constraints: LayoutQuestion, setting: LayoutSetting, measurement: LeafSize,
+        node: NodeID, constraints: LayoutConstraints, setting: LayoutSetting, measurement: LayoutMeasurement,
         frames: [ChildFrame] = [],
         below: [NodeLayoutResult?] = [], origin: Point = .zero, leafInsets: [LeafInsets] = [],
         heldSizes: [Size]? = nil, provided: ProvidedSpec? = nil, isInner: Bool = false
@@ -100,10 +100,10 @@ public final class NodeLayoutResult: @unchecked Sendable {  // `below` changes i
             origin: origin, leafInsets: leafInsets, heldSizes: heldSizes, provided: provided, isInner: isInner)
     }
 
-    func isFor(_ constraints: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true) -> Bool {
+    func isFor(_ constraints: LayoutConstraints, _ setting: LayoutSetting, parentCounts: Bool = true) -> Bool {
         let isSame =
             parentCounts
-            ? self.constraints.isSame(as: constraints) : self.constraints.isSameButForParent(as: constraints)
+            ? self.constraints.isSame(as: constraints) : self.constraints.isSameIgnoringParent(as: constraints)
         return isSame && self.setting == setting
     }
 

@@ -7,7 +7,7 @@ extension NodeStore {
     @inline(__always)
     public func currentLayout(of root: Int32, range: SizeRange, scale: Double) -> TreeLayout? {
         guard !self[root].flags.contains(.partsBelow), let tree = self[root].layout?.tree else { return nil }
-        let constraints = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft(root))
+        let constraints = LayoutConstraints(range: range, parentSize: range.max, isRightToLeft: isRightToLeft(root))
         return tree.isFor(constraints, LayoutSetting(scale: scale, epoch: layouts.epoch)) ? tree : nil
     }
 

@@ -12,17 +12,17 @@ public final class TreeLayout: Sendable {
     private let listed = Locked<[Entry]?>(.leaf, nil)
 
     /// The root's constraints; beside `parts` so that reading them takes no reference counting.
-    private let constraints: LayoutQuestion
+    private let constraints: LayoutConstraints
     private let setting: LayoutSetting
 
     init(parts: [NodeLayoutResult]) {
         self.parts = parts
-        constraints = parts.first?.constraints ?? LayoutQuestion(range: .unconstrained, parentSize: .zero)
+        constraints = parts.first?.constraints ?? LayoutConstraints(range: .unconstrained, parentSize: .zero)
         setting = parts.first?.setting ?? LayoutSetting(scale: 0, epoch: 0)
     }
 
     @inline(__always)
-    func isFor(_ constraints: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
+    func isFor(_ constraints: LayoutConstraints, _ setting: LayoutSetting) -> Bool {
         self.constraints.isSame(as: constraints) && self.setting == setting
     }
 

@@ -10,7 +10,7 @@ final class LayoutExplainer {
 
     /// Nil when what was found under the tree lock is not there any more.
     func explain(_ explained: ExplainedSnapshot) -> String? {
-        var given: LayoutQuestion?
+        var given: LayoutConstraints?
         var text = ""
         for (number, step) in explained.steps.enumerated() {
             let isLast = number == explained.steps.count - 1
@@ -58,25 +58,25 @@ final class LayoutExplainer {
         }
         let words = ExplanationWords(
             name: { nodes[$0].map { self.title($0) } ?? "node" },
-            outside: {
+            delegated: {
                 if texts.contains($0) { return "by its text, which contains its children" }
                 return flexRoots[$0] == nil ? "by a layout callback of the host" : "by its flex layout"
             },
             inside: { element, constraints, depth in
                 flexRoots[element].map { self.list(below: $0, constraints, indent: depth) } ?? ""
             }, indent: indent, limit: limit)
-        return explainLayout(part.tree, question: part.constraints, element: element, measurer: &pass, words: words)
+        return explainLayout(part.tree, constraints: part.constraints, element: element, measurer: &pass, words: words)
     }
 
     /// The constraints of an element; nil when it is left out.
     private func constraints(
         _ snapshot: LayoutSnapshot, _ part: LayoutSnapshot.Part, _ element: Int32
-    ) -> LayoutQuestion? {
+    ) -> LayoutConstraints? {
         var pass = PartPass(solver, snapshot, part, StepResults(first: 0, count: 0))
-        return LayoutSolution(part.tree, question: part.constraints, measurer: &pass).question(of: element)
+        return LayoutSolution(part.tree, constraints: part.constraints, measurer: &pass).constraints(of: element)
     }
 
-    private func inside(_ leaf: NodeID, _ constraints: LayoutQuestion) -> LayoutSnapshot? {
+    private func inside(_ leaf: NodeID, _ constraints: LayoutConstraints) -> LayoutSnapshot? {
         solver.environment.withNodes {
             LayoutSnapshot(
                 of: leaf, in: &$0, constraints: constraints, setting: solver.setting, .picture, notesSpecs: true)
@@ -97,7 +97,7 @@ final class LayoutExplainer {
 
     /// Solves a flex layout anew in a tree of its own, and takes what is wanted from it.
     private func withFlex<R>(
-        _ root: NodeID, _ constraints: LayoutQuestion, watching node: NodeID? = nil,
+        _ root: NodeID, _ constraints: LayoutConstraints, watching node: NodeID? = nil,
         _ body: (borrowing FlexPass, Int32) -> R
     ) -> R? {
         var discarded = Discarded()
@@ -124,9 +124,9 @@ final class LayoutExplainer {
 
     /// How `node` came to its frame, if it is the last step, and the constraints of what is inside.
     private func flex(
-        _ root: NodeID, _ constraints: LayoutQuestion, _ node: NodeID, isLast: Bool
-    ) -> (text: String, constraints: LayoutQuestion?)? {
-        let found = withFlex(root, constraints, watching: node) { pass, element -> (String, LayoutQuestion?)? in
+        _ root: NodeID, _ constraints: LayoutConstraints, _ node: NodeID, isLast: Bool
+    ) -> (text: String, constraints: LayoutConstraints?)? {
+        let found = withFlex(root, constraints, watching: node) { pass, element -> (String, LayoutConstraints?)? in
             if pass.nodes[Int(element)] != node { return nil }
             let nodes = pass.nodes
             var text = ""
@@ -141,7 +141,7 @@ final class LayoutExplainer {
     }
 
     /// Lines for what is below a flex root.
-    private func list(below root: NodeID, _ constraints: LayoutQuestion, indent: Int) -> String {
+    private func list(below root: NodeID, _ constraints: LayoutConstraints, indent: Int) -> String {
         let text = withFlex(root, constraints) { pass, element in
             let nodes = pass.nodes
             let given = Dictionary(
@@ -159,7 +159,7 @@ final class LayoutExplainer {
     }
 
     /// Lines for a leaf's spec; `indent` is that of the leaf.
-    private func list(inside leaf: NodeID, _ constraints: LayoutQuestion, indent: Int) -> String {
+    private func list(inside leaf: NodeID, _ constraints: LayoutConstraints, indent: Int) -> String {
         guard let snapshot = inside(leaf, constraints), let part = snapshot.parts.first,
             case .none = part.delegated.first(where: { $0.element == 0 })
         else { return "" }

@@ -164,7 +164,7 @@ extension NodeStore {
     private mutating func inside(of leaf: Int32) -> LayoutSnapshot? {
         LayoutSnapshot(
             of: id(leaf), in: &self,
-            constraints: LayoutQuestion(range: SizeRange(exactly: .zero), parentSize: .zero),
+            constraints: LayoutConstraints(range: SizeRange(exactly: .zero), parentSize: .zero),
             setting: LayoutSetting(scale: 1, epoch: layouts.epoch), .picture, notesSpecs: true)
     }
 }

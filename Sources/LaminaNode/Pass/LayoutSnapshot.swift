@@ -78,7 +78,7 @@ public struct LayoutSnapshot: Sendable {
         var isConcurrent = false
         /// The elements of specs, when they are wanted.
         var specs: [(spec: LayoutSpec, element: Int32)] = []
-        let constraints: LayoutQuestion
+        let constraints: LayoutConstraints
     }
 
     /// How to get the layout result of one node. Steps refer to later ones only.
@@ -91,7 +91,7 @@ public struct LayoutSnapshot: Sendable {
     /// A node that is laid out by itself, with its constraints.
     public struct Root: Sendable {
         public let node: NodeID
-        let constraints: LayoutQuestion
+        let constraints: LayoutConstraints
         let step: Int32
     }
 
@@ -120,14 +120,14 @@ public struct LayoutSnapshot: Sendable {
         setting = LayoutSetting(scale: scale, epoch: store.layouts.epoch)
         var writer = SnapshotWriter(extent, notesSpecs: notesSpecs)
         let isRightToLeft = store.isRightToLeft(root)
-        let constraints = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
+        let constraints = LayoutConstraints(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
         writer.addRoot(root, constraints, to: &self, of: &store)
         writer.addParts(below: root, isRightToLeft, to: &self, of: &store, isOver: isOver)
     }
 
     /// Takes one node with what it arranges, and no other parts; `spec` replaces what arranges it.
     init?(
-        of node: NodeID, in store: inout NodeStore, constraints: LayoutQuestion, setting: LayoutSetting,
+        of node: NodeID, in store: inout NodeStore, constraints: LayoutConstraints, setting: LayoutSetting,
         spec: LayoutSpec? = nil, _ extent: Extent, notesSpecs: Bool = false
     ) {
         guard let index = store.find(node) else { return nil }

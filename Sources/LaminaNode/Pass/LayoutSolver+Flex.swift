@@ -18,7 +18,7 @@ extension LayoutSolver {
     private static var elementsOfFlexLevel: Int { 1 }
 
     /// Lays out the flex tree below a node.
-    func arrangeFlex(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutQuestion) -> NodeLayoutResult? {
+    func arrangeFlex(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutConstraints) -> NodeLayoutResult? {
         let request = FlexRequest(
             range: delegated.style.allowedRange(constraints), setting: setting, isRightToLeft: constraints.isRightToLeft
         )
@@ -45,14 +45,14 @@ struct FlexLeafMeasurer: FlexMeasurer {
     let leaves: FlexLeaves
     let solver: LayoutSolver
 
-    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
+    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
         measure(identifier, width: width, height: height, isRightToLeft: false)
     }
 
     mutating func measure(
         _ identifier: Int32, width: FlexSpace, height: FlexSpace, isRightToLeft: Bool
-    ) -> LeafSize {
-        guard var content = leaves[identifier].content else { return LeafSize(size: .zero) }
+    ) -> LayoutMeasurement {
+        guard var content = leaves[identifier].content else { return LayoutMeasurement(size: .zero) }
         if isRightToLeft { content = content.runningRightToLeft ?? content }
         if content is HostLeaf { return solver.measure(content, range: Self.range(width, height)) }
         guard let leaf = content as? FlexNodeLeaf else {
@@ -68,13 +68,13 @@ struct FlexLeafMeasurer: FlexMeasurer {
     }
 
     private func measurement(of node: NodeID, _ width: FlexSpace, _ height: FlexSpace, _ isRightToLeft: Bool)
-        -> LeafSize
+        -> LayoutMeasurement
     {
-        let constraints = LayoutQuestion(
+        let constraints = LayoutConstraints(
             range: Self.range(width, height), parentSize: Size(width: .nan, height: .nan),
             isRightToLeft: isRightToLeft)
         if let known = solver.knownMeasurement(of: node, constraints) { return known }
-        return solver.solve(node, constraints)?.measurement ?? LeafSize(size: .zero)
+        return solver.solve(node, constraints)?.measurement ?? LayoutMeasurement(size: .zero)
     }
 
     /// The least size is found by offering nothing.
@@ -95,7 +95,7 @@ struct FlexLeafMeasurer: FlexMeasurer {
 
 extension LayoutSolver {
     /// What an earlier pass found out about a node that has not changed since.
-    fileprivate func knownMeasurement(of node: NodeID, _ constraints: LayoutQuestion) -> LeafSize? {
+    fileprivate func knownMeasurement(of node: NodeID, _ constraints: LayoutConstraints) -> LayoutMeasurement? {
         if !storesFindings { return nil }
         return environment.withNodes { store in
             guard let index = store.find(node), let layout = store[index].layout, layout.staleness == .none else {
@@ -111,7 +111,7 @@ extension LayoutEnvironment {
     public func keep(_ workspace: consuming FlexWorkspace) {}
 
     /// How large content is in a flex layout.
-    public func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize {
-        LeafSize(size: .zero)
+    public func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
+        LayoutMeasurement(size: .zero)
     }
 }

@@ -35,7 +35,7 @@ extension LayoutSolver {
     }
 
     /// The measurement for constraints that this pass had before.
-    func earlierResult(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutQuestion) -> NodeLayoutResult? {
+    func earlierResult(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutConstraints) -> NodeLayoutResult? {
         measurements(of: delegated)?.last { $0.isFor(constraints, setting) }
     }
 
@@ -46,7 +46,7 @@ extension LayoutSolver {
     }
 
     /// Lays out a node that is not among the elements of a part.
-    func solve(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutQuestion) -> NodeLayoutResult? {
+    func solve(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutConstraints) -> NodeLayoutResult? {
         switch delegated.source {
         case .known: return nil
         case .apart:
@@ -69,12 +69,12 @@ extension LayoutSolver {
                 measurements: measurements.reversed().map { ($0.constraints, $0.measurement) }, result: result))
     }
 
-    private func callHost(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutQuestion) -> NodeLayoutResult
+    private func callHost(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutConstraints) -> NodeLayoutResult
     {
         let range = delegated.style.allowedRange(constraints)
         let empty = NodeLayoutResult(
             node: delegated.node, constraints: constraints, setting: setting,
-            measurement: delegated.style.answerWithoutContent(constraints))
+            measurement: delegated.style.measurementWithoutContent(constraints))
         // Only host code that names a node above its own gets here twice.
         if !activeHosts.insert(delegated.node).inserted {
             environment.warn("a layout callback uses an ancestor of its node, which stays empty")
@@ -126,7 +126,7 @@ private final class ChildArranger: ChildArranging {
     /// For finding out whether a node is one of them.
     private lazy var known = Set(children)
     private var places: [NodeID: Rect] = [:]
-    private var measured: [NodeID: [(given: LayoutQuestion, found: NodeLayoutResult)]] = [:]
+    private var measured: [NodeID: [(given: LayoutConstraints, found: NodeLayoutResult)]] = [:]
     private var size = Size.zero
     private var held: (sizes: [Size], ascender: Double, descender: Double)?
 
@@ -138,7 +138,7 @@ private final class ChildArranger: ChildArranging {
 
     func measure(_ child: NodeID, range: SizeRange) throws(LaminaError) -> Size {
         try checkIsChild(child)
-        let constraints = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
+        let constraints = LayoutConstraints(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
         if let known = measured[child]?.last(where: { $0.given.isSame(as: constraints) }) {
             return known.found.measurement.size
         }
@@ -178,7 +178,7 @@ private final class ChildArranger: ChildArranging {
     /// A child is arranged for what it was measured with last when that gave the size of its frame, else for exactly
     /// that size.
     func result(
-        of node: NodeID, _ constraints: LayoutQuestion, within range: SizeRange, style: ElementStyle
+        of node: NodeID, _ constraints: LayoutConstraints, within range: SizeRange, style: ElementStyle
     ) -> NodeLayoutResult {
         var frames: [ChildFrame] = []
         var below: [NodeLayoutResult?] = []
@@ -189,12 +189,12 @@ private final class ChildArranger: ChildArranging {
                 continue
             }
             frames.append(ChildFrame(node: child, frame: frame))
-            let exact = LayoutQuestion(
+            let exact = LayoutConstraints(
                 range: SizeRange(exactly: frame.size), parentSize: frame.size, isRightToLeft: isRightToLeft)
             let known = measured[child]?.last { $0.found.measurement.size == frame.size }
             below.append(known?.found ?? solver.solve(child, exact))
         }
-        let measurement = LeafSize(
+        let measurement = LayoutMeasurement(
             size: range.clamp(size), ascender: held?.ascender ?? style.ascender,
             descender: held?.descender ?? style.descender)
         return NodeLayoutResult(

@@ -4,9 +4,9 @@ public import LaminaLayout
 /// What a layout pass needs of its surroundings: one for each thread that lays out.
 public protocol LayoutEnvironment: AnyObject {
     /// How large content is within `range`.
-    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize
+    func measure(_ content: any NodeContent, range: SizeRange) -> LayoutMeasurement
     /// How large content is in a flex layout.
-    func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize
+    func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement
     /// Where in the content, as large as it is within `range`, its children stand.
     func place(_ content: any NodeContent, range: SizeRange) -> PlacedContent
     /// Works on the nodes under the tree lock.
@@ -29,11 +29,11 @@ public protocol LayoutEnvironment: AnyObject {
 
 /// A content that holds children, laid out.
 public struct PlacedContent: Sendable {
-    public let answer: LeafSize
+    public let answer: LayoutMeasurement
     /// For each child where it stands; nil for one that is not shown.
     public let children: [Rect?]
 
-    public init(answer: LeafSize, children: [Rect?]) {
+    public init(answer: LayoutMeasurement, children: [Rect?]) {
         self.answer = answer
         self.children = children
     }
@@ -123,7 +123,7 @@ public final class LayoutSolver {
     }
 
     func capture(
-        _ node: NodeID, _ constraints: LayoutQuestion, spec: LayoutSpec? = nil, _ extent: LayoutSnapshot.Extent
+        _ node: NodeID, _ constraints: LayoutConstraints, spec: LayoutSpec? = nil, _ extent: LayoutSnapshot.Extent
     ) -> LayoutSnapshot? {
         let isPicture = !storesFindings
         return environment.withNodes { store in
@@ -137,7 +137,7 @@ public final class LayoutSolver {
     }
 
     /// Lays out one node by itself, as it is now; `spec` stands in for what arranges it.
-    func solve(_ node: NodeID, _ constraints: LayoutQuestion, spec: LayoutSpec? = nil) -> NodeLayoutResult? {
+    func solve(_ node: NodeID, _ constraints: LayoutConstraints, spec: LayoutSpec? = nil) -> NodeLayoutResult? {
         guard let snapshot = capture(node, constraints, spec: spec, .changes(expanded: [])) else { return nil }
         return solveDeep(snapshot) {
             guard let spec else { return self.solveRoot(0, snapshot) }
@@ -187,7 +187,7 @@ public final class LayoutSolver {
     func keep(_ found: LayoutFindings) { if storesFindings { findings.append(found) } }
 
     /// The size of a leaf. What host code returns is corrected: invalid numbers must not spread.
-    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
+    func measure(_ content: any NodeContent, range: SizeRange) -> LayoutMeasurement {
         guard let host = content as? HostLeaf else { return environment.measure(content, range: range) }
         let measurement = host.measuring.measure(host.node, range: range)
         let wanted = measurement.size
@@ -202,7 +202,7 @@ public final class LayoutSolver {
             ? Size(
                 width: Pixels.ceil(wanted.width, scale: setting.scale),
                 height: Pixels.ceil(wanted.height, scale: setting.scale)) : .zero
-        return LeafSize(
+        return LayoutMeasurement(
             size: size, ascender: Self.isLength(measurement.ascender) ? measurement.ascender : 0,
             descender: Self.isLength(-measurement.descender) ? measurement.descender : 0)
     }

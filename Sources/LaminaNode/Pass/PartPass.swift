@@ -12,7 +12,7 @@ struct PartPass: LeafMeasurer {
     /// Nodes without a measurement for the constraints needed.
     private(set) var missing: Set<NodeID> = []
     /// While set, constraints that need work are noted and nothing is measured.
-    private var wanted: [(delegated: Int, constraints: LayoutQuestion)]?
+    private var wanted: [(delegated: Int, constraints: LayoutConstraints)]?
 
     init(
         _ solver: LayoutSolver, _ snapshot: LayoutSnapshot, _ part: LayoutSnapshot.Part, _ results: StepResults
@@ -25,11 +25,11 @@ struct PartPass: LeafMeasurer {
 
     // MARK: Measurements
 
-    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize {
+    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LayoutMeasurement {
         solver.measure(snapshot.contents[Int(identifier)], range: range)
     }
 
-    mutating func measure(outside identifier: Int32, _ constraints: LayoutQuestion) -> LeafSize {
+    mutating func measure(delegated identifier: Int32, _ constraints: LayoutConstraints) -> LayoutMeasurement {
         let delegated = part.delegated[Int(identifier)]
         if case .known(let known, _) = delegated.source,
             let measurement = known.measurement(for: constraints, solver.setting, parentCounts: delegated.parentCounts)
@@ -37,11 +37,11 @@ struct PartPass: LeafMeasurer {
             return measurement
         }
         if let found = result(Int(identifier), constraints) { return found.measurement }
-        return LeafSize(size: .zero)
+        return LayoutMeasurement(size: .zero)
     }
 
     /// The layout result of a delegated node; nil, noted as missing, when none is known for these constraints.
-    private mutating func result(_ number: Int, _ constraints: LayoutQuestion) -> NodeLayoutResult? {
+    private mutating func result(_ number: Int, _ constraints: LayoutConstraints) -> NodeLayoutResult? {
         let delegated = part.delegated[number]
         switch delegated.source {
         case .known(let known, let patched):
@@ -67,13 +67,13 @@ struct PartPass: LeafMeasurer {
     /// Solves the part and appends its frames; returns the size of its root.
     mutating func solve(into found: inout LayoutFrames, withRoot: Bool) -> Size {
         if part.isConcurrent && solver.environment.isConcurrent { measureConcurrently() }
-        let solution = LayoutSolution(part.tree, question: part.constraints, measurer: &self)
+        let solution = LayoutSolution(part.tree, constraints: part.constraints, measurer: &self)
         for entry in part.entries where entry.parentElement >= 0 || withRoot {
             found.frames.append(solution.frames[Int(entry.element)])
         }
         for number in part.delegated.indices {
             let delegated = part.delegated[number]
-            guard let constraints = solution.question(of: delegated.element) else {
+            guard let constraints = solution.constraints(of: delegated.element) else {
                 found.more.append(ChildFrame(node: delegated.node, frame: .zero, isLeftOut: true))
                 continue
             }
@@ -86,10 +86,10 @@ struct PartPass: LeafMeasurer {
                 waiting += next.below
             }
         }
-        return solution.answer(of: 0).size
+        return solution.measurement(of: 0).size
     }
 
-    private mutating func note(_ delegated: Int, _ constraints: LayoutQuestion) {
+    private mutating func note(_ delegated: Int, _ constraints: LayoutConstraints) {
         // Later constraints of the same node follow from this measurement: they would be wrong.
         if wanted?.contains(where: { $0.delegated == delegated }) ?? true { return }
         wanted?.append((delegated, constraints))
@@ -99,7 +99,7 @@ struct PartPass: LeafMeasurer {
 
     mutating func solve() -> NodeLayoutResult? {
         if part.isConcurrent && solver.environment.isConcurrent { measureConcurrently() }
-        let solution = LayoutSolution(part.tree, question: part.constraints, measurer: &self)
+        let solution = LayoutSolution(part.tree, constraints: part.constraints, measurer: &self)
         if !missing.isEmpty { return nil }
         return results(solution)
     }
@@ -112,7 +112,7 @@ struct PartPass: LeafMeasurer {
     private mutating func measureConcurrently() {
         for _ in 0..<4 {
             wanted = []
-            _ = LayoutSolution(part.tree, question: part.constraints, measurer: &self)
+            _ = LayoutSolution(part.tree, constraints: part.constraints, measurer: &self)
             let round = wanted ?? []
             wanted = nil
             if round.count < 2 { return }
@@ -140,7 +140,7 @@ struct PartPass: LeafMeasurer {
         for entry in part.entries { nodes[Int(entry.element)] = entry.node }
         for number in part.delegated.indices {
             let delegated = part.delegated[number]
-            guard let constraints = solution.question(of: delegated.element) else { continue }
+            guard let constraints = solution.constraints(of: delegated.element) else { continue }
             if case .known = delegated.source, delegated.layout.arranging.isContent { continue }
             made[Int(delegated.element)] = result(number, constraints)
             solver.keepHostResults(of: delegated, made[Int(delegated.element)])
@@ -150,7 +150,7 @@ struct PartPass: LeafMeasurer {
             let element = container.element
             // A leaf arranges nothing; as a root it is a layout all the same.
             let isArranged = element == 0 || container.layout?.arranging.isContent != true
-            if isArranged, let constraints = solution.question(of: element) {
+            if isArranged, let constraints = solution.constraints(of: element) {
                 let children = tree.nodesInPaintOrder(under: element)
                 var frames: [ChildFrame] = []
                 frames.reserveCapacity(children.count)
@@ -165,17 +165,17 @@ struct PartPass: LeafMeasurer {
                 let below = arrangesBelow ? children.map { made[Int($0)] } : []
                 made[Int(element)] = NodeLayoutResult(
                     node: nodes[Int(element)], constraints: constraints, setting: snapshot.setting,
-                    measurement: solution.answer(of: element), frames: frames, below: below)
+                    measurement: solution.measurement(of: element), frames: frames, below: below)
             }
             guard let layout = container.layout else { continue }
             solver.keep(
                 LayoutFindings(
                     layout: layout, version: container.version, setting: snapshot.setting,
-                    measurements: solution.answers(of: element), result: made[Int(element)]))
+                    measurements: solution.measurements(of: element), result: made[Int(element)]))
         }
         if let root = made[0] { return root }
         return NodeLayoutResult(
             node: nodes[0], constraints: part.constraints, setting: snapshot.setting,
-            measurement: solution.answer(of: 0))
+            measurement: solution.measurement(of: 0))
     }
 }

@@ -42,7 +42,7 @@ final class ReusablePart {
     /// Puts the part into an empty snapshot, as it is now; nil when it is for other constraints, or a leaf has become
     /// something else.
     func take(
-        for constraints: LayoutQuestion, _ layout: NodeLayout, into snapshot: inout LayoutSnapshot,
+        for constraints: LayoutConstraints, _ layout: NodeLayout, into snapshot: inout LayoutSnapshot,
         _ store: inout NodeStore
     ) -> LayoutSnapshot.Part? {
         guard snapshot.contents.isEmpty, setting == snapshot.setting, part.constraints.isSame(as: constraints) else {

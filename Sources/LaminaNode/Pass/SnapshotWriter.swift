@@ -8,7 +8,7 @@ struct SnapshotWriter {
     var replacement: LayoutSpec?
     private var replacedNode: Int32 = -1
     /// Steps that have a number and are not written yet.
-    private var planned: [(step: Int32, node: Int32, constraints: LayoutQuestion, isWhole: Bool)] = []
+    private var planned: [(step: Int32, node: Int32, constraints: LayoutConstraints, isWhole: Bool)] = []
 
     private let notesSpecs: Bool
 
@@ -37,7 +37,7 @@ struct SnapshotWriter {
     /// what the root inherits, or its own.
     @discardableResult
     mutating func addRoot(
-        _ node: Int32, _ constraints: LayoutQuestion, to snapshot: inout LayoutSnapshot, of store: inout NodeStore
+        _ node: Int32, _ constraints: LayoutConstraints, to snapshot: inout LayoutSnapshot, of store: inout NodeStore
     ) -> Bool {
         var constraints = constraints
         let direction = store[node].style?.style.layoutDirection ?? .inherit
@@ -68,7 +68,7 @@ struct SnapshotWriter {
                 if byHand && !(size.width > 0 && size.height > 0) { continue }
                 let direction = store.isRightToLeft(child, inherited: inherited)
                 if isPart {
-                    let constraints = LayoutQuestion(
+                    let constraints = LayoutConstraints(
                         range: SizeRange(exactly: size), parentSize: size, isRightToLeft: direction)
                     if addRoot(child, constraints, to: &snapshot, of: &store) && isOver() {
                         snapshot.isPartial = true
@@ -82,7 +82,7 @@ struct SnapshotWriter {
     }
 
     private mutating func plan(
-        _ node: Int32, _ constraints: LayoutQuestion, isWhole: Bool, _ snapshot: inout LayoutSnapshot
+        _ node: Int32, _ constraints: LayoutConstraints, isWhole: Bool, _ snapshot: inout LayoutSnapshot
     ) -> Int32 {
         let step = Int32(snapshot.steps.count)
         snapshot.steps.append(.solve(LayoutSnapshot.Part(constraints: constraints)))
@@ -91,7 +91,7 @@ struct SnapshotWriter {
     }
 
     private mutating func makeStep(
-        _ node: Int32, _ constraints: LayoutQuestion, _ isWhole: Bool, _ snapshot: inout LayoutSnapshot,
+        _ node: Int32, _ constraints: LayoutConstraints, _ isWhole: Bool, _ snapshot: inout LayoutSnapshot,
         _ store: inout NodeStore
     ) -> LayoutSnapshot.Step {
         var part = LayoutSnapshot.Part(constraints: constraints)
@@ -289,7 +289,7 @@ struct SnapshotWriter {
         if extent == .picture && !snapshot.hasProvidedSpecs {
             snapshot.hasProvidedSpecs = store.hasSpecCallback(from: node)
         }
-        let element = part.tree.addOutside(
+        let element = part.tree.addDelegated(
             style: style, identifier: Int32(part.delegated.count), hasContent: layout.arranging.hasBaselines)
         part.delegated.append(
             LayoutSnapshot.DelegatedNode(

@@ -30,9 +30,9 @@ public protocol NodeContent: AnyObject, Sendable {
     /// width does not depend on the height.
     var isMonotonic: Bool { get }
     /// How large it is within `range`. Only what is measurable is measured.
-    func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LeafSize
+    func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LayoutMeasurement
     /// How large it is in a flex layout.
-    func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LeafSize
+    func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LayoutMeasurement
     /// Where its children stand in it, as large as it is within `range`.
     func place(within range: SizeRange, in environment: any LayoutEnvironment) -> PlacedContent
     /// Passes itself on to the module that draws it. Only what that module can draw compiles: `DrawableContent`
@@ -63,12 +63,13 @@ extension NodeContent {
     public var holdsHostData: Bool { false }
     public var isMonotonic: Bool { false }
 
-    public func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LeafSize {
+    public func measure(within range: SizeRange, in environment: any LayoutEnvironment) -> LayoutMeasurement {
         precondition(!isMeasurable, "a measurable content says how it is measured")
-        return LeafSize(size: .zero)
+        return LayoutMeasurement(size: .zero)
     }
 
-    public func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LeafSize {
+    public func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LayoutMeasurement
+    {
         measure(within: SizeRange(width, height), in: environment)
     }
 

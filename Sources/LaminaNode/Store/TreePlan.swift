@@ -133,14 +133,3 @@ public struct TreePlan: Sendable {
         }
     }
 }
-
-extension Spec {
-    /// How many elements the spec takes; nil for any number.
-    fileprivate var childCount: Int? {
-        switch self {
-        case .wrapper, .stack, .absolute: nil
-        case .inset, .directionalInset, .center, .relative, .ratio: 1
-        case .overlay, .background, .corner: 2
-        }
-    }
-}

@@ -6,9 +6,10 @@ import json
 from typing import Any, Dict, List, Tuple
 
 from . import _ffi
-from ._ffi import AbsoluteSizing, CenterSizing, Centering, FlexProfile, Placement, TreeKind
+from ._ffi import FlexProfile, TreeKind
 from ._json_fields import color_json, image_json, insets_json, struct_json
 from ._library import lib
+from ._specs import SPECS
 from .context import Context
 from .errors import InvalidArgumentError, check
 from .looks import ImageOptions, c_look
@@ -57,23 +58,8 @@ def item_json(item: Any) -> Dict[str, Any]:
         found.update(_look(record))
     if kind == TreeKind.TEXT:
         found.update(_text(record))
-    elif kind == TreeKind.STACK and record.stack:
-        found.update(struct_json(record.stack.contents, _ffi.lamina_stack_options()))
-    elif kind in (TreeKind.INSET, TreeKind.DIRECTIONAL_INSET):
-        found["insets"] = insets_json(record.insets)
-    elif kind == TreeKind.CENTER:
-        found["centering"] = Centering(record.centering).name.lower()
-        found["sizing"] = CenterSizing(record.sizing).name.lower()
-    elif kind == TreeKind.RELATIVE:
-        found["horizontal"] = Placement(record.horizontal).name.lower()
-        found["vertical"] = Placement(record.vertical).name.lower()
-        found["sizing"] = CenterSizing(record.sizing).name.lower()
-    elif kind == TreeKind.ABSOLUTE:
-        found["sizing"] = AbsoluteSizing(record.absolute_sizing).name.lower()
-    elif kind == TreeKind.RATIO:
-        found["ratio"] = record.ratio
-    elif kind == TreeKind.CORNER and record.corner:
-        found.update(struct_json(record.corner.contents, _ffi.lamina_corner_options()))
+    elif kind > TreeKind.EXISTING_NODE:
+        found.update(_settings(kind.name.lower(), record))
     if item.drawing is not None:
         found["drawing"] = item.drawing.to_json()
     if item.image is not None:
@@ -86,6 +72,22 @@ def item_json(item: Any) -> Dict[str, Any]:
             found["options"] = struct_json(record.appearance.contents.image_options.contents, ImageOptions().to_c())
     if item.children:
         found["children"] = [item_json(child) for child in item.children]
+    return found
+
+
+def _settings(spec: str, record: Any) -> Dict[str, Any]:
+    shape = SPECS[spec]
+    if shape.options is not None:
+        options = getattr(record, spec)
+        return struct_json(options.contents, getattr(_ffi, shape.options)()) if options else {}
+    found = {}
+    for field, kind, place in shape.fields:
+        value = getattr(record, place)
+        if kind.endswith("insets"):
+            value = insets_json(value)
+        elif kind[0].isupper():
+            value = getattr(_ffi, kind)(value).name.lower()
+        found[field] = value
     return found
 
 

@@ -12,7 +12,7 @@ from .bitmap import PixelBuffer
 from .drawing import Drawing
 from .geometry import BLACK, CLEAR, ColorLike, RectLike, Size, SizeLike, c_color, c_rect, refusal
 from .looks import LOOK_FIELDS, Gradient, c_look
-from .spec import stack_options
+from .spec import c_options
 from .style import Style, enum_value, merged_style
 from .text_style import encode
 
@@ -123,5 +123,5 @@ def c_style(style: Optional[Style], size: Optional[SizeLike]) -> Any:
 
 
 @functools.lru_cache(maxsize=1024)
-def c_stack(options: "Tuple[Tuple[str, Any], ...]") -> Any:
-    return ctypes.pointer(stack_options(**dict(options)))
+def c_spec_options(spec: str, options: "Tuple[Tuple[str, Any], ...]") -> Any:
+    return ctypes.pointer(c_options(spec, dict(options)))

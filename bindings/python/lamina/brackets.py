@@ -14,13 +14,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
 
-from . import spec as specs
-from ._arguments import number
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, CornerLocation, Axis, Justify, Placement
 from ._handle import Handle, checked_context, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
 from .geometry import PointLike
-from .spec import Element, Spec
+from .spec import Element, Spec, make as make_spec
 from .style import Style, merged_style
 
 if TYPE_CHECKING:
@@ -161,8 +159,8 @@ def stack(
     fields = merged_style(style, given, ("spacing", "justify", "align", *_STACK_KEYWORDS))
 
     def make(elements: List[Element], owner: "Context") -> Spec:
-        return specs.stack(
-            *elements, axis=axis, spacing=spacing, justify=justify, align=align, style=fields, context=owner, **rest
+        return make_spec(
+            "stack", elements, fields, owner, axis=axis, spacing=spacing, justify=justify, align=align, **rest
         )
 
     return _many(name, make, children, context)
@@ -188,7 +186,7 @@ def inset(
     right), or (top, left, bottom, right), in logical units; negative ones bleed, math.inf pushes the child away."""
     child, (insets,) = _split("inset", arguments, 1, (0.0,))
     fields = merged_style(style, style_fields)
-    return _one("inset", lambda element: specs.inset(element, insets, style=fields), child)
+    return _one("inset", lambda element: make_spec("inset", [element], fields, insets=insets), child)
 
 
 def center(
@@ -200,7 +198,7 @@ def center(
     child, (axes, takes) = _split("center", arguments, 2, (Centering.XY, CenterSizing.DEFAULT))
     axes, takes = axes if centering is None else centering, takes if sizing is None else sizing
     fields = merged_style(style, style_fields)
-    return _one("center", lambda element: specs.center(element, axes, takes, style=fields), child)
+    return _one("center", lambda element: make_spec("center", [element], fields, centering=axes, sizing=takes), child)
 
 
 def ratio(
@@ -209,7 +207,7 @@ def ratio(
     """Gives one element a height that is a multiple of its width: `ratio(9 / 16)[photo]`."""
     child, (factor,) = _split("ratio", arguments, 1, (1.0,))
     fields = merged_style(style, style_fields)
-    return _one("ratio", lambda element: specs.ratio(element, number("the ratio", factor), style=fields), child)
+    return _one("ratio", lambda element: make_spec("ratio", [element], fields, ratio=factor), child)
 
 
 def overlay(
@@ -220,7 +218,7 @@ def overlay(
     badge)`."""
     first, second = (None, child) if over is None else (child, over)
     fields = merged_style(style, style_fields)
-    return _one("overlay", lambda element, over: specs.overlay(element, over, style=fields), first, _checked(second))
+    return _one("overlay", lambda element, over: make_spec("overlay", [element, over], fields), first, _checked(second))
 
 
 def background(
@@ -231,7 +229,7 @@ def background(
     `background(content, panel)`."""
     first, second = (None, child) if behind is None else (child, behind)
     fields = merged_style(style, style_fields)
-    return _one("background", lambda element, behind: specs.background(element, behind, style=fields), first, _checked(second))
+    return _one("background", lambda element, behind: make_spec("background", [element, behind], fields), first, _checked(second))
 
 
 def wrapper(
@@ -241,7 +239,7 @@ def wrapper(
     """Elements on top of each other, each with all the available space; as large as the largest: `wrapper()[photo,
     words]`."""
     fields = merged_style(style, style_fields)
-    return _many("wrapper", lambda elements, owner: specs.wrapper(*elements, style=fields, context=owner), children, context)
+    return _many("wrapper", lambda elements, owner: make_spec("wrapper", elements, fields, owner), children, context)
 
 
 def absolute(
@@ -251,7 +249,7 @@ def absolute(
     """Places elements at the `layout_position` of their styles, in logical units: `absolute()[a, b]`."""
     fields = merged_style(style, style_fields)
     return _many(
-        "absolute", lambda elements, owner: specs.absolute(*elements, sizing=sizing, style=fields, context=owner), children, context
+        "absolute", lambda elements, owner: make_spec("absolute", elements, fields, owner, sizing=sizing), children, context
     )
 
 
@@ -264,7 +262,7 @@ def relative(
     child, (across, down) = _split("relative", arguments, 2, (Placement.NONE, Placement.NONE))
     across, down = across if horizontal is None else horizontal, down if vertical is None else vertical
     fields = merged_style(style, style_fields)
-    return _one("relative", lambda element: specs.relative(element, across, down, sizing, style=fields), child)
+    return _one("relative", lambda element: make_spec("relative", [element], fields, horizontal=across, vertical=down, sizing=sizing), child)
 
 
 def corner(
@@ -275,7 +273,7 @@ def corner(
     size includes the badge)."""
     first, second = (None, child) if badge is None else (child, badge)
     fields, options = merged_style(style, style_fields), {"location": location, "offset": offset, "wraps": wraps}
-    return _one("corner", lambda element, badge: specs.corner(element, badge, style=fields, **options), first, _checked(second))
+    return _one("corner", lambda element, badge: make_spec("corner", [element, badge], fields, **options), first, _checked(second))
 
 
 def _many(name: str, make: Make, children: Iterable[Children], context: "Optional[Context]") -> Spec:

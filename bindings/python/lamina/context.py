@@ -16,7 +16,7 @@ from .errors import InvalidHandleError, WrongThreadError, check, last_error
 from .geometry import CLEAR, ColorLike, SizeLike
 from .node import Node
 from .pictures import start_picture
-from .spec import stack
+from .spec import make
 from .style import Style, enum_value
 from .text_node import TextNode
 from .traits import c_traits
@@ -155,7 +155,7 @@ class Context(Engine):
     def spacer(self, **style: "Unpack[StyleKeywords]") -> "Spec":
         """Takes the remaining space in a row or column; keywords change its Style."""
         fields: Any = {"flex_grow": 1.0, "flex_shrink": 1.0, **style}
-        return stack(style=Style(**fields), context=self)
+        return make("stack", [], Style(**fields), self)
 
     # ---- Pictures ----
 

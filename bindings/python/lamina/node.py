@@ -18,7 +18,7 @@ from .looks import (
     Border, BoxShadow, CornerRadii, Matrix, Placeholder, border_from_c, c_border, c_corner_radii, c_matrix, c_shadow,
     radii_from_c, shadow_from_c, matrix_from_c,
 )  # fmt: skip
-from .spec import Element, inset
+from .spec import Element, make as make_spec
 from .style import Style, enum_value, merged_style, style_reference
 from .text_style import encode
 from .traits import Traits, traits_from_c
@@ -262,7 +262,7 @@ class Node(Handle):
         """Lays out the children by a spec, and adopts its nodes. None removes the spec; a node in place of a spec fills
         this one."""
         if isinstance(spec, Node):
-            with inset(spec) as whole:
+            with make_spec("inset", [spec], None, insets=0.0) as whole:
                 return self.set_spec(whole)
         if isinstance(spec, EmptySpec):
             spec = spec.within(self._context)

@@ -3,27 +3,15 @@ moves to the node whose spec was set last."""
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
 
 from . import _ffi
-from ._ffi import (
-    AbsoluteSizing,
-    Align,
-    AlignContent,
-    CenterSizing,
-    Centering,
-    CornerLocation,
-    Axis,
-    HorizontalAlignment,
-    Justify,
-    Placement,
-    VerticalAlignment,
-)
-from ._handle import Handle, checked_context, handle_of
 from ._arguments import number
+from ._handle import Handle, checked_context, handle_of
 from ._library import lib
-from .errors import InvalidArgumentError, InvalidStateError, check
-from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, c_directional_insets, c_insets, c_point
+from ._specs import SPECS
+from .errors import InvalidStateError, check
+from .geometry import DirectionalInsetsLike, c_directional_insets, c_insets, c_point
 from .style import Style, enum_value, style_reference
 
 if TYPE_CHECKING:
@@ -53,211 +41,79 @@ class Spec(Handle):
 Element = Union["Node", Spec]
 
 
-def _make(name: str, context: Context, create: Callable[..., int], *arguments: Any) -> Spec:
+#: What the library calls fields that have a shorter name here.
+_LONG_NAMES = {"align": "align_items", "wraps": "wraps_corner"}
+_CONVERSIONS: Dict[str, Callable[[str, Any], Any]] = {
+    "double": number,
+    "bool": lambda name, value: bool(value),
+    "insets": lambda name, value: c_insets(value),
+    "directional_insets": lambda name, value: c_directional_insets(value),
+    "point": lambda name, value: c_point(value),
+}
+
+
+def c_settings(name: str, given: Dict[str, Any]) -> Dict[str, Any]:
+    """The settings of a spec as C takes them, by the names of C."""
+    values: Dict[str, Any] = {}
+    fields = SPECS[name].fields
+    for key, value in given.items():
+        key = _LONG_NAMES.get(key, key)
+        kind = next((kind for field, kind, _ in fields if field == key), None)
+        if kind is None:
+            raise TypeError(f"{name}() has no setting {key!r}")
+        convert = _CONVERSIONS.get(kind)
+        values[key] = enum_value(getattr(_ffi, kind), value) if convert is None else convert(key, value)
+    return values
+
+
+def c_options(name: str, given: Dict[str, Any]) -> Any:
+    """The struct of options of a spec that has one."""
+    struct: Any = getattr(_ffi, str(SPECS[name].options))
+    return struct(**c_settings(name, given))
+
+
+def make(
+    name: str, elements: "Sequence[Element]", style: Optional[Style], context: Optional[Context] = None, **settings: Any
+) -> Spec:
+    """Creates a spec by its name in SPECS; without elements it needs a context."""
+    shape = SPECS[name]
+    handles = [handle_of(element) for element in elements]  # refuses what is no element, and what is closed
+    owner = elements[0].context if context is None else context
+    if shape.options is None:
+        values = c_settings(name, settings)
+        arguments = [values[field] for field, _, _ in shape.fields]
+    else:
+        arguments = [ctypes.byref(c_options(name, settings))]
+    arguments.append(style_reference(style))
+    if shape.elements is None:
+        arguments += [(ctypes.c_void_p * len(handles))(*handles), len(handles)]
+    else:
+        arguments += handles
+    return _made(name, owner, f"lamina_spec_create_{name}", *arguments)
+
+
+def _made(name: str, owner: Context, function: str, *arguments: Any) -> Spec:
     """Creates a spec by a function of the library, which takes the arguments between the context and the output."""
     handle = ctypes.c_void_p()
-    check(create(context.handle, *arguments, ctypes.byref(handle)))
-    spec = Spec._adopt(context, handle.value)
+    check(getattr(lib, function)(owner.handle, *arguments, ctypes.byref(handle)))
+    spec = Spec._adopt(owner, handle.value)
     spec._name = name
     return spec
 
 
-def _elements(children: "Tuple[Element, ...]") -> Any:
-    return (ctypes.c_void_p * len(children))(*map(handle_of, children))
-
-
-def _owner(children: "Tuple[Element, ...]", context: Optional[Context]) -> Context:
-    if children:
-        return _context_of(children[0])
-    if context is None:
-        raise InvalidArgumentError("a spec without children needs context=...")
-    return checked_context(context)
-
-
-def _context_of(child: Element) -> Context:
-    handle_of(child)  # refuses what is no element, and what is closed
-    return child.context
-
-
-def stack_options(
-    axis: Union[Axis, str] = Axis.HORIZONTAL,
-    spacing: float = 0.0,
-    justify: Union[Justify, str] = Justify.START,
-    align: Union[Align, str] = Align.AUTO,
-    wrap: bool = False,
-    line_spacing: float = 0.0,
-    align_content: Union[AlignContent, str] = AlignContent.START,
-    horizontal_alignment: Union[HorizontalAlignment, str] = HorizontalAlignment.NONE,
-    vertical_alignment: Union[VerticalAlignment, str] = VerticalAlignment.NONE,
-) -> _ffi.lamina_stack_options:
-    """The C options of stack()."""
-    options = _ffi.lamina_stack_options()
-    options.axis = enum_value(Axis, axis)
-    options.spacing = number("spacing", spacing)
-    options.justify = enum_value(Justify, justify)
-    options.align_items = enum_value(Align, align)
-    options.wrap = wrap
-    options.line_spacing = number("line_spacing", line_spacing)
-    options.align_content = enum_value(AlignContent, align_content)
-    options.horizontal_alignment = enum_value(HorizontalAlignment, horizontal_alignment)
-    options.vertical_alignment = enum_value(VerticalAlignment, vertical_alignment)
-    return options
-
-
-def stack(
-    *children: Element, style: Optional[Style] = None, context: Optional[Context] = None, **options: Any
-) -> Spec:
-    """Lays out elements in a line, or in several with `wrap`.
-
-    Without children it needs `context`. Options: axis, spacing, justify, align, wrap, line_spacing, align_content,
-    horizontal_alignment, vertical_alignment.
-    """
-    owner, c_options = _owner(children, context), stack_options(**options)
-    return _make(
-        "stack", owner, lib.lamina_spec_create_stack, ctypes.byref(c_options), style_reference(style),
-        _elements(children), len(children))  # fmt: skip
-
-
-def row(*children: Element, **options: Any) -> Spec:
-    """A horizontal stack; the options are those of stack()."""
-    if not children or not options.keys() <= _LINE:
-        return stack(*children, axis=Axis.HORIZONTAL, **options)
-    return _line(lib.lamina_spec_create_row, children, **options)
-
-
-def column(*children: Element, **options: Any) -> Spec:
-    """A vertical stack; the options are those of stack()."""
-    if not children or not options.keys() <= _LINE:
-        return stack(*children, axis=Axis.VERTICAL, **options)
-    return _line(lib.lamina_spec_create_column, children, **options)
-
-
-_LINE = {"spacing", "align"}
-
-
-def _line(
-    create: Callable[..., int], children: "Tuple[Element, ...]", spacing: float = 0.0, align: Union[Align, str] = Align.AUTO
-) -> Spec:
-    owner, alignment = _context_of(children[0]), enum_value(Align, align)
-    return _make("stack", owner, create, number("spacing", spacing), alignment, _elements(children), len(children))
-
-
 def spacer(context: Context, style: Optional[Style] = None) -> Spec:
     """Takes the remaining space in a stack, or what a style says. It may be used in several places."""
-    owner = checked_context(context)
-    return _make("spacer", owner, lib.lamina_spec_create_spacer, style_reference(style))
-
-
-def wrapper(*children: Element, style: Optional[Style] = None, context: Optional[Context] = None) -> Spec:
-    """Elements on top of each other, each with all the available space; as large as the largest."""
-    owner = _owner(children, context)
-    return _make(
-        "wrapper", owner, lib.lamina_spec_create_wrapper, style_reference(style), _elements(children),
-        len(children))  # fmt: skip
-
-
-def inset(child: Element, insets: InsetsLike = 0.0, *, style: Optional[Style] = None) -> Spec:
-    """A margin around one element: one number, (vertical, horizontal), or (top, left, bottom, right). math.inf pushes
-    the child away."""
-    margin = c_insets(insets)
-    return _make(
-        "inset", _context_of(child), lib.lamina_spec_create_inset, margin, style_reference(style), child.handle)  # fmt: skip
+    return _made("spacer", checked_context(context), "lamina_spec_create_spacer", style_reference(style))
 
 
 def directional_inset(child: Element, insets: DirectionalInsetsLike, *, style: Optional[Style] = None) -> Spec:
     """A margin whose sides swap in right-to-left layout: one number, (vertical, horizontal), or (top, start, bottom,
     end)."""
-    margin = c_directional_insets(insets)
-    return _make(
-        "directional_inset", _context_of(child), lib.lamina_spec_create_directional_inset, margin,
-        style_reference(style), child.handle)  # fmt: skip
+    return make("directional_inset", [child], style, insets=insets)
 
 
 def padding(child: Element, horizontal: float = 0.0, vertical: float = 0.0) -> Spec:
     """A margin with one value for left and right and one for top and bottom."""
     across, down = number("horizontal", horizontal), number("vertical", vertical)
-    return _make("padding", _context_of(child), lib.lamina_spec_create_padding, across, down, child.handle)
-
-
-def overlay(child: Element, over: Element, *, style: Optional[Style] = None) -> Spec:
-    """Stretches `over` over `child`, which determines the size."""
-    return _make(
-        "overlay", _context_of(child), lib.lamina_spec_create_overlay, style_reference(style), child.handle,
-        handle_of(over))  # fmt: skip
-
-
-def background(child: Element, behind: Element, *, style: Optional[Style] = None) -> Spec:
-    """Stretches `behind` behind `child`, which determines the size."""
-    return _make(
-        "background", _context_of(child), lib.lamina_spec_create_background, style_reference(style),
-        child.handle, handle_of(behind))  # fmt: skip
-
-
-def center(
-    child: Element,
-    centering: Union[Centering, str] = Centering.XY,
-    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
-    *,
-    style: Optional[Style] = None,
-) -> Spec:
-    """Centres one element in the available space."""
-    axes, takes = enum_value(Centering, centering), enum_value(CenterSizing, sizing)
-    return _make(
-        "center", _context_of(child), lib.lamina_spec_create_center, axes, takes, style_reference(style),
-        child.handle)  # fmt: skip
-
-
-def ratio(child: Element, ratio: float, *, style: Optional[Style] = None) -> Spec:
-    """Gives one element a height of `ratio` times its width."""
-    factor = number("ratio", ratio)
-    return _make(
-        "ratio", _context_of(child), lib.lamina_spec_create_ratio, factor, style_reference(style), child.handle)  # fmt: skip
-
-
-def relative(
-    child: Element,
-    horizontal: Union[Placement, str] = Placement.NONE,
-    vertical: Union[Placement, str] = Placement.NONE,
-    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
-    *,
-    style: Optional[Style] = None,
-) -> Spec:
-    """Places one element at an edge, in a corner or in the middle: "start", "center", "end"."""
-    across, down = enum_value(Placement, horizontal), enum_value(Placement, vertical)
-    takes = enum_value(CenterSizing, sizing)
-    return _make(
-        "relative", _context_of(child), lib.lamina_spec_create_relative, across, down, takes,
-        style_reference(style), child.handle)  # fmt: skip
-
-
-def absolute(
-    *children: Element,
-    sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT,
-    style: Optional[Style] = None,
-    context: Optional[Context] = None,
-) -> Spec:
-    """Places elements at the `layout_position` of their styles."""
-    owner, takes = _owner(children, context), enum_value(AbsoluteSizing, sizing)
-    return _make(
-        "absolute", owner, lib.lamina_spec_create_absolute, takes, style_reference(style), _elements(children),
-        len(children))  # fmt: skip
-
-
-def corner_options(
-    location: Union[CornerLocation, str] = CornerLocation.TOP_START, offset: PointLike = (0.0, 0.0), wraps: bool = False
-) -> _ffi.lamina_corner_options:
-    """The C options of corner()."""
-    options = _ffi.lamina_corner_options()
-    options.location = enum_value(CornerLocation, location)
-    options.offset = c_point(offset)
-    options.wraps_corner = wraps
-    return options
-
-
-def corner(child: Element, badge: Element, *, style: Optional[Style] = None, **options: Any) -> Spec:
-    """Centres `badge` on a corner of `child`. Options: location ("top_end"), offset, wraps (the size includes the
-    badge)."""
-    c_options = corner_options(**options)
-    return _make(
-        "corner", _context_of(child), lib.lamina_spec_create_corner, ctypes.byref(c_options),
-        style_reference(style), child.handle, handle_of(badge))  # fmt: skip
+    handle = handle_of(child)
+    return _made("padding", child.context, "lamina_spec_create_padding", across, down, handle)

@@ -16,20 +16,21 @@ import struct
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union, cast
 
 from . import _ffi
-from ._arguments import counted, number, of_kind, shortened
+from ._arguments import counted, of_kind, shortened
 from ._record import field_names
 from ._ffi import AbsoluteSizing, CenterSizing, Centering, CornerLocation, Axis, Placement, TreeKind
 from ._library import lib
+from ._specs import SPECS
 from .bitmap import PixelBuffer
 from .drawing import Drawing
 from .errors import InvalidArgumentError, check
-from ._tree_fields import Slot, SlottedSize, c_stack, c_style, look_fields, sides_and_slots, slot, styled
-from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, SizeLike, c_directional_insets, c_insets
+from ._tree_fields import Slot, SlottedSize, c_spec_options, c_style, look_fields, sides_and_slots, slot, styled
+from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, SizeLike, c_directional_insets
 from .image import Image
 from .looks import ImageOptions, c_look
 from .node import Node
-from .spec import Spec, corner_options
-from .style import Style, enum_value, merged, merged_style
+from .spec import Spec, c_settings
+from .style import Style, merged, merged_style
 from .text_style import TextAttributes, TextOptions, encode
 
 
@@ -193,11 +194,27 @@ def text(
     return Item(TreeKind.TEXT, (), style, name, **fields)
 
 
+def _spec(name: str, children: "Tuple[ItemLike, ...]", style: Optional[Style], fields: Any, **settings: Any) -> Item:
+    """An element that is a spec, by its name in SPECS."""
+    shape = SPECS[name]
+    if shape.options is not None:
+        # The options of like specs are made once: they are found by their values, which a list could not be.
+        values = {name: c_spec_options(name, tuple((key, _frozen(value)) for key, value in settings.items()))}
+    else:
+        given = c_settings(name, settings)
+        values = {place: given[field] for field, _, place in shape.fields if field in given}
+    return Item(TreeKind[name.upper()], children, merged_style(style, fields), **values)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
 def stack(*children: ItemLike, style: Optional[Style] = None, **options: Unpack[TreeStackKeywords]) -> Item:
     """Like lamina.stack(), with its options, and the fields of Style as in all specs."""
     given = cast(Dict[str, Any], options)
     style = styled(style, given)
-    return Item(TreeKind.STACK, children, style, stack=c_stack(tuple(given.items())))
+    return _spec("stack", children, style, {}, **given)
 
 
 def row(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
@@ -212,78 +229,66 @@ def column(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
 
 def spacer(style: Style = Style(flex_grow=1, flex_shrink=1)) -> Item:
     """Takes the remaining space in a stack."""
-    return Item(TreeKind.WRAPPER, (), style)
+    return _spec("wrapper", (), style, {})
 
 
 def wrapper(*children: ItemLike, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
-    return Item(TreeKind.WRAPPER, children, merged_style(style, fields))
+    return _spec("wrapper", children, style, fields)
 
 
 def absolute(
     *children: ItemLike, sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT, style: Optional[Style] = None,
     **fields: Unpack[StyleKeywords],
 ) -> Item:  # fmt: skip
-    style = merged_style(style, fields)
-    return Item(TreeKind.ABSOLUTE, children, style, absolute_sizing=enum_value(AbsoluteSizing, sizing))
+    return _spec("absolute", children, style, fields, sizing=sizing)
 
 
 def inset(child: ItemLike, insets: InsetsLike = 0.0, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
-    return Item(TreeKind.INSET, (child,), merged_style(style, fields), insets=c_insets(insets))
+    return _spec("inset", (child,), style, fields, insets=insets)
 
 
 def directional_inset(
     child: ItemLike, insets: DirectionalInsetsLike, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]
 ) -> Item:
     sides = c_directional_insets(insets)
+    # A record has them as lamina_insets, its left for the start and its right for the end.
     margin = _ffi.lamina_insets(sides.top, sides.start, sides.bottom, sides.end)
     return Item(TreeKind.DIRECTIONAL_INSET, (child,), merged_style(style, fields), insets=margin)
 
 
 def center(
-    child: ItemLike,
-    centering: Union[Centering, str] = Centering.XY,
-    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
-    *,
-    style: Optional[Style] = None,
+    child: ItemLike, centering: Union[Centering, str] = Centering.XY,
+    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT, *, style: Optional[Style] = None,
     **fields: Unpack[StyleKeywords],
-) -> Item:
-    style = merged_style(style, fields)
-    axes, takes = enum_value(Centering, centering), enum_value(CenterSizing, sizing)
-    return Item(TreeKind.CENTER, (child,), style, centering=axes, sizing=takes)
+) -> Item:  # fmt: skip
+    return _spec("center", (child,), style, fields, centering=centering, sizing=sizing)
 
 
 def relative(
-    child: ItemLike,
-    horizontal: Union[Placement, str] = Placement.NONE,
-    vertical: Union[Placement, str] = Placement.NONE,
-    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
-    *,
-    style: Optional[Style] = None,
+    child: ItemLike, horizontal: Union[Placement, str] = Placement.NONE, vertical: Union[Placement, str] = Placement.NONE,
+    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT, *, style: Optional[Style] = None,
     **fields: Unpack[StyleKeywords],
-) -> Item:
-    return Item(
-        TreeKind.RELATIVE, (child,), merged_style(style, fields), horizontal=enum_value(Placement, horizontal),
-        vertical=enum_value(Placement, vertical), sizing=enum_value(CenterSizing, sizing))  # fmt: skip
+) -> Item:  # fmt: skip
+    return _spec("relative", (child,), style, fields, horizontal=horizontal, vertical=vertical, sizing=sizing)
 
 
 def ratio(child: ItemLike, ratio: float, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
-    return Item(TreeKind.RATIO, (child,), merged_style(style, fields), ratio=number("ratio", ratio))
+    return _spec("ratio", (child,), style, fields, ratio=ratio)
 
 
 def overlay(child: ItemLike, over: ItemLike, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
-    return Item(TreeKind.OVERLAY, (child, over), merged_style(style, fields))
+    return _spec("overlay", (child, over), style, fields)
 
 
 def background(child: ItemLike, behind: ItemLike, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
-    return Item(TreeKind.BACKGROUND, (child, behind), merged_style(style, fields))
+    return _spec("background", (child, behind), style, fields)
 
 
 def corner(
     child: ItemLike, badge: ItemLike, *, location: Union[CornerLocation, str] = CornerLocation.TOP_START,
     offset: PointLike = (0.0, 0.0), wraps: bool = False, style: Optional[Style] = None, **fields: Unpack[StyleKeywords],
 ) -> Item:  # fmt: skip
-    options = corner_options(location, offset, wraps)
-    return Item(TreeKind.CORNER, (child, badge), merged_style(style, fields), corner=ctypes.pointer(options))
+    return _spec("corner", (child, badge), style, fields, location=location, offset=offset, wraps=wraps)
 
 
 def build(context: Context, item: Item) -> Tree:

@@ -1,15 +1,16 @@
 public import LaminaGeometry
 
-/// The question that an element was asked: all that its size can depend on besides its own subtree.
-public struct LayoutQuestion: Sendable {
+/// All that the size of an element can depend on besides its own subtree.
+public struct LayoutConstraints: Sendable {
     /// What the parent allows, before the element's own style.
     public var range: SizeRange
     /// What fractions relate to; NaN on an axis where the parent's size is unknown.
     public var parentSize: Size
-    /// Whether the element, should it inherit its direction, runs from right to left. In questions that a pass asks: whether it does.
+    /// Whether the element, should it inherit its direction, runs from right to left. In constraints that a pass
+    /// sets: whether it does.
     public var isRightToLeft: Bool
 
-    /// A question for `range`.
+    /// Constraints with this range.
     public init(range: SizeRange, parentSize: Size, isRightToLeft: Bool = false) {
         self.range = range
         self.parentSize = parentSize
@@ -18,29 +19,27 @@ public struct LayoutQuestion: Sendable {
 
     /// Compares bits, so that an unknown (NaN) parent size matches itself.
     @inline(__always)
-    public func isSame(as other: LayoutQuestion) -> Bool {
-        isSameButForParent(as: other) && Self.same(parentSize.width, other.parentSize.width)
+    public func isSame(as other: LayoutConstraints) -> Bool {
+        isSameIgnoringParent(as: other) && Self.same(parentSize.width, other.parentSize.width)
             && Self.same(parentSize.height, other.parentSize.height)
     }
 
     /// The same for an element that has nothing to do with its parent's size (`ElementStyle.relatesToParent`).
     @inline(__always)
-    public func isSameButForParent(as other: LayoutQuestion) -> Bool {
+    public func isSameIgnoringParent(as other: LayoutConstraints) -> Bool {
         hasSameWidths(as: other) && Self.same(range.max.height, other.range.max.height)
             && Self.same(range.min.height, other.range.min.height) && isRightToLeft == other.isRightToLeft
     }
 
     /// Whether it allows the same widths, whatever heights.
     @inline(__always)
-    public func hasSameWidths(as other: LayoutQuestion) -> Bool {
+    public func hasSameWidths(as other: LayoutConstraints) -> Bool {
         Self.same(range.max.width, other.range.max.width) && Self.same(range.min.width, other.range.min.width)
     }
 
     @inline(__always)
     private static func same(_ a: Double, _ b: Double) -> Bool { a.bitPattern == b.bitPattern }
 }
-
-typealias MeasureKey = LayoutQuestion
 
 extension ElementStyle {
     /// Whether some size is a fraction, so that the parent's size counts.
@@ -50,30 +49,25 @@ extension ElementStyle {
             || isFraction(minHeight) || isFraction(maxHeight)
     }
 
-    /// The sizes that an element of this style may take when it is asked `question` (as in Texture).
-    public func allowedRange(_ question: LayoutQuestion) -> SizeRange {
-        question.range.intersection(sizeRange(parentSize: question.parentSize))
+    /// The sizes that an element of this style may take under `constraints` (as in Texture).
+    public func allowedRange(_ constraints: LayoutConstraints) -> SizeRange {
+        constraints.range.intersection(sizeRange(parentSize: constraints.parentSize))
     }
 
-    /// The answer of a node with nothing in it: it fills what it may, if that is bounded (as in Texture).
-    public func answerWithoutContent(_ question: LayoutQuestion) -> LeafSize {
-        let range = allowedRange(question)
+    /// The measurement of a node with nothing in it: it fills what it may, if that is bounded (as in Texture).
+    public func measurementWithoutContent(_ constraints: LayoutConstraints) -> LayoutMeasurement {
+        let range = allowedRange(constraints)
         let size = range.clamp(LayoutPass.isReal(range.max) ? range.max : .zero)
-        return LeafSize(size: LayoutPass.isReal(size) ? size : .zero, ascender: ascender, descender: descender)
+        return LayoutMeasurement(size: LayoutPass.isReal(size) ? size : .zero, ascender: ascender, descender: descender)
     }
 
-    /// Whether the style alone decides the size, whatever the content: then what is inside cannot move what is outside.
+    /// Whether the style alone decides the size, whatever the content: then no change of the content can move anything
+    /// around the element.
     ///
-    /// A length in points leaves one size on its axis, because `limits` ends at a point and a constraint only moves that point.
+    /// A length in points leaves one size on its axis, because `limits` ends at a point and a constraint only moves
+    /// that point.
     public var fixesSize: Bool {
         guard case .points = width, case .points = height else { return false }
         return true
-    }
-}
-
-extension Spec {
-    /// Whether children are aligned by their baselines, so that more than their sizes counts.
-    public var alignsBaselines: Bool {
-        if case .stack(let stack) = self { stack.alignsBaselines } else { false }
     }
 }

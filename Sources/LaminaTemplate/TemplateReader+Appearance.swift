@@ -148,7 +148,7 @@ extension TemplateReader {
     // MARK: Flexbox
 
     private func readFlex(_ given: JSONReader, _ record: inout TreeRecord) throws(LaminaError) {
-        if let profile: FlexProfile? = try given.word("flex_profile", ["none": nil, "css": .css, "yoga": .yoga]) {
+        if let profile: FlexProfile? = try given.keyword("flex_profile", ["none": nil, "css": .css, "yoga": .yoga]) {
             record.flexProfile = profile
         }
         switch given["flex_style"] {

@@ -1,50 +1,51 @@
-/// Sizes given by words: min-content, max-content, fit-content, stretch (CSS Sizing 4).
+/// Sizes given by keywords: min-content, max-content, fit-content, stretch (CSS Sizing 4).
 extension FlexTree {
-    /// The properties that may hold a word which changes a size: width, height and their limits.
-    static let wordedSizes: UInt64 = 0b11_1111
+    /// The properties that may hold a keyword which changes a size: width, height and their limits.
+    static let keywordSizes: UInt64 = 0b11_1111
 
-    /// Replaces words in the sizes of `item` by lengths. Heights by content stay unknown, which means the same.
-    mutating func setWordedSizes(
+    /// Replaces keywords in the sizes of `item` by lengths. Heights by content stay unknown, which means the same.
+    mutating func setKeywordSizes(
         _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
     ) {
         let main: UInt64 = c.isRow ? 0 : 1
-        if let size = wordedSize(item, style, FlexNumber.width + main, &c, isMain: true, &measurer) {
+        if let size = keywordSize(item, style, FlexNumber.width + main, &c, isMain: true, &measurer) {
             item.preferredMain = size
         }
-        if let size = wordedSize(item, style, FlexNumber.width + 1 - main, &c, isMain: false, &measurer) {
+        if let size = keywordSize(item, style, FlexNumber.width + 1 - main, &c, isMain: false, &measurer) {
             item.preferredCross = size
         }
-        if let size = wordedSize(item, style, FlexNumber.minWidth + main, &c, isMain: true, &measurer) {
+        if let size = keywordSize(item, style, FlexNumber.minWidth + main, &c, isMain: true, &measurer) {
             item.minMain = max(item.boxMain, size)
         }
-        if let size = wordedSize(item, style, FlexNumber.minWidth + 1 - main, &c, isMain: false, &measurer) {
+        if let size = keywordSize(item, style, FlexNumber.minWidth + 1 - main, &c, isMain: false, &measurer) {
             item.minCross = max(item.boxCross, size)
         }
-        if let size = wordedSize(item, style, FlexNumber.maxWidth + main, &c, isMain: true, &measurer) {
+        if let size = keywordSize(item, style, FlexNumber.maxWidth + main, &c, isMain: true, &measurer) {
             item.maxMain = size
         }
-        if let size = wordedSize(item, style, FlexNumber.maxWidth + 1 - main, &c, isMain: false, &measurer) {
+        if let size = keywordSize(item, style, FlexNumber.maxWidth + 1 - main, &c, isMain: false, &measurer) {
             item.maxCross = size
         }
     }
 
-    /// The border-box length that the word in `number` stands for; nil without a word or if it depends on what is not known yet.
-    private mutating func wordedSize(
+    /// The border-box length that the keyword in `number` stands for; nil without one or if it depends on what is not
+    /// known yet.
+    private mutating func keywordSize(
         _ item: FlexItem, _ style: FlexStyleView, _ number: UInt64, _ c: inout FlexContainer, isMain: Bool,
         _ measurer: inout some FlexMeasurer
     ) -> Double? {
-        let word = keyword(style, number)
-        if word < FlexWord.minContent { return nil }
+        let value = keyword(style, number)
+        if value < FlexLengthCode.minContent { return nil }
         var room = (isMain ? c.percentMain : c.percentCross) - (isMain ? item.marginMain : item.marginCross)
         if !isMain && c.balances { room = offeredPercentCross(&c) - item.marginCross }
         let inset = isMain ? item.boxMain : item.boxCross
-        if word == FlexWord.stretch { return room.isNaN ? nil : max(inset, room) }
+        if value == FlexLengthCode.stretch { return room.isNaN ? nil : max(inset, room) }
         if isMain != c.isRow { return wordedHeight(item, number, &c, &measurer) }
         let element = item.element
-        switch word {
-        case FlexWord.minContent:
+        switch value {
+        case FlexLengthCode.minContent:
             return intrinsicWidth(element, .minContent, height: .nan, &measurer) + inset
-        case FlexWord.maxContent:
+        case FlexLengthCode.maxContent:
             return intrinsicWidth(element, .maxContent, height: .nan, &measurer) + inset
         default:
             return fitContentWidth(element, available: room - inset, height: .nan, &measurer) + inset
@@ -69,19 +70,19 @@ extension FlexTree {
         return contentHeight(item.element, width: max(0, width - sides), &measurer) + inset
     }
 
-    /// Sets a base size that flex-basis gives by a word; false if it is that of the content anyway.
-    mutating func wordedBasis(
-        _ item: inout FlexItem, _ word: UInt64, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
+    /// Sets a base size that flex-basis gives by a keyword; false if it is that of the content anyway.
+    mutating func keywordBasis(
+        _ item: inout FlexItem, _ value: UInt64, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
     ) -> Bool {
         let room = c.percentMain - item.marginMain
-        switch word {
-        case FlexWord.stretch where !room.isNaN && (c.isRow || profile == .css):
+        switch value {
+        case FlexLengthCode.stretch where !room.isNaN && (c.isRow || profile == .css):
             item.base = max(room, item.boxMain)
-        case FlexWord.minContent where c.isRow:
+        case FlexLengthCode.minContent where c.isRow:
             item.base =
                 intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, &c), &measurer)
                 + item.boxMain
-        case FlexWord.fitContent where c.isRow:
+        case FlexLengthCode.fitContent where c.isRow:
             item.base =
                 fitContentWidth(
                     item.element, available: room - item.boxMain, height: knownContentHeight(item, &c), &measurer)
