@@ -15,7 +15,7 @@ struct SpecPlaces: Sendable {
     private static let all = Spec.descriptors.map(SpecPlaces.init)
 
     /// The fields of lamina_tree_record that are settings of specs.
-    private static let recordFields: [String: Int?] = unsafe [
+    private static let recordFields: [String: Int?] = [
         "insets": MemoryLayout<lamina_tree_record>.offset(of: \.insets),
         "ratio": MemoryLayout<lamina_tree_record>.offset(of: \.ratio),
         "centering": MemoryLayout<lamina_tree_record>.offset(of: \.centering),
@@ -26,7 +26,7 @@ struct SpecPlaces: Sendable {
     ]
 
     /// Those that point to the options of the spec of this name.
-    private static let recordOptions: [String: Int?] = unsafe [
+    private static let recordOptions: [String: Int?] = [
         "stack": MemoryLayout<lamina_tree_record>.offset(of: \.stack),
         "corner": MemoryLayout<lamina_tree_record>.offset(of: \.corner),
     ]
@@ -69,12 +69,16 @@ struct SpecPlaces: Sendable {
             let record = unsafe UnsafeRawPointer(pointer)
             guard let options else { return try unsafe read(record, MemoryLayout<lamina_tree_record>.size, "") }
             return try unsafe spec(
-                options: record.loadUnaligned(fromByteOffset: options.place, as: UnsafeRawPointer?.self))
+                rawOptions: record.loadUnaligned(fromByteOffset: options.place, as: UnsafeRawPointer?.self))
         }
     }
 
     /// The spec of a struct of options; NULL means the defaults.
-    @safe func spec(options: UnsafeRawPointer?) throws(LaminaError) -> Spec {
+    @safe func spec<Options>(options: UnsafePointer<Options>?) throws(LaminaError) -> Spec {
+        try unsafe spec(rawOptions: UnsafeRawPointer(options))
+    }
+
+    private func spec(rawOptions options: UnsafeRawPointer?) throws(LaminaError) -> Spec {
         guard let given = unsafe options else { return try descriptor.spec { _ in nil } }
         let size = try structSize(given, of: self.options?.size ?? 0, "options")
         return try unsafe read(given, size & ~7, "options->")
