@@ -108,12 +108,15 @@ extension NodeStore {
     /// The children in the order in which they are painted.
     public func painted(_ node: Int32) -> ContiguousArray<Int32> {
         let children = self[node].children
+        return children.contains { self[$0].flags.contains(.raised) } ? sorted(children) : children
+    }
+
+    private func sorted(_ children: ContiguousArray<Int32>) -> ContiguousArray<Int32> {
         // Few of many children stand higher or lower than the others: only those are sorted.
         var places: [(height: Double, place: Int)] = []
         for place in children.indices where self[children[place]].flags.contains(.raised) {
             places.append((self[children[place]].appearance?.value.zPosition ?? 0, place))
         }
-        if places.isEmpty { return children }
         var sorted: ContiguousArray<Int32> = []
         sorted.reserveCapacity(children.count)
         let others = places.map { $0.place }
