@@ -2,7 +2,7 @@ import LaminaGeometry
 
 /// How far layers and all below them reach. It is worked out as layers change, so that reading and painting cost in
 /// proportion to what changed.
-struct LayerExtents {
+struct LayerExtents: ~Copyable {
     private struct Record {
         /// The pixels that the layer and all below it may touch, the shift of the layer aside.
         var extent = PixelRect.empty

@@ -1,8 +1,9 @@
 import LaminaGeometry
 import LaminaNode
 
-/// The layers of a tree, each at a place that it keeps while it lives.
-struct LayerSlab {
+/// The layers of a tree, each at a place that it keeps while it lives. Not copied, so that handing it on retains none
+/// of its arrays.
+struct LayerSlab: ~Copyable {
     private(set) var all: ContiguousArray<Layer> = []
     /// At the place of each layer, its box.
     private var boxes: ContiguousArray<LayerBox> = []
@@ -73,10 +74,9 @@ struct LayerSlab {
         var rect = rect
         var ancestor = index
         while ancestor >= 0 {
-            let appearance = boxes[ancestor].appearance
-            if appearance.isInvisible { return .empty }
-            if appearance.clips { rect = rect.intersection(appearance.rect) }
-            if let effects = effects(ancestor) { rect = effects.outer(rect, of: appearance.rect) }
+            if boxes[ancestor].appearance.isInvisible { return .empty }
+            if boxes[ancestor].appearance.clips { rect = rect.intersection(boxes[ancestor].appearance.rect) }
+            if let effects = effects(ancestor) { rect = effects.outer(rect, of: boxes[ancestor].appearance.rect) }
             if rect.isEmpty { return .empty }
             rect = rect.offset(by: boxes[ancestor].shift)
             ancestor = Int(all[ancestor].parent)
