@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the places of one function of lamina.h, or of one layout spec: declaration, export, tests, binding, and documents."""
+"""Prints the places of one function of lamina.h, or of one layout spec: declaration, export, tests, binding, and
+documents."""
 import argparse
 import pathlib
 import re

@@ -55,8 +55,8 @@ extension JSON {
         unsafe withUnsafeBytes(of: problem.text) { unsafe UInt32($0.last ?? 0) }
     }
 
-    /// The same with whole numbers as strings if they may not fit in jansson's 64 bits. JSON has no limit, and rows have
-    /// such members (identifiers of other systems), which are useful only as text.
+    /// The same with whole numbers as strings if they may not fit in jansson's 64 bits. JSON has no limit, and rows
+    /// have such members (identifiers of other systems), which are useful only as text.
     private static func withLongNumbersQuoted(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 16)
