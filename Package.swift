@@ -12,8 +12,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// LAMINA_FLAGS="-O": more flags for the modules, but not for their tests, which are slow to optimise. Under a sanitizer the
-/// modules are optimised.
+/// LAMINA_FLAGS="-O": more flags for the modules, but not for their tests, which are slow to optimise. Under a
+/// sanitizer the modules are optimised.
 let more: [SwiftSetting] =
     Context.environment["LAMINA_FLAGS"].map { [.unsafeFlags($0.split(separator: " ").map(String.init))] } ?? []
 
@@ -21,8 +21,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict + more)
 }
 
-/// LAMINA_TESTS="LaminaNode LaminaDraw": only the tests of these modules are in the bundle of tests, which then takes no more
-/// than they need: a change in one module is tested without a build of all. `make try` sets it.
+/// LAMINA_TESTS="LaminaNode LaminaDraw": only the tests of these modules are in the bundle of tests, which then takes
+/// no more than they need: a change in one module is tested without a build of all. `make try` sets it.
 let wanted = Context.environment["LAMINA_TESTS"]?.split(separator: " ") ?? []
 
 /// `exclude`: data that tests read from the source folder.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the release library: build/liblamina.so.VERSION, its links, and its debug information beside it. With DEBUG=1 the debug
-# build, in build/debug; it shares what it compiles with `swift build` and `swift test`.
+# Builds the release library: build/liblamina.so.VERSION, its links, and its debug information beside it. With DEBUG=1
+# the debug build, in build/debug; it shares what it compiles with `swift build` and `swift test`.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 mkdir -p "$folder_of_library"

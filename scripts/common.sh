@@ -1,5 +1,6 @@
 # Sourced by the other scripts: the root of the project, the library, and the compilers. Sets no options of its own.
-# With DEBUG=1 the library is the debug build in build/debug: seconds after a change, and with the checks of debug builds.
+# With DEBUG=1 the library is the debug build in build/debug: seconds after a change, and with the checks of debug
+# builds.
 unset CDPATH # with it cd would look elsewhere first, and print where it went
 root=$(cd -- "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root" || exit 1
@@ -27,8 +28,8 @@ find_clang() {
   [ -x "$beside" ] && printf '%s\n' "$beside"
 }
 
-# Builds the library when it is missing, or older than anything it is made from: it bears the time at which its build began.
-# A folder is newer than what was in it when a file is added or removed.
+# Builds the library when it is missing, or older than anything it is made from: it bears the time at which its build
+# began. A folder is newer than what was in it when a file is added or removed.
 need_library() {
   local newer
   if [[ -e $library ]]; then
@@ -39,8 +40,8 @@ need_library() {
   scripts/build-library.sh
 }
 
-# SwiftPM does not see that a header of a C module changed, and would build nothing. What was built with an older one goes,
-# so that it asks the compiler, which knows what to compile anew. $1 is the folder with what was built.
+# SwiftPM does not see that a header of a C module changed, and would build nothing. What was built with an older one
+# goes, so that it asks the compiler, which knows what to compile anew. $1 is the folder with what was built.
 forget_what_headers_changed() {
   local built=$1 headers module source
   for module in Sources/C*; do
@@ -56,9 +57,9 @@ forget_what_headers_changed() {
   done
 }
 
-# Builds under a sanitizer, in a folder of its own: optimised, but with the checks of debug builds, so that locks in the wrong order
-# end the run. Tests, fuzzing and C programs share what is compiled; so that of the address sanitizer counts edges for the fuzzer.
-# What is built is in .build-address/debug and .build-thread/debug.
+# Builds under a sanitizer, in a folder of its own: optimised, but with the checks of debug builds, so that locks in the
+# wrong order end the run. Tests, fuzzing and C programs share what is compiled; so that of the address sanitizer counts
+# edges for the fuzzer. What is built is in .build-address/debug and .build-thread/debug.
 build_sanitized() { # address or thread, options of SwiftPM ...
   export LAMINA_FLAGS="-O -assert-config Debug" # see Package.swift
   [[ $1 != address ]] || LAMINA_FLAGS+=" -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes _ffi.py (types), _functions.py and _specs.py in bindings/python/lamina from the headers, through clang's syntax tree.
+"""Writes _ffi.py (types), _functions.py and _specs.py in bindings/python/lamina from the headers, through clang's
+syntax tree.
 
     scripts/generate_python_ffi.py            write the files
     scripts/generate_python_ffi.py --check    exit with 1 when a file is not what would be written

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Compiles the C tests with every compiler and standard that the header promises, and runs them against the library.
-# The C99 builds by gcc run in full, one of them under the sanitizer for undefined behaviour (which sees the tests and what the
-# header makes of them; the library is Swift, and traps by itself), and test_base, test_node and test_layout run every way.
-# The other tests are read in the other ways, and these three in the standards between and after: every warning is an error.
-# What has not changed since the last time is not compiled again. DEBUG=1 runs them against the debug library.
+# The C99 builds by gcc run in full, one of them under the sanitizer for undefined behaviour (which sees the tests and
+# what the header makes of them; the library is Swift, and traps by itself), and test_base, test_node and test_layout
+# run every way. The other tests are read in the other ways, and these three in the standards between and after: every
+# warning is an error. What has not changed since the last time is not compiled again. DEBUG=1 runs them against the
+# debug library.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 source scripts/c_tests.sh

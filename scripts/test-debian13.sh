@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test-debian13.sh [swift] [c] [python]: runs the Swift, C and Python tests, as they are built here, in a root of Debian 13 that
-# mmdebstrap makes: with its Pango, cairo, glibc and Python, and with the fonts of this machine, as the pictures were drawn with
-# these. The root stays in build/debian13/tree for the next time; the logs are beside it.
+# test-debian13.sh [swift] [c] [python]: runs the Swift, C and Python tests, as they are built here, in a root of Debian
+# 13 that mmdebstrap makes: with its Pango, cairo, glibc and Python, and with the fonts of this machine, as the pictures
+# were drawn with these. The root stays in build/debian13/tree for the next time; the logs are beside it.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 source scripts/c_tests.sh
@@ -22,8 +22,8 @@ if [[ $(cat "$folder/packages" 2>/dev/null) != "$packages" ]]; then
   echo "$packages" >"$folder/packages"
 fi
 
-# The project, the Swift runtime and the fonts are where they are here. Mounted where nobody else sees it, and gone with the
-# command: whoever removes the root removes nothing else.
+# The project, the Swift runtime and the fonts are where they are here. Mounted where nobody else sees it, and gone with
+# the command: whoever removes the root removes nothing else.
 runtime=$(dirname "$(find -L "$(dirname "$(readlink -f "$(command -v swift)")")/../lib/swift/linux" -maxdepth 1 -name libswiftCore.so)")
 runtime=$(realpath "$runtime")
 inside() { # command ...

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of the Python binding against the library, in an environment of their own under build/venv. PYTHON=python3.9 takes
-# another interpreter than python3, with an environment of its own.
+# Runs the tests of the Python binding against the library, in an environment of their own under build/venv.
+# PYTHON=python3.9 takes another interpreter than python3, with an environment of its own.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test-sanitized.sh address|thread [SECONDS] [PART ...]: builds the library under that sanitizer, and runs the C tests, the text
-# stress for SECONDS (60) and the Python tests against it. Parts are c, stress and python.
+# test-sanitized.sh address|thread [SECONDS] [PART ...]: builds the library under that sanitizer, and runs the C tests,
+# the text stress for SECONDS (60) and the Python tests against it. Parts are c, stress and python.
 # The Swift tests have runs of their own: test-swift.sh.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"

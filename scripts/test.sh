@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Everything that has to hold before a change is merged, step by step, in two lanes side by side. A step that fails does not stop
-# the others, except where they need what it builds. STEPS="library c" runs only the named ones, LANES=1 one after another.
-# Logs are in build/log. At the end stands what each step took: seconds on the clock, and of processor time, which others who
-# use the machine change little.
+# Everything that has to hold before a change is merged, step by step, in two lanes side by side. A step that fails does
+# not stop the others, except where they need what it builds. STEPS="library c" runs only the named ones, LANES=1 one
+# after another. Logs are in build/log. At the end stands what each step took: seconds on the clock, and of processor
+# time, which others who use the machine change little.
 set -uo pipefail
 source "$(dirname "$0")/common.sh"
 state=build/log/state # what the lanes have in common: a file for each step that was taken, one more when it has ended
 rm -rf "$state" && mkdir -p "$state" || exit 1
 
-# The name of each step; the steps it comes after; what runs it; its title. The lanes take the first one that may start, so that
-# the long ones stand first. Those that share a build folder come after one another, as SwiftPM lets one in at a time.
-# What searches by chance is short here: it is make fuzz and make stress that look for what nobody knows yet, for hours.
+# The name of each step; the steps it comes after; what runs it; its title. The lanes take the first one that may start,
+# so that the long ones stand first. Those that share a build folder come after one another, as SwiftPM lets one in at a
+# time. What searches by chance is short here: it is make fuzz and make stress that look for what nobody knows yet, for
+# hours.
 steps() {
   sed 's/ *| */|/g' <<'STEPS'
 dependencies      |                   | scripts/install-dependencies.sh       | Packages that building needs

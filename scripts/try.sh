@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# try.sh MODULE [FILTER ...]: builds the tests of a module with what they need, and no more, and runs them, or those that FILTER
-# names. The inner loop: what is compiled serves `swift build` and `swift test`, too.
+# try.sh MODULE [FILTER ...]: builds the tests of a module with what they need, and no more, and runs them, or those
+# that FILTER names. The inner loop: what is compiled serves `swift build` and `swift test`, too.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 module=Lamina${1#Lamina}

@@ -1,8 +1,8 @@
 public import Glibc
 
-/// Takes a mutex; false when it was not to be had for so long, up to a second.
+/// Takes a mutex; false if it is not free within this time, at most a second.
 public func lock(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, milliseconds: Int) -> Bool {
-    // The clock that may jump, the only one for which every system has this.
+    // The system clock, which may jump: the only one that every system supports here.
     var end = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &end)
     end.tv_nsec += milliseconds * 1_000_000

@@ -2,19 +2,19 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaText
 
-/// Reads a drawing that stands in JSON: an array of steps, with the names of lamina_drawing_step. It has no slots.
+/// Reads a drawing in JSON: an array of steps, with the names of lamina_drawing_step. It has no slots.
 struct DrawingReader {
-    /// Pictures that stand in steps keep their memory as long as the drawing; nothing comes back here to be used again.
+    /// Pictures in steps live as long as the drawing; no memory returns to this pool.
     private let pool = BitmapPool(maximumBytes: 0)
 
-    /// Whether JSON is meant to be a drawing. An array of numbers is a colour.
+    /// Whether JSON is a drawing. An array of numbers is a colour.
     static func isDrawing(_ json: JSON) -> Bool {
         guard case .array(let steps) = json else { return false }
         if case .object? = steps.first { return true }
         return steps.isEmpty
     }
 
-    /// Fails with the place of the step that is wrong.
+    /// Fails with the path of the wrong step.
     static func read(_ json: JSON, _ path: String) throws(LaminaError) -> RecordedDrawing {
         guard case .array(let list) = json else { throw JSONReader.failure(path, json, "an array of steps is needed") }
         guard list.count <= RecordedDrawing.stepLimit else {
@@ -84,7 +84,7 @@ struct DrawingReader {
         return Point(x: parts[0], y: parts[1])
     }
 
-    /// "points" are x and y by turns.
+    /// "points" alternate x and y.
     private func points(_ given: JSONReader) throws(LaminaError) -> [Point] {
         guard given["points"] != nil else { return [try point(given, "point")] }
         let numbers = try given.numbers("points", 0...2 * RecordedDrawing.pointLimit) ?? []
@@ -139,7 +139,7 @@ struct DrawingReader {
         return stroke
     }
 
-    /// A picture that stands in the step: a file has no place here, and a row is one already.
+    /// A picture inside the step. Files are not allowed here.
     private func image(_ given: JSONReader) throws(LaminaError) -> DrawingStep {
         let file = try given.string("image") ?? ""
         do throws(LaminaError) {

@@ -1,24 +1,23 @@
 internal import CJansson
 public import LaminaGeometry
 
-// Jansson reads: it names line and column of an error, keeps to RFC 8259 and has been in Debian since 2010.
+// Parsing by jansson: it reports line and column of an error, conforms to RFC 8259 and has been in Debian since 2010.
 
 extension JSON {
-    /// The longest text that is read.
+    /// The maximum length of JSON text.
     public static let byteLimit = 16 << 20
-    /// Arrays and objects in one another: reading and taking apart recurse.
+    /// The maximum nesting of arrays and objects: parsing and freeing recurse.
     static let depthLimit = 200
 
     /// Reads one value. Fails with `invalidArgument`, naming line and column, and `outOfRange` beyond the limits.
-    /// `what` begins the sentence.
+    /// `what` begins the message.
     public static func parse(_ bytes: [UInt8], _ what: StaticString) throws(LaminaError) -> JSON {
         if bytes.count > byteLimit {
             throw LaminaError(.outOfRange, "\(what) has \(bytes.count) bytes of JSON; at most \(byteLimit) are read")
         }
         try checkDepth(bytes, what)
         var problem = json_error_t()
-        // Jansson says of a string that it has no memory for that it is no valid one; the second time it says what is
-        // so.
+        // Out of memory, jansson reports a string as invalid. A second attempt shows whether it is.
         var found = unsafe read(bytes, &problem) ?? read(bytes, &problem)
         if unsafe found == nil, code(problem) == json_error_numeric_overflow.rawValue {
             unsafe found = read(withLongNumbersQuoted(bytes), &problem)
@@ -56,8 +55,8 @@ extension JSON {
         unsafe withUnsafeBytes(of: problem.text) { unsafe UInt32($0.last ?? 0) }
     }
 
-    /// The same with whole numbers of so many digits that jansson's 64 bits may not hold them as strings. JSON knows no
-    /// limit, and rows have such members (identifiers of other systems), which are no use but as text.
+    /// The same with whole numbers as strings if they may not fit in jansson's 64 bits. JSON has no limit, and rows
+    /// have such members (identifiers of other systems), which are useful only as text.
     private static func withLongNumbersQuoted(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 16)
@@ -80,7 +79,7 @@ extension JSON {
             while end < bytes.count, "+-.eE".utf8.contains(bytes[end]) || 48...57 ~= bytes[end] { end += 1 }
             let number = bytes[at..<max(end, at + 1)]
             let digits = byte == UInt8(ascii: "-") ? number.dropFirst() : number
-            // What is no number of JSON, or stands where a name must, stays as it is, and jansson says so.
+            // Anything that is not a JSON number, or is in place of a name, stays unchanged for jansson to report.
             let isLong =
                 digits.count >= 19 && digits.first != 48 && digits.allSatisfy { 48...57 ~= $0 }
                 && bytes[number.endIndex...].first { !" \t\r\n".utf8.contains($0) } != UInt8(ascii: ":")
@@ -149,7 +148,7 @@ extension JSON {
             self = unsafe .string(String(decoding: bytes, as: UTF8.self))
         case JSON_INTEGER:
             let integer = unsafe json_integer_value(value)
-            // Beyond that a Double is another number: what remains is to show the digits.
+            // Beyond that, a Double would be another number: keep the digits.
             self =
                 integer.magnitude <= TemplateValue.exactLimit ? .number(Double(integer)) : .string("\(integer)")
         case JSON_REAL: self = unsafe .number(json_real_value(value))

@@ -7,7 +7,7 @@ public enum JSON: Sendable {
     case array([JSON])
     case object([(name: String, value: JSON)])
 
-    /// What it is, for messages: short, whatever it holds.
+    /// A short description, for messages.
     var title: String {
         switch self {
         case .null: "null"

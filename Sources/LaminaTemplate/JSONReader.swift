@@ -1,12 +1,12 @@
 import LaminaGeometry
 import LaminaLayout
 
-/// Reads the members of one object, whose place every failure names.
+/// Reads the members of one object. Every failure names its path.
 struct JSONReader {
     let path: String
     private let members: [(name: String, value: JSON)]
 
-    /// Fails when the value is no object, or has members other than those.
+    /// Fails if the value is not an object, or has other members.
     init(_ json: JSON, _ path: String, allowing names: [String]) throws(LaminaError) {
         guard case .object(let members) = json else {
             throw Self.failure(path, json, "an object is needed")
@@ -34,7 +34,7 @@ struct JSONReader {
 
     func place(_ name: String) -> String { "\(path).\(name)" }
 
-    /// The member of that name; nil when there is none.
+    /// The member of that name, or nil.
     subscript(_ name: String) -> JSON? { members.first { $0.name == name }?.value }
 
     func string(_ name: String) throws(LaminaError) -> String? {
@@ -108,8 +108,7 @@ struct JSONReader {
         return length
     }
 
-    /// Four sides, or one number for all. Where they may push, "auto" takes all the room that there is, which is
-    /// infinite elsewhere.
+    /// Four sides, or one number for all. If they may push, "auto" is an infinite side.
     func insets(_ name: String, mayPush: Bool = false) throws(LaminaError) -> EdgeInsets? {
         guard let json = self[name] else { return nil }
         if mayPush, case .array(let sides) = json, sides.count == 4, sides.contains(where: Self.isAuto) {

@@ -1,9 +1,9 @@
 import LaminaGeometry
 
-/// Where in markup slots may stand: in the text, and within the quotes of an attribute's value. Elsewhere, as
-/// `<{tag}>`, a value would be markup itself.
+/// The places for slots in markup: in the text, and inside the quotes of an attribute. Elsewhere, as in `<{tag}>`, a
+/// value would itself be markup.
 enum MarkupSlots {
-    /// Fails for a slot that stands elsewhere. What else is wrong with the markup is not looked at.
+    /// Fails for a slot elsewhere. Does not check other errors in the markup.
     static func check(_ markup: SlottedString, _ path: String, _ slots: SlotNames) throws(LaminaError) {
         var place = Place.text
         for part in markup.parts {
@@ -20,11 +20,11 @@ enum MarkupSlots {
         }
     }
 
-    /// What stands between two bytes of markup.
+    /// The state between two bytes of markup.
     private enum Place: Equatable {
         case text
         case tag
-        /// In the value of an attribute that began with this quote.
+        /// Inside the value of an attribute with this quote.
         case value(UInt8)
 
         mutating func read(_ bytes: [UInt8]) {

@@ -4,19 +4,19 @@ public import LaminaGeometry
 import LaminaLock
 import LaminaNode
 
-/// How the rows of a job are drawn.
+/// The options of a job.
 public struct RowJobOptions: Sendable {
     /// Pixels per logical unit.
     public var scale = 1.0
-    /// In place of the template's; nil takes that.
+    /// Replaces the template's; nil keeps it.
     public var background: Color?
-    /// How the files are written that are handed out; nil hands out pixels.
+    /// The encoding of pictures as files; nil for pixels.
     public var encoding: PictureEncoding?
-    /// Pictures that are begun before they are asked for.
+    /// Pictures begun before they are taken.
     public var lookAhead = 16
-    /// Workers that draw at a time; nil for all.
+    /// Workers that draw at the same time; nil for all.
     public var workerLimit: Int?
-    /// The folder of pictures that rows name; nil when they may name none.
+    /// The folder of pictures named by rows; nil if rows may not name files.
     public var imageFolder: String?
     public var isRightToLeft = false
 
@@ -25,7 +25,7 @@ public struct RowJobOptions: Sendable {
 
 /// The picture of one row.
 public struct RowPicture: Sendable {
-    /// What is to be had of it.
+    /// Its state.
     public enum Content: Sendable {
         case bitmap(Bitmap)
         case file(EncodedPicture, width: Int, height: Int)
@@ -37,17 +37,17 @@ public struct RowPicture: Sendable {
     public let content: Content
 }
 
-/// What a row says.
+/// The values of a row.
 public enum RowSource: Sendable {
     case values([TemplateValue?])
     /// Read on the worker.
     case json([UInt8])
 }
 
-/// Rows of a template on their way to pictures, which come out in the order of the rows.
+/// Rows of a template on their way to pictures, which are returned in the order of the rows.
 ///
-/// Each row is a piece of work by itself. At most `lookAhead` pictures are begun or ready at a time: who takes one
-/// makes room for the next.
+/// Each row is a separate piece of work. At most `lookAhead` pictures are begun or ready at a time: taking one starts
+/// another.
 public final class RowJob: Sendable {
     let form: TemplateForm
     public let template: Template
@@ -58,15 +58,15 @@ public final class RowJob: Sendable {
 
     private struct State {
         var waiting: [RowSource] = []
-        /// Of `waiting`, those begun already.
+        /// The number of `waiting` rows that have begun.
         var begunOfWaiting = 0
-        /// The number of the next row to begin, and of the next to hand out.
+        /// The number of the next row to begin, and of the next picture to return.
         var nextToBegin: UInt64 = 0
         var nextToTake: UInt64 = 0
         var running: [UInt64: RowWork] = [:]
         var ready: [UInt64: RowPicture.Content] = [:]
         var isCancelled = false
-        /// Who hears that the next picture is ready, on the owner thread.
+        /// The observers for the next picture, on the owner thread.
         var observers = NumberedList<OwnerCall>()
         var lastObserver: UInt64 = 0
         /// Notified, and has not run yet.
@@ -78,14 +78,14 @@ public final class RowJob: Sendable {
         var hasWaiting: Bool { begunOfWaiting < waiting.count }
         var isOver: Bool { !hasWaiting && running.isEmpty && ready.isEmpty }
 
-        /// Whether there is a row to begin, and room for it.
+        /// Whether there is a row to begin, and space for it.
         func mayBegin(_ options: RowJobOptions) -> Bool {
             hasWaiting && !isCancelled && running.count < min(options.workerLimit ?? .max, options.lookAhead)
                 && nextToBegin - nextToTake < UInt64(options.lookAhead)
         }
 
-        /// A waking costs as much as a small picture: who waits for the next one is woken when that was long ago, when
-        /// soon there is no room for more, or when nothing more is to come.
+        /// Waking a thread costs as much as a small picture. A thread that waits for the next one is woken if the last
+        /// wake was long ago, if there is soon no space for more, or if nothing more will come.
         func isWorthWaking(_ now: UInt64, _ options: RowJobOptions) -> Bool {
             if ready[nextToTake] == nil { return false }
             return now >= lastWake + 1000 || ready.count >= max(1, options.lookAhead * 3 / 4)
@@ -95,7 +95,7 @@ public final class RowJob: Sendable {
         mutating func takeWaiting() -> RowSource {
             let source = waiting[begunOfWaiting]
             begunOfWaiting += 1
-            // Places that are done with are cleared in bulk: each row moves at most once.
+            // Finished rows are removed in bulk: each row moves at most once.
             if begunOfWaiting >= 64 && begunOfWaiting * 2 >= waiting.count {
                 waiting.removeFirst(begunOfWaiting)
                 begunOfWaiting = 0
@@ -115,7 +115,7 @@ public final class RowJob: Sendable {
 
     var background: Color { options.background ?? template.background }
 
-    /// Adds rows, which begin as there is room. Fails with `invalidState` after `cancel`.
+    /// Adds rows, which begin when there is space. Fails with `invalidState` after `cancel`.
     public func add(_ rows: [RowSource]) throws(LaminaError) {
         let isCancelled = state.withLock { state -> Bool in
             if !state.isCancelled { state.waiting += rows }
@@ -126,7 +126,7 @@ public final class RowJob: Sendable {
         tellObserver()
     }
 
-    /// Has the owner thread run `observer` whenever the next picture becomes ready; returns its number.
+    /// Runs `observer` on the owner thread whenever the next picture becomes ready; returns its number.
     public func addObserver(_ observer: @escaping OwnerCall) -> UInt64 {
         let number = state.withLock { state -> UInt64 in
             state.lastObserver += 1
@@ -137,7 +137,7 @@ public final class RowJob: Sendable {
         return number
     }
 
-    /// Removes an observer; false when there is none of this number. It goes here, without the lock.
+    /// Removes an observer, and frees it outside of the lock; false if there is none with this number.
     public func removeObserver(_ number: UInt64) -> Bool {
         let removed = state.withLock { $0.observers.remove(number) }
         return removed != nil
@@ -152,9 +152,9 @@ public final class RowJob: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Posts the observer's call when there is something to take and none is on its way.
+    /// Posts the call of the observers if a picture is ready and no call is pending.
     private func tellObserver() {
-        // Without workers whoever takes a picture draws it.
+        // Without workers, the thread that takes a picture draws it.
         let isLazy = parts.threadCount == 0
         let tells = state.withLock { state -> Bool in
             guard !state.observers.isEmpty, !state.isTold else { return false }
@@ -165,23 +165,23 @@ public final class RowJob: Sendable {
         if tells { _ = parts.post { [weak self] in self?.runObserver() } }
     }
 
-    /// One that took a picture and left others is notified again; one that took none is not, until another one is
-    /// ready.
+    /// An observer that took a picture and left others is notified again; one that took none is not, until another
+    /// picture is ready.
     private func runObserver() {
         let (observers, before) = state.withLock { state in
             state.isTold = false
             return (state.observers, state.nextToTake)
         }
         observers.forEach { number, observer in
-            // One that an earlier one removed is not called any more.
+            // Skip observers that an earlier one removed.
             if state.withLock({ $0.observers.contains(number) }) { observer() }
         }
         if state.withLock({ $0.nextToTake != before }) { tellObserver() }
     }
 
-    /// Starts what there is room for.
+    /// Starts rows while there is space.
     private func begin() {
-        // Without workers those who wait do the work.
+        // Without workers, waiting threads do the work.
         if parts.threadCount == 0 { return }
         while let work = takeWork() { work.operation = parts.start(work) }
     }
@@ -196,7 +196,7 @@ public final class RowJob: Sendable {
         }
     }
 
-    /// Takes over what became of a row.
+    /// Takes over the result of a row.
     func finish(_ row: UInt64, _ content: RowPicture.Content, hasRun: Bool) {
         let now = monotonicMicroseconds()
         let wasCancelled = state.withLock(wakes: { $0.lastWake == now }) { state -> Bool in
@@ -207,14 +207,14 @@ public final class RowJob: Sendable {
         }
         tellObserver()
         if wasCancelled { return }
-        // Work that never ran was turned away: the context ends.
+        // Work that never ran was refused because the context ends.
         if hasRun { begin() } else { cancel() }
     }
 
     private static let cancelled = LaminaError(.cancelled, "the job was cancelled before the row was drawn")
 
-    /// Waits for the next picture. Fails with `timedOut`, and with `invalidState` when all rows that were added are
-    /// handed out, and on workers.
+    /// Waits for the next picture. Fails with `timedOut`, and with `invalidState` if the pictures of all rows have been
+    /// taken, and on workers.
     public func next(timeout: UInt64) throws(LaminaError) -> RowPicture {
         enum Outcome { case picture(RowPicture), over, draw }
         if WorkerThreadMark.isThisThread {
@@ -246,7 +246,7 @@ public final class RowJob: Sendable {
         }
     }
 
-    /// Ends the job: rows that are not ready come out as cancelled.
+    /// Ends the job: rows that are not ready are returned as cancelled.
     public func cancel() {
         let running = state.withLock(wakes: { _ in true }) { state -> [RowWork] in
             state.isCancelled = true

@@ -4,7 +4,7 @@ import LaminaLayout
 import LaminaLock
 import LaminaNode
 
-/// A tree that a row writes its values into, node by node; the places are those of the template's bindings.
+/// A tree into which a row writes its values, node by node, at the places of the template's bindings.
 protocol RowTarget {
     mutating func setContent(_ content: any NodeContent, at place: Int)
     mutating func setBackground(_ color: Color, at place: Int)
@@ -37,10 +37,9 @@ struct SnapshotTarget: RowTarget {
     }
 }
 
-/// Nodes in a store of their own, for trees with flex layouts: these are not captured but kept, and follow their nodes.
+/// Nodes in a store of their own, for trees with flex layouts, which are not captured but kept with their nodes.
 ///
-/// A row at a time has one; what it leaves behind does not show in the next one's picture, since every binding is
-/// written.
+/// Used by one row at a time. Nothing of it shows in the next row's picture, since every binding is written.
 final class KeptTree: RowTarget, Sendable {
     let nodes: Locked<NodeStore>
     private let root: Int32

@@ -8,19 +8,19 @@ import LaminaNode
 public final class Template: Sendable {
     let plan: TreePlan
     let bindings: [TemplateBinding]
-    /// Whether flexbox arranges something.
+    /// Whether a part is laid out by flexbox.
     let hasFlex: Bool
-    /// The slots, in the order in which they come in the template.
+    /// The slots, in the order of the template.
     public let slots: [String]
     private let numbers: SlotNames
     let defaults: [TemplateValue?]
-    /// Logical units; nil for as large as the content.
+    /// Logical units; nil for the size of the content.
     let width: Double?
     let height: Double?
     let background: Color
 
-    /// Reads a template. Fails with `invalidArgument`, naming the member that is wrong and what would be right, or the
-    /// line of broken JSON.
+    /// Reads a template. Fails with `invalidArgument`, naming the wrong member and what would be right, or the line of
+    /// invalid JSON.
     public init(json bytes: [UInt8]) throws(LaminaError) {
         let json = try JSON.parse(bytes, "the template")
         let given = try JSONReader(
@@ -35,7 +35,7 @@ public final class Template: Sendable {
         try reader.read(root, "template.root", parent: -1)
         let ordered = reader.slots.inOrder(of: root)
         if ordered != reader.slots {
-            // Callers count slots as they come in the text; members are read in an order of their own.
+            // Callers count slots in the order of the text; members are read in another order.
             reader = TemplateReader()
             reader.slots = ordered
             try reader.read(root, "template.root", parent: -1)
@@ -50,10 +50,10 @@ public final class Template: Sendable {
             ?? [TemplateValue?](repeating: nil, count: reader.slots.names.count)
     }
 
-    /// The number of a slot; nil when there is none of that name.
+    /// The number of a slot, or nil.
     public func slot(_ name: String) -> Int? { numbers[name] }
 
-    /// The values of a row, for all slots. Fails for slots that there are none of, and for one twice.
+    /// The values of a row, for all slots. Fails for unknown slots, and for one given twice.
     public func values(_ given: [(name: String, value: TemplateValue?)]) throws(LaminaError) -> [TemplateValue?] {
         var values = defaults
         var isGiven = [Bool](repeating: false, count: slots.count)
@@ -87,7 +87,7 @@ public final class Template: Sendable {
         slots.isEmpty ? "none" : slots.prefix(20).joined(separator: ", ") + (slots.count > 20 ? ", ..." : "")
     }
 
-    /// The values of a row of JSON. Members that name no slot are for others.
+    /// The values of a row of JSON. Members that name no slot are ignored.
     func values(json bytes: [UInt8]) throws(LaminaError) -> [TemplateValue?] {
         let json = try JSON.parse(bytes, "the row")
         guard case .object(let members) = json else {
@@ -106,13 +106,13 @@ public final class Template: Sendable {
     }
 }
 
-/// The values of one row, for whoever takes them.
+/// The values of one row.
 struct TemplateValues {
     /// Of the slots.
     let names: [String]
     let values: [TemplateValue?]
 
-    /// For what has no slots.
+    /// For templates without slots.
     static let none = TemplateValues(names: [], values: [])
 
     func value(_ slot: Int) throws(LaminaError) -> TemplateValue {
@@ -140,7 +140,7 @@ struct TemplateValues {
         throw failure(slot, TemplateValue.colorNeeded)
     }
 
-    /// What stands in a text.
+    /// The value in a text.
     func string(_ slot: Int) throws(LaminaError) -> String {
         if let string = try value(slot).string { return string }
         throw failure(slot, "text or a number is needed")

@@ -1,11 +1,11 @@
 import LaminaDraw
 import LaminaGeometry
 
-// What a template says for rows that have no value for a slot.
+// The defaults of a template for rows without a value for a slot.
 
 extension Template {
-    /// Reads "defaults". Each must be what the uses of its slot take: otherwise it would fail row by row, or never be
-    /// seen.
+    /// Reads "defaults". Each must be valid for the uses of its slot: otherwise it would fail row by row, or go
+    /// unnoticed.
     static func defaults(_ json: JSON, _ reader: TemplateReader) throws(LaminaError) -> [TemplateValue?] {
         guard case .object(let members) = json else {
             throw JSONReader.failure("template.defaults", json, "an object with values of slots is needed")
@@ -33,7 +33,7 @@ extension Template {
 }
 
 extension TemplateBinding.Use {
-    /// Fails when there is a value for a slot that is none for this use.
+    /// Fails if a value is invalid for this use of its slot.
     func checkGiven(_ values: TemplateValues) throws(LaminaError) {
         func isGiven(_ slot: Int) -> Bool { values.values[slot] != nil }
         switch self {
@@ -51,7 +51,7 @@ extension TemplateBinding.Use {
 }
 
 extension TemplateImage {
-    /// Of a file that is a default by itself the beginning is read.
+    /// Reads the header of a file that is a whole default.
     fileprivate func checkGiven(_ values: TemplateValues) throws(LaminaError) {
         guard case .string(let string) = source else { return }
         for slot in string.slots where values.values[slot] != nil {

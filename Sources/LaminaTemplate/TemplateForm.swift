@@ -5,12 +5,11 @@ import LaminaLayout
 import LaminaLock
 import LaminaNode
 
-/// A template made ready for one scale: its tree as captured for a picture, and where in that the slots are.
+/// A template prepared for one scale: its tree as captured for a picture, and the places of its slots.
 ///
-/// The tree is built and captured by the code that does so for nodes, in a store of its own. So a picture through a
-/// template is the picture of the same tree made node by node, to the byte; what a row costs is its texts. Trees with
-/// flex layouts, and those whose size is that of a row's content, are kept, one for each row that is drawn at a time,
-/// and captured for each row.
+/// The tree is built and captured by the same code as nodes, in a store of its own. So a picture from a template is, to
+/// the byte, that of the same tree built node by node, and a row costs only its texts. Trees with flex layouts, and
+/// those sized by a row's content, are kept, one for each row that is drawn at a time, and captured for each row.
 struct TemplateForm: Sendable {
     private let template: Template
     private let form: RenderSnapshot
@@ -18,14 +17,13 @@ struct TemplateForm: Sendable {
     private let scale: Double
     private let range: SizeRange
     private let isRightToLeft: Bool
-    /// Where pictures are read that rows name; nil when they may name none.
+    /// The folder of pictures named by rows; nil if rows may not name files.
     private let imageFolder: String?
-    /// Trees that no row has just now; nil when rows do not need any.
+    /// Trees that no row uses now; nil if rows need none.
     private let keptTrees: Locked<[KeptTree]>?
-    /// Pictures that are the same for all rows, or for those that leave them to the template's defaults, by their
-    /// binding: read once, and scaled once.
+    /// Pictures shared by all rows, or by those without values of their own, by binding: read and scaled once.
     private let fixedImages = Locked<[Int: ImageContent]>(.leaf, [:])
-    /// What rows said last, by their binding; one for each row that is drawn at a time, so that no two workers count
+    /// The last texts of rows, by binding; one set for each row that is drawn at a time, so that no two workers count
     /// references to one text.
     private let lastTexts = Locked<[[LastText]]>(.leaf, [])
 
@@ -57,7 +55,7 @@ struct TemplateForm: Sendable {
         keptTrees = template.hasFlex || range.min != range.max ? Locked(.leaf, []) : nil
     }
 
-    /// Makes the tree; returns its root and the node of each binding.
+    /// Creates the tree; returns its root and the node of each binding.
     private static func build(
         _ template: Template, _ isRightToLeft: Bool, in store: inout NodeStore
     ) throws(LaminaError) -> (root: Int32, nodes: [NodeID]) {
@@ -70,7 +68,7 @@ struct TemplateForm: Sendable {
         return (index, template.bindings.compactMap { built.nodes[$0.record] })
     }
 
-    /// A tree for one row, to be given back.
+    /// A tree for one row, to be returned.
     private func takeTree(_ kept: Locked<[KeptTree]>) throws(LaminaError) -> KeptTree {
         if let tree = kept.withLock({ $0.popLast() }) { return tree }
         var store = NodeStore(firstGeneration: 0)
@@ -79,7 +77,7 @@ struct TemplateForm: Sendable {
         return KeptTree(store, root: root, bound: bound)
     }
 
-    /// Writes what a row says.
+    /// Writes the values of a row.
     private func write(
         _ values: [TemplateValue?], to target: inout some RowTarget, last: inout [LastText], pool: BitmapPool
     ) throws(LaminaError) {
@@ -114,8 +112,8 @@ struct TemplateForm: Sendable {
         }
         if let known = fixedImages.withLock({ $0[place] }) { return known }
         let content = try image.sharedContent(values, pool, folder: imageFolder)
-        // Another worker may have read it meanwhile. The first one stays; ours is let go after the lock, since its
-        // pixels go back to a pool that has a lock of its own.
+        // Another worker may have read it meanwhile. The first one is kept; ours is freed after the lock, since its
+        // pixels return to a pool with a lock of its own.
         return fixedImages.withLock { known in
             if let first = known[place] { return first }
             known[place] = content
@@ -140,7 +138,7 @@ struct TemplateForm: Sendable {
             return LaidOutPicture(snapshot, scale: scale, on: worker, of: parts, nodes: tree.nodes)
         }
         let picture = try laidOut(range)
-        // What is as large as its content fills whole pixels, none of which cuts it: it is laid out in their size.
+        // A tree sized by its content gets whole pixels that do not clip it: it is laid out in their size.
         let whole = Size(
             width: Pixels.ceil(picture.size.width, scale: scale), height: Pixels.ceil(picture.size.height, scale: scale)
         )

@@ -2,10 +2,10 @@ import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
 
-/// Where the picture of an image node comes from.
+/// The source of an image node's picture.
 struct TemplateImage: Sendable {
     enum Source: Sendable {
-        /// The bytes of a file, which stand in the template.
+        /// The bytes of a file in the template.
         case file([UInt8])
         /// A path or a slot.
         case string(SlottedString)
@@ -14,7 +14,7 @@ struct TemplateImage: Sendable {
     let source: Source
     let options: ImageOptions
 
-    /// What a row shows; `folder` is where paths begin, nil when no files are read.
+    /// The picture of a row. `folder` is the base of paths; nil if no files are read.
     func content(
         _ values: TemplateValues, _ pool: BitmapPool, folder: String?
     ) throws(LaminaError) -> ImageContent {
@@ -26,14 +26,14 @@ struct TemplateImage: Sendable {
         return try sharedContent(values, pool, folder: folder)
     }
 
-    /// The same for rows that show one picture.
+    /// The same for rows that share a picture.
     func sharedContent(
         _ values: TemplateValues, _ pool: BitmapPool, folder: String?
     ) throws(LaminaError) -> ImageContent {
         ImageContent(SharedImage(try bitmap(values, pool, folder: folder)), options)
     }
 
-    /// Whether a row shows the picture that all rows show, or all without values of their own.
+    /// Whether a row shows the picture of all rows, or of all without values of their own.
     func isFixed(_ values: TemplateValues, defaults: [TemplateValue?]) -> Bool {
         switch source {
         case .file: true
@@ -42,8 +42,8 @@ struct TemplateImage: Sendable {
                 guard case .text(let text)? = values.values[slot], case .text(let usual)? = defaults[slot] else {
                     return false
                 }
-                // At once where the row has none: it is the same string. Bytes tell two paths apart that show the same
-                // letters.
+                // Fast if the row has none: it is the same string. Bytes distinguish paths that show the same
+                // characters.
                 return text == usual && (text.hasPrefix("data:") || text.utf8.elementsEqual(usual.utf8))
             }
         }
@@ -79,7 +79,7 @@ struct TemplateImage: Sendable {
         return try result.get()
     }
 
-    /// Checks what the beginning of a file says.
+    /// Checks the header of a file.
     static func check(_ bytes: [UInt8]) throws(LaminaError) {
         let result = unsafe bytes.withUnsafeBytes { bytes -> LaminaError? in
             do throws(LaminaError) {
@@ -92,7 +92,7 @@ struct TemplateImage: Sendable {
         if let result { throw result }
     }
 
-    /// The bytes that a `data:` address holds; nil for what is none. Fails when they are not in base 64.
+    /// The bytes of a `data:` address; nil for other strings. Fails if they are not in base 64.
     static func data(_ string: String) throws(LaminaError) -> [UInt8]? {
         guard string.hasPrefix("data:") else { return nil }
         guard let comma = string.utf8.firstIndex(of: UInt8(ascii: ",")), string[..<comma].hasSuffix(";base64"),
@@ -107,9 +107,9 @@ struct TemplateImage: Sendable {
     }
 }
 
-/// Bytes as letters (RFC 4648).
+/// Base 64 (RFC 4648).
 enum Base64 {
-    /// Nil for what is not base 64; white space is passed over, and the padding may be missing.
+    /// Nil for invalid base 64. White space is skipped, and the padding may be missing.
     static func decode(_ letters: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer: UInt32 = 0
@@ -137,7 +137,7 @@ enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
             }
         }
-        // A letter by itself holds no byte, and what is left over must be nothing.
+        // A single character is not a byte, and the remaining bits must be zero.
         return padding <= 2 && bits < 6 && buffer & (1 << UInt32(bits) - 1) == 0 ? bytes : nil
     }
 }

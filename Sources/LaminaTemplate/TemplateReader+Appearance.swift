@@ -3,9 +3,9 @@ import LaminaGeometry
 import LaminaLayout
 import LaminaNode
 
-// How nodes look, with the names of lamina_tree_record, lamina_node_appearance and lamina_image_options.
+// The appearance of nodes, with the names of lamina_tree_record, lamina_node_appearance and lamina_image_options.
 
-/// A colour deep in a look, which rows may say.
+/// A colour inside an appearance, which rows may set.
 enum LookPart: Sendable {
     case border, shadow, stop(Int)
 
@@ -61,7 +61,7 @@ extension TemplateReader {
         try readFlex(given, &record)
     }
 
-    /// What few nodes have of a look.
+    /// The rare parts of an appearance.
     private mutating func appearance(_ given: JSONReader, _ number: Int) throws(LaminaError) -> NodeAppearance {
         var appearance = NodeAppearance()
         if let radii = try given.numbers("corner_radii", 4...4, Limits.lengths) {
@@ -122,7 +122,7 @@ extension TemplateReader {
             start: Point(x: start[0], y: start[1]), end: Point(x: end[0], y: end[1]), stops: stops)
     }
 
-    /// "gradient" of what has no slots.
+    /// A "gradient" without slots.
     static func plainGradient(_ owner: JSONReader) throws(LaminaError) -> LinearGradient? {
         var reader = TemplateReader()
         let gradient = try reader.gradient(owner, 0)
@@ -131,7 +131,7 @@ extension TemplateReader {
             .invalidArgument, "\(owner.place("gradient")) has a slot for a colour; a drawing has no slots")
     }
 
-    /// "color" of a part of a look, which has to be there; clear for now when rows say it.
+    /// The required "color" of a part of an appearance; clear for now if rows set it.
     private mutating func color(
         _ given: JSONReader, for part: LookPart, of number: Int
     ) throws(LaminaError) -> Color {
@@ -178,7 +178,7 @@ extension TemplateReader {
         }
     }
 
-    /// A property as CSS writes it.
+    /// A property in CSS syntax.
     private static func declaration(
         _ member: (name: String, value: JSON), _ path: String
     ) throws(LaminaError) -> String {

@@ -29,7 +29,7 @@ extension TemplateReader {
 
     // MARK: Styles
 
-    /// The lengths of a style that a row may say, too.
+    /// The lengths of a style that may be slots.
     enum Side: String, CaseIterable, Sendable {
         case width, height
 
@@ -41,7 +41,7 @@ extension TemplateReader {
         }
     }
 
-    /// "style" of an element. Of nodes, width and height may be slots, which come back.
+    /// The "style" of an element. Width and height of nodes may be slots, which are returned.
     mutating func style(
         _ owner: JSONReader, isNode: Bool
     ) throws(LaminaError) -> (style: ElementStyle, slots: [(side: Side, slot: Int)])? {

@@ -3,7 +3,7 @@ import LaminaGeometry
 import LaminaLayout
 import LaminaNode
 
-/// The names of a template's slots, numbered in the order in which they come.
+/// The names of a template's slots, numbered in order of appearance.
 struct SlotNames: Sendable, Equatable {
     private(set) var names: [String] = []
     private var numbers: [Name: Int] = [:]
@@ -18,7 +18,7 @@ struct SlotNames: Sendable, Equatable {
         return names.count - 1
     }
 
-    /// What is wrong with a slot that has not been there yet.
+    /// What is wrong with a new slot.
     private func wrong(with name: String) -> String? {
         if name.contains("{") { return "has a brace in its name; {{ and }} are braces in a text" }
         if name.utf8.count > 100 { return "has a name of \(name.utf8.count) bytes; at most 100 are allowed" }
@@ -28,7 +28,7 @@ struct SlotNames: Sendable, Equatable {
         return nil
     }
 
-    /// The same names in the order in which they come in the template, whatever its members were read in.
+    /// The same names in the order of the template, in whatever order its members were read.
     func inOrder(of json: JSON) -> SlotNames {
         var (found, ordered) = (SlotNames(), SlotNames())
         found.addAll(in: json)
@@ -50,15 +50,15 @@ struct SlotNames: Sendable, Equatable {
         names.append(name)
     }
 
-    /// The number of a slot; nil when there is none of that name.
+    /// The number of a slot, or nil.
     subscript(_ name: String) -> Int? { numbers[Name(string: name)] }
 
     static func == (a: SlotNames, b: SlotNames) -> Bool {
         a.names.elementsEqual(b.names) { Name(string: $0) == Name(string: $1) }
     }
 
-    /// Two names are one when their bytes are: a String by itself is also equal to other spellings of what it shows,
-    /// which are other members of a row.
+    /// Names are equal if their bytes are. A String is also equal to other spellings of the same characters, which are
+    /// other members of a row.
     private struct Name: Hashable {
         let string: String
 
@@ -70,7 +70,7 @@ struct SlotNames: Sendable, Equatable {
     }
 }
 
-/// What a slot's value, or a text with slots, is for.
+/// The use of a slot's value, or of a text with slots.
 struct TemplateBinding: Sendable {
     enum Use: Sendable {
         case text(TemplateText)
@@ -84,7 +84,7 @@ struct TemplateBinding: Sendable {
         case length(TemplateReader.Side, slot: Int)
     }
 
-    /// The index of the record that the node is made from.
+    /// The index of the node's record.
     let record: Int
     let use: Use
 }
@@ -97,7 +97,7 @@ struct TemplateReader {
 
     static let recordLimit = 100_000
 
-    /// Reads an element and all below it.
+    /// Reads an element and its descendants.
     mutating func read(_ json: JSON, _ path: String, parent: Int) throws(LaminaError) {
         guard case .object(let members) = json else { throw JSONReader.failure(path, json, "an object is needed") }
         guard records.count < Self.recordLimit else {
@@ -146,7 +146,7 @@ struct TemplateReader {
             if text.hasSlots { bindings.append(TemplateBinding(record: number, use: .text(text))) }
         } else if kind == "image" {
             bindings.append(TemplateBinding(record: number, use: .image(try image(given))))
-            // Keeps the place of the row's picture, which has a size.
+            // A placeholder for the row's picture, which has a size.
             content = ImageExtent(Size(width: 1, height: 1))
         }
         if kind == "node", let drawing = given["drawing"] {
@@ -219,7 +219,7 @@ struct TemplateReader {
         return options
     }
 
-    /// The content of a text without slots, and an empty one for a text that rows complete.
+    /// The content of a text without slots; empty for a text with slots.
     private func fixedContent(_ text: TemplateText, _ given: JSONReader) throws(LaminaError) -> TextContent {
         if text.hasSlots { return TextContent(text: nil, options: text.options) }
         do throws(LaminaError) {
@@ -230,7 +230,7 @@ struct TemplateReader {
         }
     }
 
-    /// The slot, when the member is a string that is nothing but one.
+    /// The slot, if it is the whole string of the member.
     mutating func onlySlot(_ given: JSONReader, _ name: String) throws(LaminaError) -> Int? {
         guard case .string(let string) = given[name], string.first == "{" else { return nil }
         return try SlottedString(string, given.place(name), &slots).onlySlot

@@ -2,7 +2,7 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaText
 
-/// A string with slots in braces: "Hello {name}". Two braces stand for one.
+/// A string with slots in braces: "Hello {name}". Two braces are a literal one.
 struct SlottedString: Sendable {
     enum Part: Sendable {
         case literal([UInt8])
@@ -11,7 +11,7 @@ struct SlottedString: Sendable {
 
     let parts: [Part]
 
-    /// Fails when braces do not match.
+    /// Fails if braces do not match.
     init(_ string: String, _ path: String, _ slots: inout SlotNames) throws(LaminaError) {
         var parts: [Part] = []
         var literal: [UInt8] = []
@@ -46,7 +46,7 @@ struct SlottedString: Sendable {
         self.parts = parts
     }
 
-    /// The slot, when the string is nothing else.
+    /// The slot, if it is the whole string.
     var onlySlot: Int? {
         if parts.count == 1, case .slot(let slot) = parts[0] { slot } else { nil }
     }
@@ -56,7 +56,7 @@ struct SlottedString: Sendable {
     /// The slots, in their order.
     var slots: [Int] { parts.compactMap { if case .slot(let slot) = $0 { slot } else { nil } } }
 
-    /// The string with the values in it. Markup takes values as they are to be read, so that no value can be markup.
+    /// The string with its values. In markup values are escaped, so that no value can be markup.
     func bytes(_ values: TemplateValues, isMarkup: Bool) throws(LaminaError) -> [UInt8] {
         var bytes: [UInt8] = []
         for part in parts {
@@ -86,7 +86,7 @@ struct SlottedString: Sendable {
     }
 }
 
-/// A text node's text, as far as the template says it.
+/// A text node's text, as far as it is in the template.
 struct TemplateText: Sendable {
     struct Run: Sendable {
         let string: SlottedString
@@ -100,8 +100,8 @@ struct TemplateText: Sendable {
 
     var hasSlots: Bool { runs.contains { $0.string.hasSlots } }
 
-    /// The text of a row, as `lamina_text_create` and the builder make it. Where a row says what the one before said,
-    /// as labels and states do, it is that one's text, which is laid out already.
+    /// The text of a row, as from `lamina_text_create` and the builder. If it equals the previous row's, as labels and
+    /// states often do, it is that row's text, which is already laid out.
     func content(_ values: TemplateValues, last: inout LastText) throws(LaminaError) -> TextContent {
         let strings = try runs.map { (run) throws(LaminaError) in try run.string.bytes(values, isMarkup: isMarkup) }
         if let known = last.content(saying: strings) { return known }
@@ -119,14 +119,14 @@ struct TemplateText: Sendable {
     }
 }
 
-/// What a text node showed last.
+/// The last content of a text node.
 struct LastText: Sendable {
     /// Longer texts are rarely the same, and take memory.
     private static let longest = 256
     private var strings: [[UInt8]] = []
     private var content: TextContent?
 
-    /// The last content, when it was made of just these strings.
+    /// The last content, if it was created from these strings.
     func content(saying strings: [[UInt8]]) -> TextContent? { self.strings == strings ? content : nil }
 
     mutating func keep(_ content: TextContent, saying strings: [[UInt8]]) {

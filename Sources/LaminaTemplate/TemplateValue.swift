@@ -3,7 +3,7 @@ public import LaminaDraw
 public import LaminaGeometry
 import LaminaLayout
 
-/// What a row has for a slot.
+/// The value of a row for a slot.
 public enum TemplateValue: Sendable {
     case text(String)
     case number(Double)
@@ -12,7 +12,7 @@ public enum TemplateValue: Sendable {
     case image(SharedImage)
     case drawing(RecordedDrawing)
 
-    /// The value that JSON says; nil for null, and for what no slot takes.
+    /// The value of JSON; nil for null, and for values that no slot takes.
     init?(_ json: JSON) {
         switch json {
         case .string(let value): self = .text(value)
@@ -27,23 +27,22 @@ public enum TemplateValue: Sendable {
         }
     }
 
-    /// The value that JSON says, drawings among them; nil for null, and for what no slot takes. Fails for steps that
-    /// are wrong.
+    /// The value of JSON, including drawings; nil for null, and for values that no slot takes. Fails for wrong steps.
     static func read(_ json: JSON, _ path: String) throws(LaminaError) -> TemplateValue? {
         DrawingReader.isDrawing(json) ? .drawing(try DrawingReader.read(json, path)) : TemplateValue(json)
     }
 
     static let needed = "a string, a number, true, false, [red, green, blue] or the steps of a drawing is needed"
 
-    /// Up to here each whole number is a Double: 2^53.
+    /// Up to 2^53, each whole number is a Double.
     static let exactLimit: UInt64 = 1 << 53
 
-    /// A number as a reader expects it: without a point when it is whole.
+    /// A number as readers expect it: whole ones without a point.
     static func text(_ number: Double) -> String {
         number == number.rounded() && number.magnitude <= Double(exactLimit) ? "\(Int64(number))" : "\(number)"
     }
 
-    /// What stands in a text.
+    /// The value in a text.
     var string: String? {
         switch self {
         case .text(let value): value
@@ -74,7 +73,7 @@ public enum TemplateValue: Sendable {
         }
     }
 
-    /// What it is, for messages.
+    /// A description, for messages.
     var title: String {
         switch self {
         case .text(let value): JSON.string(value).title

@@ -29,7 +29,7 @@ COLUMNS = 120
 FOR_A_TOOL = re.compile(r"# (noqa|type: ignore|fmt:|pragma)")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 # The inside of LaminaText is being rebuilt; its comments are wrapped with it.
-UNWRAPPED = ("Sources/LaminaText/", "Sources/LaminaNode/", "Sources/LaminaLayout/")
+UNWRAPPED = ("Sources/LaminaText/",)
 NAME = re.compile(r"(?<![\w./$-])(?:lamina|LAMINA)_[A-Za-z0-9_]+\b(?![.\w/-])")
 
 

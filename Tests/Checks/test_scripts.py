@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The scripts where the path of the project has a blank in it, where CDPATH is exported, and where build/ holds what is left of old tests or a
-library that is older than its sources."""
+"""The scripts where the path of the project has a blank in it, where CDPATH is exported, and where build/ holds what is
+left of old tests or a library that is older than its sources."""
 import os
 import pathlib
 import shutil
@@ -91,7 +91,8 @@ class Scripts(unittest.TestCase):
             self.assertEqual((done.returncode, old.exists(), new.exists()), (0, stays, True), done.stderr)
 
     def everything(self, failing=()):
-        """What scripts/test.sh prints when each step only writes its name into a file, or fails; and the names, in their order."""
+        """What scripts/test.sh prints when each step only writes its name into a file, or fails; and the names, in
+        their order."""
         for script in (self.root / "scripts").glob("*.sh"):
             if script.name not in ("common.sh", "test.sh", "version.sh"):
                 script.write_text(f'#!/bin/sh\necho {script.stem} "$@" >>steps\nexit {int(script.stem in failing)}\n')

@@ -121,7 +121,8 @@ public final class NodeLayout: @unchecked Sendable {
             for known in measurements.reversed() where known.setting == setting {
                 let isSame =
                     parentCounts
-                    ? known.constraints.isSame(as: constraints) : known.constraints.isSameIgnoringParent(as: constraints)
+                    ? known.constraints.isSame(as: constraints)
+                    : known.constraints.isSameIgnoringParent(as: constraints)
                 if isSame { return known.measurement }
             }
             return nil

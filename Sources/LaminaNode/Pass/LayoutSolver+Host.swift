@@ -35,7 +35,8 @@ extension LayoutSolver {
     }
 
     /// The measurement for constraints that this pass had before.
-    func earlierResult(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutConstraints) -> NodeLayoutResult? {
+    func earlierResult(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutConstraints) -> NodeLayoutResult?
+    {
         measurements(of: delegated)?.last { $0.isFor(constraints, setting) }
     }
 
@@ -69,7 +70,8 @@ extension LayoutSolver {
                 measurements: measurements.reversed().map { ($0.constraints, $0.measurement) }, result: result))
     }
 
-    private func callHost(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutConstraints) -> NodeLayoutResult
+    private func callHost(_ delegated: LayoutSnapshot.DelegatedNode, _ constraints: LayoutConstraints)
+        -> NodeLayoutResult
     {
         let range = delegated.style.allowedRange(constraints)
         let empty = NodeLayoutResult(

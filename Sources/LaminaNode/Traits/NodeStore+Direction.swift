@@ -3,8 +3,8 @@ public import LaminaLayout
 
 /// The direction of layout: an element's own, or that of the nearest one above that has one, or the context's.
 ///
-/// Nothing is invalidated when it changes: the direction is part of all constraints (`LayoutConstraints`), and an element
-/// that runs the other way is measured anew.
+/// Nothing is invalidated when it changes: the direction is part of all constraints (`LayoutConstraints`), and an
+/// element that runs the other way is measured anew.
 extension NodeStore {
     /// Whether the node arranges its children from right to left; found by walking up, which costs the depth.
     public func isRightToLeft(_ node: Int32) -> Bool {

@@ -120,7 +120,7 @@ def test_a_list_may_be_empty(context: lamina.Context) -> None:
         lamina.absolute()[rows], overlay(column()[rows])[row()[rows]], lamina.corner(column()[rows])[row()[rows]],
     ):  # fmt: skip
         node = context.box()[spec]
-        assert node.child_count == 0 and "is empty, and has no context" in repr(spec)
+        assert node.child_count == 0 and "holds nothing" in repr(spec)
         assert context.picture(column()[spec], 5, 5).size == (5, 5)
         with pytest.raises(lamina.InvalidStateError, match="is empty, and has no context"):
             spec.description()

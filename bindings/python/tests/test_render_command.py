@@ -229,7 +229,7 @@ def test_the_names_say_the_format(folder: Path, environment: Dict[str, str]) -> 
     code, said = render(folder, environment, "form.json", "-", "--name", "{name}.webp", "--lossless", data=data)
     assert code == 0 and (folder / "a.webp").read_bytes()[12:16] == b"VP8L" != lossy[12:16], said
     code, said = render(folder, environment, "form.json", "-", "--name", "{name}.gif", data=data)
-    assert code == 2 and "'{name}.gif' names no format" in said
+    assert code == 2 and "'{name}.gif' has no known format" in said
 
 
 def test_a_name_that_cannot_be_made_is_of_its_row(folder: Path, environment: "Dict[str, str]") -> None:

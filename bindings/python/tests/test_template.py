@@ -161,7 +161,7 @@ def test_what_cannot_be_data_is_refused(context: lamina.Context) -> None:
     node = lamina.Node(context)
     with pytest.raises(lamina.InvalidArgumentError, match="no description"):
         Template(tree.node(None, node))
-    with pytest.raises(lamina.InvalidArgumentError, match="lamina.Template only"):
+    with pytest.raises(lamina.InvalidArgumentError, match="only in a lamina.Template"):
         tree.build(context, form())
     for wrong in ({"format": "gif"}, {"errors": "no"}):
         with pytest.raises(lamina.InvalidArgumentError):
