@@ -15,7 +15,7 @@ struct SpecPlaces: Sendable {
     private static let all = Spec.descriptors.map(SpecPlaces.init)
 
     /// The fields of lamina_tree_record that are settings of specs.
-    private static let recordFields: [String: Int?] = unsafe [
+    private static let recordFields: [String: Int?] = [
         "insets": MemoryLayout<lamina_tree_record>.offset(of: \.insets),
         "ratio": MemoryLayout<lamina_tree_record>.offset(of: \.ratio),
         "centering": MemoryLayout<lamina_tree_record>.offset(of: \.centering),
@@ -26,7 +26,7 @@ struct SpecPlaces: Sendable {
     ]
 
     /// Those that point to the options of the spec of this name.
-    private static let recordOptions: [String: Int?] = unsafe [
+    private static let recordOptions: [String: Int?] = [
         "stack": MemoryLayout<lamina_tree_record>.offset(of: \.stack),
         "corner": MemoryLayout<lamina_tree_record>.offset(of: \.corner),
     ]
@@ -74,7 +74,11 @@ struct SpecPlaces: Sendable {
     }
 
     /// The spec of a struct of options; NULL means the defaults.
-    @safe func spec(options: UnsafeRawPointer?) throws(LaminaError) -> Spec {
+    @safe func spec<Options>(options: UnsafePointer<Options>?) throws(LaminaError) -> Spec {
+        try unsafe spec(options: UnsafeRawPointer(options))
+    }
+
+    @safe private func spec(options: UnsafeRawPointer?) throws(LaminaError) -> Spec {
         guard let given = unsafe options else { return try descriptor.spec { _ in nil } }
         let size = try structSize(given, of: self.options?.size ?? 0, "options")
         return try unsafe read(given, size & ~7, "options->")
