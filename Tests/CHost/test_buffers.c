@@ -7,8 +7,6 @@ static lamina_spec *spec;
 static lamina_text *text;
 static lamina_template *form;
 static lamina_text_layout *layout;
-static lamina_surface *surface;
-static lamina_bitmap pixels = LAMINA_BITMAP_INIT;
 
 /* ---- Strings ---- */
 
@@ -91,16 +89,6 @@ static size_t read_rects(void *array, size_t capacity) {
   return count;
 }
 
-static size_t read_damage(void *array, size_t capacity) {
-  size_t count = SIZE_MAX;
-  lamina_rect frame = lamina_node_get_frame(node);
-  frame.origin.x = frame.origin.x > 0 ? 0 : 30;
-  CHECK_OK(lamina_node_set_frame(node, frame));
-  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
-  CHECK_OK(lamina_surface_composite(surface, &pixels, (lamina_rect_px *)array, capacity, &count));
-  return count;
-}
-
 static size_t read_nodes(void *array, size_t capacity) {
   lamina_tree_record records[3] = { LAMINA_TREE_RECORD_INIT, LAMINA_TREE_RECORD_INIT, LAMINA_TREE_RECORD_INIT };
   lamina_node *root = NULL;
@@ -116,7 +104,6 @@ static const struct array_row {
   size_t size;
 } arrays[] = {
     { "lamina_text_layout_read_rects", read_rects, sizeof(lamina_rect) },
-    { "lamina_surface_composite", read_damage, sizeof(lamina_rect_px) },
     { "lamina_node_create_tree", read_nodes, sizeof(lamina_node *) },
 };
 
@@ -144,23 +131,13 @@ static void test_array(const struct array_row *row) {
 }
 
 int main(void) {
-  lamina_node *root, *child;
-  check_picture picture = check_make_picture(60, 20);
+  lamina_node *child;
   const char *json = "{\"root\": {\"kind\": \"text\", \"text\": \"{m\xC3\xA4gic}\"}}";
   size_t i;
   context = check_context(0);
-  root = check_node(context);
   node = check_box(context, 10, 10);
   child = check_node(context);
-  pixels = picture.bitmap;
   CHECK_OK(lamina_node_set_name(node, "caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x8C\x8D", LAMINA_NUL_TERMINATED));
-  CHECK_OK(lamina_node_set_background(node, check_make_color(0x00FF00)));
-  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 10, 10)));
-  CHECK_OK(lamina_node_add_child(root, node));
-  CHECK_OK(lamina_surface_create(context, check_make_size(60, 20), 1, &surface));
-  CHECK_OK(lamina_surface_set_root(surface, root));
-  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
-  CHECK_OK(lamina_surface_composite(surface, &pixels, NULL, 0, NULL));
   CHECK_OK(lamina_spec_create_center(context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, child, &spec));
   CHECK_OK(lamina_text_create(context, "\xE2\x82\xAC" "a\nb\nc", LAMINA_NUL_TERMINATED, NULL, &text));
   CHECK_OK(lamina_text_layout_create(text, NULL, check_make_size(100, 100), &layout));
@@ -173,11 +150,8 @@ int main(void) {
   lamina_text_layout_release(layout);
   lamina_text_release(text);
   lamina_spec_release(spec);
-  lamina_surface_release(surface);
   lamina_node_release(child);
   lamina_node_release(node);
-  lamina_node_release(root);
   lamina_context_release(context);
-  free(picture.pixels);
   return check_done(__FILE__);
 }

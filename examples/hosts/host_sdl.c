@@ -64,7 +64,6 @@ static void show(host *h) {
   target.stride = pixels->pitch;
   target.format = LAMINA_PIXEL_FORMAT_RGB24;
   feed_view_require(lamina_surface_composite(h->view.surface, &target, damage, ROOM, &count), "composite");
-  if (count > ROOM) count = ROOM; /* the last one holds what did not fit */
   for (i = 0; i < count; i++) {
     rects[i].x = damage[i].x;
     rects[i].y = damage[i].y;

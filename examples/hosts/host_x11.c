@@ -71,7 +71,6 @@ static void show(host *h) {
   target.stride = h->image->bytes_per_line;
   target.format = LAMINA_PIXEL_FORMAT_RGB24;
   feed_view_require(lamina_surface_composite(h->view.surface, &target, damage, ROOM, &count), "composite");
-  if (count > ROOM) count = ROOM; /* the last one holds what did not fit */
   for (i = 0; i < count; i++) {
     XShmPutImage(h->display, h->window, h->gc, h->image, damage[i].x, damage[i].y, damage[i].x, damage[i].y,
                  (unsigned)damage[i].width, (unsigned)damage[i].height, False);

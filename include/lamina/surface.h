@@ -72,8 +72,9 @@ LAMINA_API lamina_status lamina_surface_get_background(
     lamina_surface *surface, lamina_color *out_color) LAMINA_OWNER_THREAD;
 
 /* Updates `target`, which must contain the result of the last composite and have the surface's size in pixels: redraws
- * only what changed. Writes the changed rectangles to `out_damage`; if there are more than fit, the last one written
- * covers the rest. `out_damage` and `out_count` may be NULL. Since 0.1. */
+ * only what changed. Writes the changed rectangles to `out_damage` and their number to `out_count`: never more than
+ * `capacity`, as the last one covers what does not fit. Both may be NULL; without an array the number is that of all.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;

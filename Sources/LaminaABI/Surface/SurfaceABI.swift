@@ -168,9 +168,10 @@ public func lamina_surface_composite(
     status { () throws(LaminaError) in
         let (engine, object) = try findSurface(surface)
         let damage = try engine.composite(object, into: try pixelTarget(target, "target"))
-        Output(optional: out_count)?.write(damage.count)
         let buffer = OutputBuffer(out_damage, capacity)
         let room = buffer.room(for: damage.count)
+        // Never more than there are in the array, for hosts walk it up to this number.
+        Output(optional: out_count)?.write(room == 0 ? damage.count : room)
         if room == damage.count || room == 0 { return buffer.write(damage) { lamina_rect_px($0) } }
         // No room for all: the last one takes in the rest.
         let rest = damage[(room - 1)...].reduce(PixelRect.empty) { $0.union($1) }

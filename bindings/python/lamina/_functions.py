@@ -1178,8 +1178,9 @@ class Functions:
     """The background. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
     """Updates `target`, which must contain the result of the last composite and have the surface's size in pixels:
-    redraws only what changed. Writes the changed rectangles to `out_damage`; if there are more than fit, the last one
-    written covers the rest. `out_damage` and `out_count` may be NULL. Since 0.1."""
+    redraws only what changed. Writes the changed rectangles to `out_damage` and their number to `out_count`: never
+    more than `capacity`, as the last one covers what does not fit. Both may be NULL; without an array the number is
+    that of all. Since 0.1."""
     lamina_surface_set_composited_in_bands: Callable[[Optional[int], bool], int]
     """Composites large damage in bands, on the calling thread and idle workers together. Never waits for a worker
     that is busy with other work: the calling thread paints the bands that no worker takes. The pixels are the same.

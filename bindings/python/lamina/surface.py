@@ -181,7 +181,7 @@ class Surface(Handle):
             self.handle, ctypes.byref(bitmap), damage, len(damage), ctypes.byref(count)
         )
         self._context._finish(status)
-        return [from_c_rect_px(damage[index]) for index in range(min(count.value, len(damage)))]
+        return [from_c_rect_px(damage[index]) for index in range(count.value)]
 
     def layers(self) -> List[Layer]:
         """First the layers that are no longer visible, then the visible ones from back to front, with their changes
