@@ -41,7 +41,7 @@ extension TemplateBinding.Use {
             for slot in text.runs.flatMap(\.string.slots) where isGiven(slot) { _ = try values.string(slot) }
         case .image(let image): try image.checkGiven(values)
         case .drawing(let slot): if isGiven(slot) { _ = try values.drawing(slot) }
-        case .background(let slot), .lookColor(_, let slot): if isGiven(slot) { _ = try values.color(slot) }
+        case .background(let slot), .appearanceColor(_, let slot): if isGiven(slot) { _ = try values.color(slot) }
         case .opacity(let slot): if isGiven(slot) { _ = try values.number(slot, 0...1) }
         case .cornerRadius(let slot): if isGiven(slot) { _ = try values.number(slot, Limits.lengths) }
         case .hidden(let slot): if isGiven(slot) { _ = try values.bool(slot) }

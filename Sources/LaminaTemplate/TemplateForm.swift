@@ -92,7 +92,7 @@ struct TemplateForm: Sendable {
             case .opacity(let slot): target.setOpacity(try values.number(slot, 0...1), at: place)
             case .cornerRadius(let slot):
                 target.setCornerRadius(try values.number(slot, Limits.lengths), at: place)
-            case .lookColor(let part, let slot):
+            case .appearanceColor(let part, let slot):
                 let color = try values.color(slot)
                 target.changeAppearance(at: place) { part.set(color, in: &$0) }
             case .hidden(let slot):

@@ -6,7 +6,7 @@ import LaminaNode
 // The appearance of nodes, with the names of lamina_tree_record, lamina_node_appearance and lamina_image_options.
 
 /// A colour inside an appearance, which rows may set.
-enum LookPart: Sendable {
+enum AppearancePart: Sendable {
     case border, shadow, stop(Int)
 
     func set(_ color: Color, in appearance: inout NodeAppearance) {
@@ -25,7 +25,7 @@ extension TemplateReader {
         "gradient", "transform", "anchor", "z_position", "flex_profile", "flex_style",
     ]
 
-    mutating func readLook(
+    mutating func readAppearance(
         _ given: JSONReader, _ number: Int, _ record: inout TreeRecord
     ) throws(LaminaError) {
         record.name = Array((try given.string("name") ?? "").utf8)
@@ -133,10 +133,10 @@ extension TemplateReader {
 
     /// The required "color" of a part of an appearance; clear for now if rows set it.
     private mutating func color(
-        _ given: JSONReader, for part: LookPart, of number: Int
+        _ given: JSONReader, for part: AppearancePart, of number: Int
     ) throws(LaminaError) -> Color {
         if let slot = try onlySlot(given, "color") {
-            bindings.append(TemplateBinding(record: number, use: .lookColor(part, slot: slot)))
+            bindings.append(TemplateBinding(record: number, use: .appearanceColor(part, slot: slot)))
             return .clear
         }
         guard let color = try given.color("color") else {

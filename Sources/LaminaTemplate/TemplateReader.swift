@@ -76,7 +76,7 @@ struct TemplateBinding: Sendable {
         case text(TemplateText)
         case image(TemplateImage)
         case drawing(slot: Int)
-        case lookColor(LookPart, slot: Int)
+        case appearanceColor(AppearancePart, slot: Int)
         case background(slot: Int)
         case opacity(slot: Int)
         case cornerRadius(slot: Int)
@@ -165,7 +165,7 @@ struct TemplateReader {
         var record = TreeRecord(
             parent: Int32(parent), kind: .node(isText: kind == "text", content: content),
             style: style.map { StyleBox($0.style) })
-        try readLook(given, number, &record)
+        try readAppearance(given, number, &record)
         records.append(record)
         return given
     }

@@ -55,7 +55,7 @@ static outcome take_picture(lamina_job *job, uint64_t row) {
   if (picture.row != row) broken("row %lu came for row %lu", (unsigned long)picture.row, (unsigned long)row);
   found.status = picture.status;
   if (picture.status != LAMINA_OK) {
-    if (picture.data != NULL || picture.number != 0) broken("a picture of a row that failed");
+    if (picture.data != NULL || picture.picture != NULL) broken("a picture of a row that failed");
     check_sentence(picture.status, picture.message);
     return found;
   }

@@ -162,7 +162,7 @@ import Testing
             "height: 100px; border-width: 1px", [Box("position: absolute; left: 10px; right: 20%; height: 40%")])
         let text = try explain(inset, 1)
         #expect(text.contains("out of the flow: it relates to the padding box of box 0, 298 x 98 (CSS Position 3.5)\n"))
-        #expect(text.contains("decided: width 228.4, all there is with left 10 and right 59.6\n"))
+        #expect(text.contains("decided: width 228.4, all the space with left 10 and right 59.6\n"))
         #expect(text.contains("decided: height 39.2, its own 40% of 98\n"))
         #expect(text.contains("down the page: no inset is set, so it is where it would be as the only child"))
         let content = Box("height: 100px", [self.text("position: absolute; max-width: 60px"), Box("")])

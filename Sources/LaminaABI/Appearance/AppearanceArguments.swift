@@ -7,52 +7,52 @@ import LaminaNode
 // The rare parts of an appearance, as C passes them: to single setters, or together in a lamina_node_appearance.
 
 /// The requested fields of a lamina_node_appearance.
-struct NodeLook {
-    var appearance = NodeAppearance()
+struct GivenAppearance {
+    var values = NodeAppearance()
     /// A picture or a drawing.
     var content: (any NodeContent)?
 
     /// The appearance with an identity; nil for an empty one.
-    var box: AppearanceBox? { appearance == NodeAppearance() ? nil : AppearanceBox(appearance) }
+    var box: AppearanceBox? { values == NodeAppearance() ? nil : AppearanceBox(values) }
 }
 
 /// As LAMINA_NODE_APPEARANCE_INIT sets it.
-private func defaultLook() -> lamina_node_appearance {
-    var look = lamina_node_appearance()
-    look.transform = lamina_matrix(.identity)
-    look.anchor = lamina_point(x: NodeAppearance.center.x, y: NodeAppearance.center.y)
-    return look
+private func defaultAppearance() -> lamina_node_appearance {
+    var appearance = lamina_node_appearance()
+    appearance.transform = lamina_matrix(.identity)
+    appearance.anchor = lamina_point(x: NodeAppearance.center.x, y: NodeAppearance.center.y)
+    return appearance
 }
 
-/// Reads the fields of a look that `wants` names; the others are not looked at.
-@safe func nodeLook(
+/// Reads the fields of an appearance that `wants` names; the others are not looked at.
+@safe func givenAppearance(
     _ pointer: UnsafePointer<lamina_node_appearance>?, in context: Context,
     wants: (lamina_node_fields) -> Bool = { _ in true }
-) throws(LaminaError) -> NodeLook {
-    let given = try readStruct(pointer, over: defaultLook(), "appearance")
-    var look = NodeLook()
+) throws(LaminaError) -> GivenAppearance {
+    let given = try readStruct(pointer, over: defaultAppearance(), "appearance")
+    var read = GivenAppearance()
     try Check.named("appearance->") { () throws(LaminaError) in
-        if wants(.LAMINA_NODE_FIELDS_BORDER) { look.appearance.border = try boxBorder(given.border) }
-        if wants(.LAMINA_NODE_FIELDS_SHADOW) { look.appearance.shadow = try boxShadow(given.shadow) }
+        if wants(.LAMINA_NODE_FIELDS_BORDER) { read.values.border = try boxBorder(given.border) }
+        if wants(.LAMINA_NODE_FIELDS_SHADOW) { read.values.shadow = try boxShadow(given.shadow) }
         if wants(.LAMINA_NODE_FIELDS_GRADIENT), !isNull(given.gradient) {
-            look.appearance.gradient = try linearGradient(given.gradient)
+            read.values.gradient = try linearGradient(given.gradient)
         }
         if wants(.LAMINA_NODE_FIELDS_TRANSFORM) {
-            look.appearance.transform = try affineTransform(given.transform)
+            read.values.transform = try affineTransform(given.transform)
         }
-        if wants(.LAMINA_NODE_FIELDS_ANCHOR) { look.appearance.anchor = try anchorPoint(given.anchor) }
+        if wants(.LAMINA_NODE_FIELDS_ANCHOR) { read.values.anchor = try anchorPoint(given.anchor) }
         if wants(.LAMINA_NODE_FIELDS_Z_POSITION) {
-            look.appearance.zPosition = try Check.finite(given.z_position, "z_position")
+            read.values.zPosition = try Check.finite(given.z_position, "z_position")
         }
     }
     if wants(.LAMINA_NODE_FIELDS_CORNER_RADII) {
         let radii = try Check.named("appearance->corner_") { () throws(LaminaError) in
             try cornerRadii(given.corner_radii)
         }
-        look.appearance.radii = radii == .zero ? nil : radii
+        read.values.radii = radii == .zero ? nil : radii
     }
     if wants(.LAMINA_NODE_FIELDS_DRAWING), !isNull(given.drawing) {
-        look.content = try Check.named("appearance->") { () throws(LaminaError) in
+        read.content = try Check.named("appearance->") { () throws(LaminaError) in
             RecordedContent(try recordedDrawing(given.drawing, in: context))
         }
     }
@@ -60,11 +60,11 @@ private func defaultLook() -> lamina_node_appearance {
         let image = try Check.named("appearance->") { () throws(LaminaError) in
             try sharedImage(given.image, "image", in: context)
         }
-        look.content = try Check.named("appearance->image_") { () throws(LaminaError) in
+        read.content = try Check.named("appearance->image_") { () throws(LaminaError) in
             ImageContent(image, try imageOptions(given.image_options))
         }
     }
-    return look
+    return read
 }
 
 // MARK: One by one

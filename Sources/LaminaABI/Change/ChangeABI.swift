@@ -60,15 +60,15 @@ private struct NodeChange {
 /// What changes of a node's appearance beyond what most have.
 private struct AppearanceChange {
     let fields: lamina_node_fields
-    let look: NodeLook
+    let appearance: GivenAppearance
 
     private func has(_ field: lamina_node_fields) -> Bool { fields.contains(field) }
-    var anchor: Point? { has(.LAMINA_NODE_FIELDS_ANCHOR) ? look.appearance.anchor : nil }
+    var anchor: Point? { has(.LAMINA_NODE_FIELDS_ANCHOR) ? appearance.values.anchor : nil }
     var changesContent: Bool { has(.LAMINA_NODE_FIELDS_IMAGE) || has(.LAMINA_NODE_FIELDS_DRAWING) }
 
     /// Under the tree lock; the node was found.
     func apply(to node: Int32, in store: inout NodeStore, _ discarded: inout Discarded) {
-        let new = look.appearance
+        let new = appearance.values
         store.changeAppearance(of: node, &discarded) { appearance in
             if has(.LAMINA_NODE_FIELDS_BORDER) { appearance.border = new.border }
             if has(.LAMINA_NODE_FIELDS_SHADOW) { appearance.shadow = new.shadow }
@@ -78,7 +78,7 @@ private struct AppearanceChange {
             if has(.LAMINA_NODE_FIELDS_Z_POSITION) { appearance.zPosition = new.zPosition }
         }
         if has(.LAMINA_NODE_FIELDS_CORNER_RADII) { store.setCornerRadii(new.radii ?? .zero, of: node, &discarded) }
-        if changesContent { store.setContent(look.content, of: node, &discarded) }
+        if changesContent { store.setContent(appearance.content, of: node, &discarded) }
     }
 }
 
@@ -110,9 +110,9 @@ private struct AppearanceChangeReader {
         }
         let place = UInt(bitPattern: pointer)
         if let last, place == lastPlace, last.fields == fields { return last }
-        let look = try nodeLook(pointer, in: context) { fields.contains($0) }
+        let appearance = try givenAppearance(pointer, in: context) { fields.contains($0) }
         lastPlace = place
-        last = AppearanceChange(fields: fields, look: look)
+        last = AppearanceChange(fields: fields, appearance: appearance)
         return last
     }
 }
@@ -160,7 +160,9 @@ private struct NodeChanges {
             if change.has(.LAMINA_NODE_FIELDS_TEXT) {
                 texts.append(try optionalText(given.text, in: context), changes.count)
             }
-            if let look = try reader.read(given.appearance, change) { appearances.append(look, changes.count) }
+            if let appearance = try reader.read(given.appearance, change) {
+                appearances.append(appearance, changes.count)
+            }
             if change.has(.LAMINA_NODE_FIELDS_POSITION) {
                 positions.append(try Check.point(given.position, "position"), changes.count)
             }
@@ -203,8 +205,8 @@ private struct NodeChanges {
                 .unsupported,
                 "changes[\(number)]: node is a display node; only a node from lamina_node_create_text() has a text")
         }
-        for (number, look) in appearances.entries
-        where look.changesContent && store[changes[number].node].flags.contains(.text) {
+        for (number, appearance) in appearances.entries
+        where appearance.changesContent && store[changes[number].node].flags.contains(.text) {
             throw LaminaError(
                 .unsupported,
                 "changes[\(number)]: node is a text node; only a node from lamina_node_create() shows a picture or a drawing"
@@ -221,7 +223,7 @@ private struct NodeChanges {
         _ number: Int, to store: inout NodeStore, _ discarded: inout Discarded
     ) throws(LaminaError) {
         let node = changes[number].node
-        if let look = appearances.take(number) { look.apply(to: node, in: &store, &discarded) }
+        if let appearance = appearances.take(number) { appearance.apply(to: node, in: &store, &discarded) }
         if let text = texts.take(number), let old = store[node].content as? TextContent, old.text !== text {
             store.setContent(old.with(text: text), of: node, &discarded)
         }

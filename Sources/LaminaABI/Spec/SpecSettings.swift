@@ -75,10 +75,10 @@ struct SpecPlaces: Sendable {
 
     /// The spec of a struct of options; NULL means the defaults.
     @safe func spec<Options>(options: UnsafePointer<Options>?) throws(LaminaError) -> Spec {
-        try unsafe spec(options: UnsafeRawPointer(options))
+        try unsafe spec(rawOptions: UnsafeRawPointer(options))
     }
 
-    @safe private func spec(options: UnsafeRawPointer?) throws(LaminaError) -> Spec {
+    @safe private func spec(rawOptions options: UnsafeRawPointer?) throws(LaminaError) -> Spec {
         guard let given = unsafe options else { return try descriptor.spec { _ in nil } }
         let size = try structSize(given, of: self.options?.size ?? 0, "options")
         return try unsafe read(given, size & ~7, "options->")

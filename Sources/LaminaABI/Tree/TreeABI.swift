@@ -97,7 +97,7 @@ private let recordSizeLimit = 4096
     var records: [TreeRecord] = []
     records.reserveCapacity(count)
     var styles = StyleReader()
-    var looks = LookReader(context)
+    var appearances = AppearanceReader(context)
     for number in 0..<count {
         let place = unsafe start.advanced(by: number * size)
         let own = unsafe place.loadUnaligned(as: Int.self)
@@ -108,7 +108,7 @@ private let recordSizeLimit = 4096
         do throws(LaminaError) {
             let record = try unsafe readStruct(
                 place.assumingMemoryBound(to: lamina_tree_record.self), over: initial, "record")
-            records.append(try treeRecord(record, &styles, &looks, in: context))
+            records.append(try treeRecord(record, &styles, &appearances, in: context))
         } catch {
             throw TreePlan.failure(number, error.message, error.code)
         }
@@ -133,7 +133,7 @@ private struct StyleReader {
 }
 
 private func treeRecord(
-    _ given: lamina_tree_record, _ styles: inout StyleReader, _ looks: inout LookReader, in context: Context
+    _ given: lamina_tree_record, _ styles: inout StyleReader, _ appearances: inout AppearanceReader, in context: Context
 ) throws(LaminaError) -> TreeRecord {
     let kind = try recordKind(given, in: context)
     if case .existing = kind { return TreeRecord(parent: given.parent, kind: kind, style: nil) }
@@ -147,15 +147,15 @@ private func treeRecord(
     record.frame = try Check.rect(given.frame, "frame")
     if given.hidden { record.flags.insert(.hidden) }
     if given.clips { record.flags.insert(.clips) }
-    try readRareParts(given, into: &record, looks: &looks, in: context)
+    try readRareParts(given, into: &record, appearances: &appearances, in: context)
     return record
 }
 
 /// Reads appearances; one that consecutive records share is read once.
-private struct LookReader {
+private struct AppearanceReader {
     private let context: Context
     private var lastPlace: UInt = 0
-    private var last = NodeLook()
+    private var last = GivenAppearance()
     private var lastBox: AppearanceBox?
 
     init(_ context: Context) { self.context = context }
@@ -165,7 +165,7 @@ private struct LookReader {
     ) {
         let place = UInt(bitPattern: pointer)
         if place != lastPlace {
-            last = try nodeLook(pointer, in: context)
+            last = try givenAppearance(pointer, in: context)
             lastBox = last.box
             lastPlace = place
         }
@@ -175,10 +175,10 @@ private struct LookReader {
 
 /// The fields that few records set.
 private func readRareParts(
-    _ given: lamina_tree_record, into record: inout TreeRecord, looks: inout LookReader, in context: Context
+    _ given: lamina_tree_record, into record: inout TreeRecord, appearances: inout AppearanceReader, in context: Context
 ) throws(LaminaError) {
     if !isNull(given.appearance) {
-        let (appearance, content) = try looks.read(given.appearance)
+        let (appearance, content) = try appearances.read(given.appearance)
         record.appearance = appearance
         if let content {
             guard case .node(isText: false, _) = record.kind else {

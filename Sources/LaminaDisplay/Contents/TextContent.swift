@@ -121,10 +121,10 @@ extension TextContent {
 
     public func place(within range: SizeRange, in environment: any LayoutEnvironment) -> PlacedContent {
         let size = measure(within: range, in: environment)
-        guard let text else { return PlacedContent(answer: size, children: []) }
+        guard let text else { return PlacedContent(measurement: size, children: []) }
         // As it will be drawn.
         let frame = LayoutWork.of(environment).worker.textEngine.place(text, options, in: range.clamp(size.size))
-        return PlacedContent(answer: size, children: frame.childFrames)
+        return PlacedContent(measurement: size, children: frame.childFrames)
     }
 }
 

@@ -3,7 +3,7 @@ import LaminaNode
 
 /// The layers of a tree, each at a place that it keeps while it lives. Not copied, so that handing it on retains none
 /// of its arrays.
-struct LayerSlab: ~Copyable {
+@safe struct LayerSlab: ~Copyable {
     private(set) var all: ContiguousArray<Layer> = []
     /// At the place of each layer, its box.
     private var boxes: ContiguousArray<LayerBox> = []
@@ -11,13 +11,18 @@ struct LayerSlab: ~Copyable {
 
     var count: Int { all.count }
 
+    // An address, not a coroutine: where one is not inlined, Swift 6.3 reads what it yielded after its frame was freed.
+    // The array stays where it is for as long as the slab is borrowed.
     subscript(_ index: Int) -> Layer {
-        _read { yield all[index] }
+        @inline(__always) unsafeAddress {
+            precondition(all.indices.contains(index))
+            return unsafe all.withUnsafeBufferPointer { unsafe $0.baseAddress.unsafelyUnwrapped + index }
+        }
         _modify { yield &all[index] }
     }
 
     subscript(box index: Int) -> LayerBox {
-        _read { yield boxes[index] }
+        get { boxes[index] }
         _modify { yield &boxes[index] }
     }
 

@@ -82,7 +82,7 @@ public final class Worker {
         }
     }
 
-    /// Waits for all threads; close the queue first. `isLate` is told the seconds waited each time that another few
+    /// Waits for all threads; close the queue first. `isLate` gets the seconds waited each time that another few
     /// have passed: a callback of the host that does not come back cannot be ended, but it need not hang the host
     /// silently.
     func join(isLate: (_ seconds: Int) -> Void = { _ in }) {

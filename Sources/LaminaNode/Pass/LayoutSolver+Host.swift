@@ -165,8 +165,8 @@ private final class ChildArranger: ChildArranging {
         let filled = content.holding(sizes)
         let shown = isRightToLeft ? filled.runningRightToLeft ?? filled : filled
         let found = solver.environment.place(shown, range: range)
-        size = found.answer.size
-        held = (sizes, found.answer.ascender, found.answer.descender)
+        size = found.measurement.size
+        held = (sizes, found.measurement.ascender, found.measurement.descender)
         for (child, frame) in zip(children, found.children) {
             if let frame { places[child] = frame }
         }

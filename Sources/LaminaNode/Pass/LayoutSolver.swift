@@ -29,19 +29,19 @@ public protocol LayoutEnvironment: AnyObject {
 
 /// A content that holds children, laid out.
 public struct PlacedContent: Sendable {
-    public let answer: LayoutMeasurement
+    public let measurement: LayoutMeasurement
     /// For each child where it stands; nil for one that is not shown.
     public let children: [Rect?]
 
-    public init(answer: LayoutMeasurement, children: [Rect?]) {
-        self.answer = answer
+    public init(measurement: LayoutMeasurement, children: [Rect?]) {
+        self.measurement = measurement
         self.children = children
     }
 }
 
 extension LayoutEnvironment {
     public func place(_ content: any NodeContent, range: SizeRange) -> PlacedContent {
-        PlacedContent(answer: measure(content, range: range), children: [])
+        PlacedContent(measurement: measure(content, range: range), children: [])
     }
 }
 

@@ -74,7 +74,7 @@ extension NodeContent {
     }
 
     public func place(within range: SizeRange, in environment: any LayoutEnvironment) -> PlacedContent {
-        PlacedContent(answer: measure(within: range, in: environment), children: [])
+        PlacedContent(measurement: measure(within: range, in: environment), children: [])
     }
 
     /// What layout keeps of the content where it runs in this direction.
