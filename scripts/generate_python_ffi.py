@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "Checks"))
 import lamina_header  # noqa: E402 (the path has to be set first)
-import python_specs  # noqa: E402 (beside this file)
+import python_specs  # noqa: E402
 
 HEADER = ROOT / "include" / "lamina.h"
 PACKAGE = ROOT / "bindings" / "python" / "lamina"

@@ -272,8 +272,12 @@ def corner(
     """Centres a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset, wraps (the
     size includes the badge)."""
     first, second = (None, child) if badge is None else (child, badge)
-    fields, options = merged_style(style, style_fields), {"location": location, "offset": offset, "wraps": wraps}
-    return _one("corner", lambda element, badge: make_spec("corner", [element, badge], fields, **options), first, _checked(second))
+    fields = merged_style(style, style_fields)
+
+    def make(element: Element, badge: Element) -> Spec:
+        return make_spec("corner", [element, badge], fields, location=location, offset=offset, wraps=wraps)
+
+    return _one("corner", make, first, _checked(second))
 
 
 def _many(name: str, make: Make, children: Iterable[Children], context: "Optional[Context]") -> Spec:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import lamina
-from lamina import _ffi, _functions
+from lamina import _ffi, _functions, _specs
 from lamina._library import lib
 
 
@@ -29,6 +29,7 @@ def test_every_function_has_a_place_in_the_high_level(root: Path) -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in package.glob("*.py") if path.name != "_functions.py")
     kinds = re.findall(r'_kind = "(\w+)"', code)
     used = set(re.findall(r"lamina_\w+", code)) | {f"lamina_{kind}_{verb}" for kind in kinds for verb in ("retain", "release")}
+    used |= {f"lamina_spec_create_{name}" for name in _specs.SPECS}  # called by their names in that table
     # From Python, rows of texts go several at a time: lamina_job_add_text_rows().
     assert set(_functions.PROTOTYPES) - used == {
         "lamina_job_add_row_texts", "lamina_job_remove_observer", "lamina_picture_retain"}  # as check_sources.py says

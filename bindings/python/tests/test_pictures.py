@@ -319,7 +319,7 @@ def test_the_name_of_a_file_says_its_format(context: lamina.Context, tmp_path: P
     with pytest.raises(lamina.FileError) as unreadable:
         Bitmap.read(b"GIF89a")
     assert unreadable.value.errno is None and str(unreadable.value) == "These bytes are not a PNG, JPEG, WebP or QOI picture."
-    with pytest.raises(lamina.InvalidArgumentError, match="no path of a file"):
+    with pytest.raises(lamina.InvalidArgumentError, match="is not the path of a file"):
         Bitmap.read("a\0.png")
     with pytest.raises(TypeError, match="int"):
         Bitmap.read(5)  # type: ignore[arg-type]
