@@ -10,10 +10,12 @@ passed=0 failed=0 options=()
 run() { # name of the log, command ...
   local log=build/log/valgrind-$1.log status=0
   shift
-  # --fair-sched: otherwise a thread that spins for work can starve the others under valgrind's big lock.
+  # --fair-sched: otherwise a busy thread can starve the others under valgrind's big lock.
+  # --malloc-fill: where Swift's runtime finds in fresh memory what it wants to write there (see libraries.supp), it leaves
+  # it, and valgrind never learns that it is written.
   timeout "${VALGRIND_TIMEOUT:-600}" valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite \
     --errors-for-leak-kinds=definite --suppressions=Tests/Valgrind/libraries.supp --num-callers=30 --fair-sched=yes \
-    "${options[@]}" "$@" >"$log" 2>&1 || status=$?
+    --malloc-fill=a5 "${options[@]}" "$@" >"$log" 2>&1 || status=$?
   if [[ $status -eq 0 ]]; then
     passed=$((passed + 1))
     tail -n 1 "$log"
@@ -51,9 +53,6 @@ run_swift() {
   cc -shared -fPIC -o "$shim" Tests/Valgrind/sigsuspend.c
   # Random trees and stress are for the sanitizers, under which they do more in less time.
   [[ $# -gt 0 ]] || set -- 'LaminaABITests\.(?!FlexGrove|FlexEdits|FlexMix|Stress|SurfaceStress)'
-  # --malloc-fill: where Swift finds in fresh memory what it wants to write there (see swift.supp), it leaves it, and
-  # valgrind never learns that it is written.
-  options=(--suppressions=Tests/Valgrind/swift.supp --malloc-fill=a5)
   # From here: LD_PRELOAD splits at blanks, which the path of the project may have.
   export LD_PRELOAD=./$shim SWIFT_BACKTRACE=enable=no LAMINA_SANITIZER=valgrind
   for filter in "$@"; do

@@ -49,7 +49,7 @@ GROWTH = {
     "function": ("/* The name of a status", "/* New. Since 0.2. */\nLAMINA_API int lamina_new_get(void) LAMINA_ANY_THREAD;\n\n/* The name of a status",
                  "new function lamina_new_get"),
     "enumerator": ("LAMINA_ERROR_UNSUPPORTED = 13", "LAMINA_ERROR_UNSUPPORTED = 13,\n  LAMINA_ERROR_NEW = 14", "new in lamina_status: LAMINA_ERROR_NEW"),
-    "field at the end": ("nodes and specs below follow it */\n", "nodes and specs below follow it */\n  double more;\n",
+    "field at the end": ("inherited by the nodes and specs below */\n", "inherited by the nodes and specs below */\n  double more;\n",
                          "new in lamina_style: more"),
     "comment": ("Adds a reference and returns `node`", "Adds one more reference and returns `node`", None),
 }
