@@ -199,10 +199,10 @@ static void add_calls(void) {
   uint64_t number = 0;
   OK(lamina_context_post(home, call, NULL, destroy_and_call));
   OK(lamina_context_post_delayed(home, 1, call, NULL, destroy_and_call, NULL));
+  /* Before callbacks and destroy notifies process in their turn, which would run these calls where none is counted. */
+  lamina_context_wait_idle(home, 90000000);
   OK(lamina_context_post_delayed(home, UINT64_MAX / 2, call, NULL, destroy_and_call, &number));
   OK(lamina_context_cancel_call(home, number));
-  /* Before other callbacks process in their turn, which would run these calls where they are not counted. */
-  lamina_context_wait_idle(home, 90000000);
   OK(lamina_context_add_commit_observer(home, LAMINA_COMMIT_PHASE_BEFORE,
                                         (lamina_context_commit_fn)callback("lamina_context_commit_fn"), NULL,
                                         destroy_and_call, &number));
