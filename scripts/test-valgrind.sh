@@ -11,8 +11,8 @@ run() { # name of the log, command ...
   local log=build/log/valgrind-$1.log status=0
   shift
   # --fair-sched: otherwise a busy thread can starve the others under valgrind's big lock.
-  # --malloc-fill: where Swift's runtime finds in fresh memory what it wants to write there (see libraries.supp), it leaves
-  # it, and valgrind never learns that it is written.
+  # --malloc-fill: where Swift's runtime finds in fresh memory what it wants to write there (see libraries.supp), it
+  # leaves it, and valgrind never learns that it is written.
   timeout "${VALGRIND_TIMEOUT:-600}" valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite \
     --errors-for-leak-kinds=definite --suppressions=Tests/Valgrind/libraries.supp --num-callers=30 --fair-sched=yes \
     --malloc-fill=a5 "${options[@]}" "$@" >"$log" 2>&1 || status=$?
