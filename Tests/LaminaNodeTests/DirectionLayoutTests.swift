@@ -113,7 +113,7 @@ import Testing
         try grove.arrange(inner, row([dot]))
         var discarded = Discarded()
         try grove.store.add(inner, to: root, &discarded)
-        grove.store.setArranging(.custom(Corner()), of: root, &discarded)
+        grove.store.setLayoutMethod(.custom(Corner()), of: root, &discarded)
         #expect(edges(root, inner, dot) == [3, 0])
         turn(root, .rightToLeft)
         #expect(edges(root, inner, dot) == [3, 30])
@@ -121,8 +121,8 @@ import Testing
         #expect(edges(root, inner, dot) == [3, 0])
     }
 
-    private final class Corner: CustomArranging {
-        func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging) {
+    private final class Corner: CustomLayout {
+        func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildLayout) {
             arranger.setSize(range.max)
             for child in arranger.children {
                 guard let size = try? arranger.measure(child, range: range.loosened) else { continue }

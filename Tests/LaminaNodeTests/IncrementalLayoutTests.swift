@@ -229,7 +229,7 @@ import Testing
         try grove.arrange(root, grove.column([maker]))
         var discarded = Discarded()
         let named = (texts + [inner]).map { grove.store.id($0) }
-        grove.store.setArranging(.provided(RowOrColumn(nodes: named, grove: grove)), of: maker, &discarded)
+        grove.store.setLayoutMethod(.provided(RowOrColumn(nodes: named, grove: grove)), of: maker, &discarded)
         // Children of the host's own stay where they are, named or not.
         if isOwn { try grove.store.add(inner, to: maker, &discarded) }
         let wide = Self.ranges[1]
@@ -250,7 +250,7 @@ import Testing
         let (root, text, other) = (grove.node(), grove.node(40), grove.node(50))
         var discarded = Discarded()
         let maker = RowOrColumn(nodes: [grove.store.id(text)], grove: grove)
-        grove.store.setArranging(.provided(maker), of: root, &discarded)
+        grove.store.setLayoutMethod(.provided(maker), of: root, &discarded)
         let old = grove.layOut(root, Self.ranges[1], apply: false)
         try grove.arrange(root, grove.column([other]))
         grove.apply(old)

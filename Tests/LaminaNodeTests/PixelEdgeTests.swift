@@ -25,7 +25,7 @@ import Testing
                 let size = Size(width: fraction(), height: fraction())
                 if random.chance(50) {
                     var discarded = Discarded()
-                    grove.store.setArranging(.measured(FixedMeasuring(size)), of: node, &discarded)
+                    grove.store.setLayoutMethod(.measured(FixedMeasuring(size)), of: node, &discarded)
                     measured.append((grove.store.id(node), size))
                 } else {
                     let grows = random.chance(30)

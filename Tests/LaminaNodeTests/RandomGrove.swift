@@ -137,20 +137,20 @@ struct RandomGrove {
         var discarded = Discarded()
         guard grove.store[node].content == nil else { return }
         let children = grove.store[node].children.map { grove.store.id($0) }
-        let arranging: Arranging =
+        let method: LayoutMethod =
             switch random.below(hasSpecMakers ? 3 : 2) {
             case 0: .measured(AreaMeasuring(Double(random.below(200))))
             case 1: .custom(Staircase())
             default: .provided(RowOrColumn(nodes: children, grove: grove))
             }
-        grove.store.setArranging(arranging, of: node, &discarded)
+        grove.store.setLayoutMethod(method, of: node, &discarded)
     }
 
     /// Whether some layout spec callback names a node that went elsewhere since: such a node moves at every layout that
     /// is applied.
     var hasStrays: Bool {
         nodes.contains { id in
-            guard let node = grove.store.find(id), case .provided(let maker)? = grove.store[node].layout?.arranging,
+            guard let node = grove.store.find(id), case .provided(let maker)? = grove.store[node].layout?.method,
                 let maker = maker as? RowOrColumn
             else { return false }
             return maker.nodes.contains { name in
@@ -205,8 +205,8 @@ final class AreaMeasuring: NodeMeasuring {
 }
 
 /// Children from the top left to the bottom right; the third is left out.
-final class Staircase: CustomArranging {
-    func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging) {
+final class Staircase: CustomLayout {
+    func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildLayout) {
         var corner = Point.zero
         for (number, child) in arranger.children.enumerated() where number != 2 {
             let room = SizeRange(min: .zero, max: Size(width: range.max.width, height: .infinity))

@@ -17,8 +17,8 @@ public func lamina_node_set_measure_callback(
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let context = try node.handle().context(.node, "node")
-        let arranging = hostArranging(measure, data, in: context)
-        try setArranging(arranging, of: node) { if case .measured = $0 { true } else { false } }
+        let method = hostLayoutMethod(measure, data, in: context)
+        try setLayoutMethod(method, of: node) { if case .measured = $0 { true } else { false } }
     }
 }
 
@@ -30,8 +30,8 @@ public func lamina_node_set_layout_spec_callback(
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let context = try node.handle().context(.node, "node")
-        let arranging = hostArranging(make_spec, data, in: context)
-        try setArranging(arranging, of: node) { if case .provided = $0 { true } else { false } }
+        let method = hostLayoutMethod(make_spec, data, in: context)
+        try setLayoutMethod(method, of: node) { if case .provided = $0 { true } else { false } }
     }
 }
 
@@ -43,23 +43,23 @@ public func lamina_node_set_layout_callback(
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let context = try node.handle().context(.node, "node")
-        let arranging = hostArranging(layout, data, in: context)
-        try setArranging(arranging, of: node) { if case .custom = $0 { true } else { false } }
+        let method = hostLayoutMethod(layout, data, in: context)
+        try setLayoutMethod(method, of: node) { if case .custom = $0 { true } else { false } }
     }
 }
 
 /// Sets a callback, or takes away the one of its kind.
-@safe private func setArranging(
-    _ arranging: Arranging?, of node: UnsafeMutablePointer<lamina_node>?, where isKind: (Arranging) -> Bool
+@safe private func setLayoutMethod(
+    _ method: LayoutMethod?, of node: UnsafeMutablePointer<lamina_node>?, where isKind: (LayoutMethod) -> Bool
 ) throws(LaminaError) {
     try withHierarchy(NodeArgument(node, "node")) { (_, store, nodes, discarded) throws(LaminaError) in
         if store[nodes.0].flags.contains(.text) {
             throw LaminaError(.unsupported, "node is a text node, which is measured by its text")
         }
-        if let arranging {
-            store.setArranging(arranging, of: nodes.0, &discarded)
+        if let method {
+            store.setLayoutMethod(method, of: nodes.0, &discarded)
         } else {
-            store.removeArranging(of: nodes.0, where: isKind, &discarded)
+            store.removeLayoutMethod(of: nodes.0, where: isKind, &discarded)
         }
     }
 }

@@ -76,8 +76,8 @@ extension HostFunction: SpecProviding where Function == lamina_node_layout_spec_
     }
 }
 
-extension HostFunction: CustomArranging where Function == lamina_node_layout_fn {
-    func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging) {
+extension HostFunction: CustomLayout where Function == lamina_node_layout_fn {
+    func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildLayout) {
         let (context, object) = (unsafe context, LayoutPassObject(arranger))
         guard let handle = try? newHandle(object, .layoutPass, in: context) else {
             return context.warn("no handle is left for a layout pass: the node stays empty")
@@ -91,17 +91,17 @@ extension HostFunction: CustomArranging where Function == lamina_node_layout_fn 
     }
 }
 
-@safe func hostArranging(
+@safe func hostLayoutMethod(
     _ measure: lamina_node_measure_fn?, _ data: HostData, in context: Context
-) -> Arranging? { unsafe HostFunction(measure, data, in: context).map { unsafe .measured($0) } }
+) -> LayoutMethod? { unsafe HostFunction(measure, data, in: context).map { unsafe .measured($0) } }
 
-@safe func hostArranging(
+@safe func hostLayoutMethod(
     _ makeSpec: lamina_node_layout_spec_fn?, _ data: HostData, in context: Context
-) -> Arranging? { unsafe HostFunction(makeSpec, data, in: context).map { unsafe .provided($0) } }
+) -> LayoutMethod? { unsafe HostFunction(makeSpec, data, in: context).map { unsafe .provided($0) } }
 
-@safe func hostArranging(
+@safe func hostLayoutMethod(
     _ layout: lamina_node_layout_fn?, _ data: HostData, in context: Context
-) -> Arranging? { unsafe HostFunction(layout, data, in: context).map { unsafe .custom($0) } }
+) -> LayoutMethod? { unsafe HostFunction(layout, data, in: context).map { unsafe .custom($0) } }
 
 extension lamina_size_range {
     fileprivate init(_ range: SizeRange) {

@@ -10,12 +10,12 @@ import LaminaNode
 /// What a lamina_layout_pass names while the callback runs.
 // Unchecked: only the thread that runs the callback reaches the pass.
 final class LayoutPassObject: @unchecked Sendable {
-    private let arranger: any ChildArranging
+    private let arranger: any ChildLayout
     private let thread = pthread_self()
 
-    init(_ arranger: any ChildArranging) { self.arranger = arranger }
+    init(_ arranger: any ChildLayout) { self.arranger = arranger }
 
-    func use() throws(LaminaError) -> any ChildArranging {
+    func use() throws(LaminaError) -> any ChildLayout {
         if thread == pthread_self() { return arranger }
         throw LaminaError(.wrongThread, "pass belongs to the thread on which the callback runs")
     }
@@ -81,7 +81,7 @@ public func lamina_layout_pass_set_size(
 
 @safe private func findPass(
     _ pass: UnsafeMutablePointer<lamina_layout_pass>?
-) throws(LaminaError) -> (context: Context, arranger: any ChildArranging) {
+) throws(LaminaError) -> (context: Context, arranger: any ChildLayout) {
     let (context, object) = try findObject(pass, .layoutPass, "pass", as: LayoutPassObject.self)
     return (context, try object.use())
 }

@@ -25,7 +25,7 @@ extension LayerTree {
             if let old {
                 (new.phase, new.isMixed) = (old.phase, old.isMixed)
                 (new.contents, new.offset, new.hasContents) = (old.contents, old.offset, old.hasContents)
-                if box.looksLike(old.source) {
+                if box.hasSameAppearance(old.source) {
                     (new.picture, new.pictureDrawn, new.pending) = (old.picture, old.pictureDrawn, old.pending)
                     new.pictureRadii = old.pictureRadii
                 } else {

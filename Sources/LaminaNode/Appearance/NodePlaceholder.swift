@@ -27,7 +27,7 @@ public struct NodePlaceholder: Sendable {
 public final class PlaceholderBox: Sendable {
     public let value: NodePlaceholder
     /// The same picture as another one; that and this differ in when they are shown only.
-    public func looksLike(_ other: PlaceholderBox) -> Bool {
+    public func hasSameAppearance(_ other: PlaceholderBox) -> Bool {
         value.color == other.value.color && value.insets == other.value.insets
             && value.drawing === other.value.drawing
     }

@@ -8,7 +8,7 @@ extension NodeStore {
         if self[node].flexProfile == profile { return }
         self[node].flexProfile = profile
         dropFlex(rootedAt: node, &discarded)
-        switch self[node].layout?.arranging {
+        switch self[node].layout?.method {
         case .flex, nil:
             replaceLayout(of: node, nil, &discarded)
             arrangeChildrenAnew(node)

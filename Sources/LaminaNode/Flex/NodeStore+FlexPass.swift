@@ -12,7 +12,7 @@ public enum FlexBeginning: ~Copyable, Sendable {
 extension NodeStore {
     /// Whether `node` is the root of a flex layout, or would be were it not inside of another one.
     public func isFlexRoot(_ node: Int32) -> Bool {
-        if case .flex = self[node].layout?.arranging { true } else { false }
+        if case .flex = self[node].layout?.method { true } else { false }
     }
 
     /// Whether a layout of its own may be kept with `node`.
@@ -60,7 +60,7 @@ extension NodeStore {
     func hasSpecCallback(from node: Int32) -> Bool {
         var pending = [node]
         while let next = pending.popLast() {
-            if case .provided = self[next].layout?.arranging { return true }
+            if case .provided = self[next].layout?.method { return true }
             for child in self[next].children { pending.append(child) }
         }
         return false

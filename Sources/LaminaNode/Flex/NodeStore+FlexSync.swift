@@ -34,7 +34,7 @@ extension NodeStore {
 
     /// What the size of the node comes from when it is a leaf: nothing of what is below takes part then.
     private func flexContent(of node: Int32) -> (any NodeContent)? {
-        switch self[node].layout?.arranging {
+        switch self[node].layout?.method {
         case .measured(let measuring): return HostLeaf(id(node), measuring)
         case .spec, .provided, .custom: return FlexNodeLeaf(id(node), showsContent: false)
         case .content: return FlexNodeLeaf(id(node), showsContent: true)
@@ -43,7 +43,7 @@ extension NodeStore {
     }
 
     func isFlexLeaf(_ node: Int32) -> Bool {
-        switch self[node].layout?.arranging {
+        switch self[node].layout?.method {
         case .measured, .spec, .provided, .custom, .content: true
         case .flex, nil: measuredContent(of: node) != nil
         }

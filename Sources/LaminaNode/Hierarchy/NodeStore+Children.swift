@@ -72,7 +72,7 @@ extension NodeStore {
         self[parent].children.insert(child, at: to)
         noteFlexChildren(parent)
         // Host code that places the children is handed them in their order, and so are texts.
-        switch self[parent].layout?.arranging {
+        switch self[parent].layout?.method {
         case .custom, .content: noteLayoutNeeded(inside: parent)
         default: break
         }

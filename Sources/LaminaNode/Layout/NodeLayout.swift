@@ -15,17 +15,17 @@ public protocol SpecProviding: AnyObject, Sendable {
 
 /// Host code that measures and places a node's children itself. Called without a lock, on any thread, several at a
 /// time.
-public protocol CustomArranging: AnyObject, Sendable {
+public protocol CustomLayout: AnyObject, Sendable {
     /// Places the children through `arranger`, which is of use until this returns.
-    func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging)
+    func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildLayout)
 }
 
 /// How a node arranges what is below it; a node has one way at a time.
-public enum Arranging: Sendable {
+public enum LayoutMethod: Sendable {
     case spec(LayoutSpec)
     case measured(any NodeMeasuring)
     case provided(any SpecProviding)
-    case custom(any CustomArranging)
+    case custom(any CustomLayout)
     /// The content has room for the children in it.
     case content
     /// As CSS flexbox says (`FlexLayout`).
@@ -79,7 +79,7 @@ public struct LayoutSetting: Equatable, Sendable {
 /// have none.
 ///
 /// Measurements are valid until something they depend on changes; `NodeStore+Staleness` says what that is.
-// Unchecked: touched under the tree lock only, but for `arranging`, which never changes.
+// Unchecked: touched under the tree lock only, but for `method`, which never changes.
 public final class NodeLayout: @unchecked Sendable {
     /// How much of what is known here is out of date.
     enum Staleness: UInt8 {
@@ -143,7 +143,7 @@ public final class NodeLayout: @unchecked Sendable {
     /// The one that is applied and one that was measured only (as in Texture).
     static let maximumResults = 2
 
-    public let arranging: Arranging
+    public let method: LayoutMethod
     private(set) var staleness = Staleness.sizes
     /// A layout pass has captured the present state, so that the next change has to notify those above again.
     private var isCaptured = false
@@ -160,10 +160,10 @@ public final class NodeLayout: @unchecked Sendable {
     private(set) var changesByContents = false
     private(set) var kept: ReusablePart?
 
-    init(_ arranging: Arranging) { self.arranging = arranging }
+    init(_ method: LayoutMethod) { self.method = method }
 
     /// The spec that the host set; nil when the node is arranged otherwise.
-    var spec: LayoutSpec? { if case .spec(let spec) = arranging { spec } else { nil } }
+    var spec: LayoutSpec? { if case .spec(let spec) = method { spec } else { nil } }
 
     /// The last constraints will come again: no reason to lay out all below anew.
     func inheritConstraints(from old: NodeLayout?) {

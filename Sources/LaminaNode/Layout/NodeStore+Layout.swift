@@ -80,7 +80,7 @@ extension NodeStore {
             discarded.append(before)
             layout.applied = result
             if before?.heldSizes != result.heldSizes { setNeedsDisplay(node) }
-            if case .flex = layout.arranging { noteFlexApplied(result, node) } else { isFlex = false }
+            if case .flex = layout.method { noteFlexApplied(result, node) } else { isFlex = false }
         }
         if let provided = result.provided {
             adopt(provided, by: node, isOwnerThread: isOwnerThread, &discarded)

@@ -63,9 +63,9 @@ extension NodeStore {
     }
 
     /// Has `node` arranged by host code; what arranged it before goes.
-    public mutating func setArranging(_ arranging: Arranging, of node: Int32, _ discarded: inout Discarded) {
-        replaceLayout(of: node, arranging, &discarded)
-        switch arranging {
+    public mutating func setLayoutMethod(_ method: LayoutMethod, of node: Int32, _ discarded: inout Discarded) {
+        replaceLayout(of: node, method, &discarded)
+        switch method {
         case .custom, .content: for child in self[node].children { setArranged(true, child) }
         case .spec, .measured, .flex: setArranged(false, ofChildrenOf: node)
         case .provided: break  // until its first spec is here, the children are as they were
@@ -74,10 +74,10 @@ extension NodeStore {
     }
 
     /// Takes away what arranges `node` when that is of the kind that `isKind` says.
-    public mutating func removeArranging(
-        of node: Int32, where isKind: (Arranging) -> Bool, _ discarded: inout Discarded
+    public mutating func removeLayoutMethod(
+        of node: Int32, where isKind: (LayoutMethod) -> Bool, _ discarded: inout Discarded
     ) {
-        guard let layout = self[node].layout, isKind(layout.arranging) else { return }
+        guard let layout = self[node].layout, isKind(layout.method) else { return }
         replaceLayout(of: node, nil, &discarded)
         arrangeChildrenAnew(node)
         noteLayoutNeeded(inside: node)
@@ -87,25 +87,25 @@ extension NodeStore {
     mutating func arrangeByContent(_ node: Int32, _ discarded: inout Discarded) {
         let holdsChildren = self[node].content?.holdsChildren ?? false
         if self[node].layout == nil {
-            if holdsChildren { setArranging(.content, of: node, &discarded) }
+            if holdsChildren { setLayoutMethod(.content, of: node, &discarded) }
         } else if !holdsChildren {
-            removeArranging(of: node, where: { if case .content = $0 { true } else { false } }, &discarded)
+            removeLayoutMethod(of: node, where: { if case .content = $0 { true } else { false } }, &discarded)
         }
     }
 
     /// What was known goes too; the nodes above are notified.
-    mutating func replaceLayout(of node: Int32, _ wanted: Arranging?, _ discarded: inout Discarded) {
+    mutating func replaceLayout(of node: Int32, _ wanted: LayoutMethod?, _ discarded: inout Discarded) {
         let old = self[node].layout
         // What is behind all other ways.
-        let arranging = wanted ?? (self[node].flexProfile == nil ? nil : .flex)
-        if case .flex = old?.arranging { dropFlex(rootedAt: node, &discarded) }
+        let method = wanted ?? (self[node].flexProfile == nil ? nil : .flex)
+        if case .flex = old?.method { dropFlex(rootedAt: node, &discarded) }
         if wanted != nil { releaseFlexClaims(ofChildrenOf: node) }
         discarded.append(old)
-        if let arranging {
-            let layout = NodeLayout(arranging)
+        if let method {
+            let layout = NodeLayout(method)
             layout.inheritConstraints(from: old)
             self[node].layout = layout
-            if arranging.holdsHostData { self[node].flags.insert(.hostData) }
+            if method.holdsHostData { self[node].flags.insert(.hostData) }
         } else {
             self[node].layout = nil
         }
@@ -127,7 +127,7 @@ extension NodeStore {
 
     /// Whether the parent's present way of arranging covers a child that was put in by hand.
     func isNamed(_ child: Int32, by parent: Int32) -> Bool {
-        switch self[parent].layout?.arranging {
+        switch self[parent].layout?.method {
         case .spec(let spec): spec.nodes.contains(id(child))
         case .custom, .content: true
         case .flex, nil: isInFlex(parent)
@@ -179,7 +179,7 @@ extension NodeStore {
     /// Adopts the nodes of a spec that host code returned, as its layout is applied; those that cannot come are passed
     /// over. Nothing happens when the node is arranged otherwise by now.
     mutating func adopt(_ provided: ProvidedSpec, by node: Int32, isOwnerThread: Bool, _ discarded: inout Discarded) {
-        guard case .provided = self[node].layout?.arranging else { return }
+        guard case .provided = self[node].layout?.method else { return }
         var named: [Int32] = []
         for child in provided.spec.nodes {
             guard let index = find(child), !named.contains(index) else { continue }

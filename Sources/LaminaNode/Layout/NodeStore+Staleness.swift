@@ -79,7 +79,7 @@ extension NodeStore {
     /// by them.
     private func sizeIsFixed(_ node: Int32) -> Bool {
         guard let style = self[node].style?.style, style.fixesSize else { return false }
-        if let layout = self[node].layout, !layout.arranging.hasBaselines { return true }
+        if let layout = self[node].layout, !layout.method.hasBaselines { return true }
         let parent = arranger(of: node)
         guard parent >= 0, let spec = self[parent].spec else { return false }
         return !spec.alignsBaselines

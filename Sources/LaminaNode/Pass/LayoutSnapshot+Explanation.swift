@@ -28,7 +28,7 @@ public struct ExplainedSnapshot: Sendable {
         guard let path = store.path(to: target, in: snapshot) else { return nil }
         steps = path
         if case .node(let id) = target, let node = store.find(id) {
-            isMeasuredByHost = store[node].layout?.arranging.isContent ?? false
+            isMeasuredByHost = store[node].layout?.method.isContent ?? false
         }
     }
 
@@ -143,7 +143,7 @@ extension NodeStore {
                     pending.append(child)
                     continue
                 }
-                guard case .spec = self[child].layout?.arranging, let inside = inside(of: child) else { continue }
+                guard case .spec = self[child].layout?.method, let inside = inside(of: child) else { continue }
                 if let found = inside.find(target) {
                     var last = [step, ExplainedSnapshot.Step.inside(leaf: id(child), target: target)]
                     for (part, delegated) in inside.flexRoots where found == (part, delegated.element) {

@@ -39,7 +39,7 @@ public struct LayoutSnapshot: Sendable {
             /// for none.
             case known(NodeLayout.Knowledge, patched: Int32)
             case provided(any SpecProviding)
-            case custom(any CustomArranging, children: [NodeID])
+            case custom(any CustomLayout, children: [NodeID])
             case flex
             case content(children: [NodeID])
             /// Laid out by itself when needed, so that several can be at once.

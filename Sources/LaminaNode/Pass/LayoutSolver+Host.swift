@@ -2,7 +2,7 @@ public import LaminaGeometry
 import LaminaLayout
 
 /// What a layout callback may do with the children while it runs.
-public protocol ChildArranging: AnyObject {
+public protocol ChildLayout: AnyObject {
     /// The children, back to front.
     var children: [NodeID] { get }
     /// How large a child would be within `range`. Fails with `invalidArgument` for a node that is not a child.
@@ -96,11 +96,11 @@ extension LayoutSolver {
                 frames: found.frames,
                 below: found.below, provided: provided)
         case .custom(let custom, let children):
-            let arranger = ChildArranger(self, children: children, isRightToLeft: constraints.isRightToLeft)
+            let arranger = ChildLayoutPass(self, children: children, isRightToLeft: constraints.isRightToLeft)
             custom.arrange(delegated.node, range: range, by: arranger)
             return arranger.result(of: delegated.node, constraints, within: range, style: delegated.style)
         case .content(let children):
-            let arranger = ChildArranger(self, children: children, isRightToLeft: constraints.isRightToLeft)
+            let arranger = ChildLayoutPass(self, children: children, isRightToLeft: constraints.isRightToLeft)
             arranger.arrange(contentOf: delegated.node, within: range)
             return arranger.result(of: delegated.node, constraints, within: range, style: delegated.style)
         case .flex: return arrangeFlex(delegated, constraints) ?? empty
@@ -120,7 +120,7 @@ extension LayoutSnapshot.DelegatedNode {
 }
 
 /// Measures and gathers for one call of host code.
-private final class ChildArranger: ChildArranging {
+private final class ChildLayoutPass: ChildLayout {
     private let solver: LayoutSolver
     let children: [NodeID]
     /// What children without a direction of their own inherit.

@@ -141,7 +141,7 @@ struct PartPass: LeafMeasurer {
         for number in part.delegated.indices {
             let delegated = part.delegated[number]
             guard let constraints = solution.constraints(of: delegated.element) else { continue }
-            if case .known = delegated.source, delegated.layout.arranging.isContent { continue }
+            if case .known = delegated.source, delegated.layout.method.isContent { continue }
             made[Int(delegated.element)] = result(number, constraints)
             solver.keepHostResults(of: delegated, made[Int(delegated.element)])
         }
@@ -149,7 +149,7 @@ struct PartPass: LeafMeasurer {
         for container in part.containers.reversed() {
             let element = container.element
             // A leaf arranges nothing; as a root it is a layout all the same.
-            let isArranged = element == 0 || container.layout?.arranging.isContent != true
+            let isArranged = element == 0 || container.layout?.method.isContent != true
             if isArranged, let constraints = solution.constraints(of: element) {
                 let children = tree.nodesInPaintOrder(under: element)
                 var frames: [ChildFrame] = []

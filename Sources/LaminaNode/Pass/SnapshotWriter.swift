@@ -267,7 +267,7 @@ struct SnapshotWriter {
         }
         if source == nil {
             if extent != .picture { layout.capture() }
-            switch layout.arranging {
+            switch layout.method {
             case .spec(let spec):
                 if !isApart || isRoot {
                     let element = part.tree.beginNode(style: style, identifier: node)
@@ -290,7 +290,7 @@ struct SnapshotWriter {
             snapshot.hasProvidedSpecs = store.hasSpecCallback(from: node)
         }
         let element = part.tree.addDelegated(
-            style: style, identifier: Int32(part.delegated.count), hasContent: layout.arranging.hasBaselines)
+            style: style, identifier: Int32(part.delegated.count), hasContent: layout.method.hasBaselines)
         part.delegated.append(
             LayoutSnapshot.DelegatedNode(
                 node: store.id(node), element: element, source: source, style: style, layout: layout,

@@ -145,7 +145,7 @@ import LaminaGeometry
             if self[index].flags.contains(.hostData) {
                 discarded.append(self[index].content.take())
                 discarded.append(self[index].extras.take())
-                if self[index].layout?.arranging.holdsHostData ?? false { discarded.append(self[index].layout.take()) }
+                if self[index].layout?.method.holdsHostData ?? false { discarded.append(self[index].layout.take()) }
             }
             discarded.retire(&self[index], flex, to: teardown)
         } else {
