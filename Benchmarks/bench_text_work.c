@@ -285,7 +285,7 @@ static lamina_text *text_of(const char *string, size_t ranges) {
     lamina_text_attributes color = {0};
     lamina_color own = {(float)(i % 7) / 7, (float)(i % 5) / 5, (float)(i % 3) / 3, 1};
     color.struct_size = sizeof color;
-    color.color = &own;
+    color.color = own;
     BENCH_OK(lamina_text_builder_set_attributes(builder, i * length / ranges, (i + 1) * length / ranges, &color));
   }
   BENCH_OK(lamina_text_builder_copy_text(builder, &text));

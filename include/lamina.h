@@ -8,6 +8,8 @@
  *            thread of the call that needs it, before that call returns. LAMINA_WORKER_THREAD: a worker, or the thread
  *            of a call that does the work itself: in a context without workers, in a call that lays out, and for nodes
  *            that are not drawn asynchronously. Lamina runs nothing on the owner thread outside a call.
+ *            Callbacks must return: a C++ exception or a longjmp() out of one ends the process or corrupts it. Catch
+ *            what may be thrown inside the callback.
  * Errors.    Functions that can fail return lamina_status. They write their `out_...` parameters only on LAMINA_OK.
  *            After a failure lamina_last_error() describes what was wrong and what would be right. Given a bad handle,
  *            a function that returns a plain value returns the one named in its comment and sets lamina_last_error()
@@ -16,8 +18,9 @@
  * Handles.   Pointers in type, but never addresses. NULL, a released handle and a handle of another kind are refused
  *            with LAMINA_ERROR_INVALID_HANDLE (release ignores NULL), handles of different contexts in one call with
  *            LAMINA_ERROR_FOREIGN_CONTEXT.
- * Ownership. `create` and `copy` return a reference that you give back with `release`. `get` returns plain values.
- *            Parents keep their children, nodes their specs and texts, surfaces their root.
+ * Ownership. `create` and `copy` return a reference that you give back with `release`, or that a scope gives back for
+ *            you (lamina_context_begin_scope()). `get` returns plain values. Parents keep their children, nodes their
+ *            specs and texts, surfaces their root.
  * Strings.   UTF-8 as (pointer, length in bytes, below 2 GiB); LAMINA_NUL_TERMINATED as the length means "up to the
  *            first NUL". They are copied. Invalid UTF-8 is refused with the offset of the bad byte; GLib's
  *            g_utf8_make_valid() repairs text from other sources.

@@ -24,7 +24,7 @@ static lamina_node *label(lamina_context *context, const char *string, double si
   attributes.family = "DejaVu Sans";
   attributes.size = size;
   attributes.weight = weight;
-  attributes.color = &ink;
+  attributes.color = ink;
   options.max_lines = lines;
   options.line_spacing = lines > 1 ? 1.2 : 0;
   options.alignment = alignment;

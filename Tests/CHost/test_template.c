@@ -170,7 +170,7 @@ static lamina_node *title_node(const char *title, const char *rest) {
   lamina_text *text = NULL;
   lamina_node *node = NULL;
   attributes.size = 13;
-  attributes.color = &ink;
+  attributes.color = ink;
   bold.weight = 700;
   options.max_lines = 2;
   CHECK_OK(lamina_text_builder_create(context, &attributes, &builder));

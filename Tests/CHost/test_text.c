@@ -62,7 +62,7 @@ static void test_attributes_are_checked(void) {
   attributes.underline = (lamina_underline)-1;
   CHECK_STATUS(lamina_text_create(context, "a", 1, &attributes, &text), LAMINA_ERROR_INVALID_ARGUMENT);
   attributes.underline = LAMINA_UNDERLINE_SINGLE;
-  attributes.color = &color;
+  attributes.color = color;
   CHECK_STATUS(lamina_text_create(context, "a", 1, &attributes, &text), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(text == NULL);
   color.blue = 1;

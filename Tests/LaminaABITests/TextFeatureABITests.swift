@@ -58,8 +58,8 @@ import Testing
         #expect(short.line_count == 1 && short.is_truncated && short.missing_glyphs == 77)
         // Half a pointer at the end is none.
         var cut = attributes()
-        cut.color = UnsafePointer(bitPattern: UInt.max)
-        cut.struct_size = MemoryLayout.offset(of: \lamina_text_attributes.color)! + 4
+        cut.features = UnsafePointer(bitPattern: UInt.max)
+        cut.struct_size = MemoryLayout.offset(of: \lamina_text_attributes.features)! + 4
         var made: Lamina.Text?
         try ok(lamina_text_create(lamina.context, "x", 1, &cut, &made))
         lamina_text_release(made)

@@ -48,25 +48,18 @@ static void observe(maker *m, lamina_node *node) {
 
 static lamina_node *label(maker *m, const char *string, double size, int weight, lamina_color color,
                           uint32_t max_lines) {
-  lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
-  lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
-  lamina_text *text;
+  lamina_text_attributes attributes = LAMINA_STRUCT(lamina_text_attributes, .size = size, .weight = weight, .color = color);
+  lamina_text_options options =
+      LAMINA_STRUCT(lamina_text_options, .max_lines = max_lines, .line_spacing = max_lines > 1 ? 1.15 : 0);
   lamina_node *node;
-  attributes.size = size;
-  attributes.weight = weight;
-  attributes.color = &color;
-  options.max_lines = max_lines;
-  options.line_spacing = max_lines > 1 ? 1.15 : 0;
-  feed_must(lamina_text_create(m->context, string, LAMINA_NUL_TERMINATED, &attributes, &text), "text");
-  feed_must(lamina_node_create_text(m->context, text, &node), "text node");
+  feed_must(lamina_node_create_label(m->context, string, LAMINA_NUL_TERMINATED, &attributes, &node), "label");
   feed_must(lamina_node_set_text_options(node, &options), "text options");
-  lamina_text_release(text); /* the node keeps it */
   m->counts->nodes++;
   observe(m, node);
   return node;
 }
 
-/* ---- Specs. Each takes over the references that it is given: the spec keeps its children from then on. ---- */
+/* ---- Specs ---- */
 
 static lamina_spec *stack(maker *m, lamina_stack_options options, const lamina_style *style, const lamina_element *children,
                           size_t count) {
@@ -91,8 +84,6 @@ static lamina_spec *padding(maker *m, double horizontal, double vertical, lamina
 static lamina_spec *background(maker *m, const lamina_style *style, lamina_spec *child, lamina_node *behind) {
   lamina_spec *spec;
   feed_must(lamina_spec_create_background(m->context, style, child, behind, &spec), "background");
-  lamina_spec_release(child);
-  lamina_node_release(behind);
   return spec;
 }
 
@@ -100,19 +91,15 @@ static lamina_spec *background(maker *m, const lamina_style *style, lamina_spec 
 
 /* The disc, and beside it the title over author and time. */
 static lamina_spec *header(maker *m, const feed_entry *entry) {
-  lamina_stack_options row = LAMINA_STACK_OPTIONS_INIT, column = LAMINA_STACK_OPTIONS_INIT;
-  lamina_style grows = LAMINA_STYLE_INIT;
+  lamina_stack_options row = LAMINA_STRUCT(lamina_stack_options, .spacing = 10, .align_items = LAMINA_ALIGN_CENTER);
+  lamina_stack_options column = LAMINA_STRUCT(lamina_stack_options, .axis = LAMINA_AXIS_VERTICAL, .spacing = 2);
+  /* The texts take the space beside the disc, and shrink for it. */
+  lamina_style grows = LAMINA_STRUCT(lamina_style, .flex_grow = 1, .flex_shrink = 1);
   char line[512];
   size_t lines = 1;
-  row.spacing = 10;
-  row.align_items = LAMINA_ALIGN_CENTER;
-  column.axis = LAMINA_AXIS_VERTICAL;
-  column.spacing = 2;
-  grows.flex_grow = 1; /* takes the space beside the disc, and shrinks for it */
-  grows.flex_shrink = 1;
 
   lamina_node *avatar = box(m, (lamina_color){0, 0, 0, 0}, 0);
-  lamina_style square = {sizeof square, LAMINA_STYLE_FIELDS_ALL, .width = LAMINA_POINTS(40), .height = LAMINA_POINTS(40)};
+  lamina_style square = LAMINA_STRUCT(lamina_style, .width = LAMINA_POINTS(40), .height = LAMINA_POINTS(40));
   feed_must(lamina_node_set_style(avatar, &square), "avatar");
   feed_must(feed_art_set_avatar(avatar, feed_art_seed(entry)), "avatar");
   observe(m, avatar);
@@ -127,11 +114,7 @@ static lamina_spec *header(maker *m, const feed_entry *entry) {
     texts[lines++].node = label(m, line, 12, 400, FAINT_INK, 1);
   }
   lamina_element parts[2] = {LAMINA_NODE(avatar), LAMINA_SPEC(stack(m, column, &grows, texts, lines))};
-  lamina_spec *spec = stack(m, row, NULL, parts, 2);
-  for (size_t i = 0; i < lines; i++) lamina_node_release(texts[i].node);
-  lamina_node_release(parts[0].node);
-  lamina_spec_release(parts[1].spec);
-  return spec;
+  return stack(m, row, NULL, parts, 2);
 }
 
 /* 16:9, with the category on a dark chip over its lower right corner. */
@@ -142,56 +125,44 @@ static lamina_spec *picture(maker *m, const feed_entry *entry) {
   feed_must(feed_art_set_picture(image, feed_art_seed(entry)), "picture");
   observe(m, image);
   feed_must(lamina_spec_create_ratio(m->context, 9.0 / 16, NULL, image, &frame), "ratio");
-  lamina_node_release(image);
   if (!entry->category) return frame;
 
   lamina_node *word = label(m, entry->category, 12, 700, WHITE, 1);
   lamina_spec *chip = background(m, NULL, padding(m, 8, 3, word), box(m, SHADE, 6));
   lamina_spec *corner = inset(m, INFINITY, INFINITY, 8, 8, chip); /* infinite margins push the chip away */
   feed_must(lamina_spec_create_overlay(m->context, NULL, frame, corner, &spec), "overlay");
-  lamina_node_release(word);
-  lamina_spec_release(chip);
-  lamina_spec_release(corner);
-  lamina_spec_release(frame);
   return spec;
 }
 
 /* A label centred on a rounded box. */
 static lamina_spec *button(maker *m, const char *title) {
-  lamina_style share = LAMINA_STYLE_INIT;
+  /* Four equal shares, whatever the labels. */
+  lamina_style share =
+      LAMINA_STRUCT(lamina_style, .height = LAMINA_POINTS(32), .flex_grow = 1, .flex_basis = LAMINA_POINTS(0));
   lamina_spec *middle;
-  share.height = (lamina_dimension){LAMINA_UNIT_POINTS, 32};
-  share.flex_basis = (lamina_dimension){LAMINA_UNIT_POINTS, 0}; /* four equal shares, whatever the labels */
-  share.flex_grow = 1;
   lamina_node *text = label(m, title, 13, 700, BODY_INK, 1);
   lamina_spec *padded = padding(m, 6, 0, text);
   feed_must(
       lamina_spec_create_center(m->context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, padded, &middle),
       "center");
-  lamina_node_release(text);
-  lamina_spec_release(padded);
   return background(m, &share, middle, box(m, BUTTON, 6));
 }
 
 static lamina_spec *buttons(maker *m, const feed_entry *entry) {
   static const char *const usual[FEED_ACTION_COUNT] = {"Like", "Reply", "Share", "Save"};
-  lamina_stack_options row = LAMINA_STACK_OPTIONS_INIT;
+  lamina_stack_options row = LAMINA_STRUCT(lamina_stack_options, .spacing = 8);
   lamina_element all[FEED_ACTION_COUNT];
-  row.spacing = 8;
   for (int i = 0; i < FEED_ACTION_COUNT; i++) all[i].spec = button(m, entry->actions[i] ? entry->actions[i] : usual[i]);
-  lamina_spec *spec = stack(m, row, NULL, all, FEED_ACTION_COUNT);
-  for (int i = 0; i < FEED_ACTION_COUNT; i++) lamina_spec_release(all[i].spec);
-  return spec;
+  return stack(m, row, NULL, all, FEED_ACTION_COUNT);
 }
 
 lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, const card_observer *observer,
                               card_counts *counts) {
   maker m = {context, observer, counts};
-  lamina_stack_options column = LAMINA_STACK_OPTIONS_INIT;
+  lamina_stack_options column = LAMINA_STRUCT(lamina_stack_options, .axis = LAMINA_AXIS_VERTICAL, .spacing = 10);
   lamina_element parts[4];
   size_t count = 0;
-  column.axis = LAMINA_AXIS_VERTICAL;
-  column.spacing = 10;
+  feed_must(lamina_context_begin_scope(context), "scope"); /* releases all that is made here */
 
   /* A one-unit border: a grey card with a white face inset by one. */
   lamina_node *card = box(&m, BORDER, 8);
@@ -208,12 +179,7 @@ lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, 
   feed_must(lamina_node_set_spec(card, border), "card");
   feed_must(lamina_node_set_displayed_together(card, true), "card"); /* a card appears whole */
 
-  for (size_t i = 0; i < count; i++) {
-    if (parts[i].node == summary) lamina_node_release(summary);
-    else lamina_spec_release(parts[i].spec);
-  }
-  lamina_spec_release(content);
-  lamina_spec_release(face);
-  lamina_spec_release(border);
+  lamina_node_retain(card); /* for the caller; it keeps all the rest */
+  feed_must(lamina_context_end_scope(context), "scope");
   return card;
 }

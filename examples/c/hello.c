@@ -8,17 +8,14 @@ int main(void) {
   lamina_bitmap bitmap = {sizeof bitmap, pixels, 360, 72, 360 * 4, LAMINA_PIXEL_FORMAT_ARGB32};
   lamina_size size = {360, 72};
   lamina_insets insets = {20, 24, 20, 24};
-  lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
   lamina_context *context;
-  lamina_text *text;
   lamina_node *root, *label;
   lamina_spec *margin;
   lamina_surface *surface;
 
-  attributes.size = 24;
   if (lamina_context_create(NULL, &context) ||
-      lamina_text_create(context, "Hello, κόσμε, 世界!", LAMINA_NUL_TERMINATED, &attributes, &text) ||
-      lamina_node_create_text(context, text, &label) ||
+      lamina_node_create_label(context, "Hello, κόσμε, 世界!", LAMINA_NUL_TERMINATED,
+                               &LAMINA_STRUCT(lamina_text_attributes, .size = 24), &label) ||
       lamina_spec_create_inset(context, insets, NULL, label, &margin) || lamina_node_create(context, &root) ||
       lamina_node_set_background(root, (lamina_color){1, 1, 1, 1}) || lamina_node_set_spec(root, margin) ||
       lamina_surface_create(context, size, 1, &surface) || lamina_surface_set_root(surface, root) ||

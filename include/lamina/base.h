@@ -79,6 +79,14 @@
 /* A pointer that the function sets on LAMINA_OK and does not touch otherwise. */
 #define LAMINA_OUT(type) type *LAMINA_NULLABLE *LAMINA_NONNULL
 
+/* A struct made in place, for those whose fields are all zero by default: lamina_style, lamina_text_attributes,
+ * lamina_text_paragraph, lamina_text_options, lamina_stack_options and lamina_corner_options.
+ *
+ *   lamina_node_create_label(context, "Hi", 2, &LAMINA_STRUCT(lamina_text_attributes, .size = 24), &label); */
+#ifndef __cplusplus
+#define LAMINA_STRUCT(type, ...) ((type){sizeof(type), __VA_ARGS__})
+#endif
+
 /* A string length meaning "up to the first NUL". */
 #define LAMINA_NUL_TERMINATED SIZE_MAX
 

@@ -158,7 +158,8 @@ LAMINA_API lamina_status lamina_context_post_delayed(
     lamina_context *context, uint64_t delay_us, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_call) LAMINA_ANY_THREAD;
 
-/* Cancels a posted call. LAMINA_ERROR_INVALID_STATE if it has run, or the number was never given out. Since 0.1. */
+/* Cancels a posted call, or work of lamina_context_run(). LAMINA_ERROR_INVALID_STATE if it has run or was cancelled, or
+ * the number was never given out. Since 0.1. */
 LAMINA_API lamina_status lamina_context_cancel_call(lamina_context *context, uint64_t call) LAMINA_ANY_THREAD;
 
 #define LAMINA_TIME_SYSTEM UINT64_MAX
@@ -190,6 +191,18 @@ LAMINA_API lamina_status lamina_context_remove_commit_observer(
 
 /* Whether the calling thread is the owner; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_context_is_owner_thread(lamina_context *context) LAMINA_ANY_THREAD;
+
+/* Begins a scope on the calling thread: the references to objects of the context that functions hand out to this
+ * thread through `out_` parameters belong to the scope, and end with it. Code that builds a tree then needs no
+ * releases: parents keep their children, nodes their specs and texts, surfaces their root. To keep a reference for
+ * longer, retain it: references from `retain` and pictures of jobs belong to no scope. Scopes nest, up to 1,000 on one
+ * thread: a reference belongs to the innermost. LAMINA_ERROR_INVALID_STATE beyond that. Since 0.1. */
+LAMINA_API lamina_status lamina_context_begin_scope(lamina_context *context) LAMINA_ANY_THREAD;
+
+/* Ends the innermost scope of the context on the calling thread and releases its references, except those that you
+ * released already. A scope that is still open when its thread ends keeps its references until the context ends.
+ * LAMINA_ERROR_INVALID_STATE if the thread has no open scope of the context. Since 0.1. */
+LAMINA_API lamina_status lamina_context_end_scope(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Processes and sleeps until no work is left. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). Does
  * not wait for delayed calls that are not due. For tools and tests; interactive hosts use the descriptor. Since 0.1. */

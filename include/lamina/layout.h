@@ -151,6 +151,12 @@ LAMINA_API lamina_status lamina_layout_apply(lamina_layout *layout) LAMINA_ANY_T
  * inside a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is too deep. Since 0.1. */
 LAMINA_API lamina_status lamina_node_apply_layout(lamina_node *root, lamina_size_range range) LAMINA_ANY_THREAD;
 
+/* The size that `root` has within `range`, on the calling thread and without changing any node. Visits only what
+ * changed since the last time. LAMINA_ERROR_OUT_OF_RANGE if the tree is too deep, LAMINA_ERROR_INVALID_STATE inside a
+ * layout callback. Since 0.1. */
+LAMINA_API lamina_status lamina_node_measure(
+    lamina_node *root, lamina_size_range range, lamina_size *out_size) LAMINA_ANY_THREAD;
+
 /* Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_layout *LAMINA_NULLABLE lamina_layout_retain(lamina_layout *layout) LAMINA_ANY_THREAD;
 

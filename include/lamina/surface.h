@@ -111,6 +111,10 @@ LAMINA_API lamina_status lamina_surface_get_debug_overlay(
 /* Whether a composite would change anything. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_has_damage(lamina_surface *surface, bool *out_has_damage) LAMINA_OWNER_THREAD;
 
+/* Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Visits every layer. To
+ * be called when it becomes complete, ask in a commit observer of LAMINA_COMMIT_PHASE_AFTER. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_is_complete(lamina_surface *surface, bool *out_complete) LAMINA_OWNER_THREAD;
+
 /* Makes the next composite redraw everything, for a new or different target. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_needs_composite(lamina_surface *surface) LAMINA_OWNER_THREAD;
 

@@ -47,7 +47,8 @@ typedef struct lamina_text_shadow { lamina_color color; double x, y, blur; } lam
 #define LAMINA_FONT_POINTS(points) ((points) * 96.0 / 72.0)
 
 /* The appearance of characters. Zero or NULL inherits: from the text's own attributes, then from the context's font
- * options (size 14, weight 400, upright, black, no lines). */
+ * options (size 14, weight 400, upright, black, no lines). A colour inherits if all of it is zero: for invisible
+ * letters, give another one an alpha of 0. */
 typedef struct lamina_text_attributes {
   size_t struct_size;                       /* sizeof(lamina_text_attributes) */
   const char *LAMINA_NULLABLE family;       /* NUL-terminated; a comma-separated list is a fallback order */
@@ -55,7 +56,7 @@ typedef struct lamina_text_attributes {
   int32_t weight;                           /* 100..1000; 400 is regular, 700 bold */
   lamina_font_slant slant;
   lamina_underline underline;
-  const lamina_color *LAMINA_NULLABLE color;
+  lamina_color color;
   bool replaces;                            /* inherits nothing: fields not set here have their defaults */
   double size_factor;                       /* multiplies the inherited size, or `size`; 0.01..100 */
   int32_t stretch;                          /* width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal */
@@ -66,26 +67,27 @@ typedef struct lamina_text_attributes {
   double letter_spacing;                    /* added after each character, logical units, -1,000..1,000 */
   double word_spacing;                      /* added to each space, logical units, -1,000..1,000 */
   double rise;                              /* above the baseline, logical units, -1,000..1,000; negative below it */
-  const lamina_color *LAMINA_NULLABLE background;
-  const lamina_color *LAMINA_NULLABLE underline_color;
+  lamina_color background;
+  lamina_color underline_color;
   lamina_text_rule strikethrough;
-  const lamina_color *LAMINA_NULLABLE strikethrough_color;
+  lamina_color strikethrough_color;
   lamina_text_rule overline;
-  const lamina_color *LAMINA_NULLABLE overline_color;
+  lamina_color overline_color;
   uint64_t link;                            /* your identifier of a link, such as an index or a pointer */
   const lamina_text_shadow *LAMINA_NULLABLE shadows; /* the first lies on top; at most 16 */
   size_t shadow_count;
-  const lamina_color *LAMINA_NULLABLE stroke_color;  /* an outline behind the letters; with stroke_width */
+  lamina_color stroke_color;                /* an outline behind the letters; with stroke_width */
   double stroke_width;                      /* logical units, 0..250; half of it is outside the letters */
   const lamina_gradient *LAMINA_NULLABLE gradient; /* replaces `color`, but for its alpha; its ends are fractions of the
                                                       text's size */
 } lamina_text_attributes;
 
-#define LAMINA_TEXT_ATTRIBUTES_INIT                                                                            \
-  {                                                                                                            \
-    sizeof(lamina_text_attributes), NULL, 0, 0, LAMINA_FONT_SLANT_INHERIT, LAMINA_UNDERLINE_INHERIT, NULL,     \
-        false, 0, 0, LAMINA_FONT_CAPS_INHERIT, NULL, NULL, NULL, 0, 0, 0, NULL, NULL, LAMINA_TEXT_RULE_INHERIT, \
-        NULL, LAMINA_TEXT_RULE_INHERIT, NULL, 0, NULL, 0, NULL, 0, NULL                                        \
+#define LAMINA_TEXT_ATTRIBUTES_INIT                                                                             \
+  {                                                                                                             \
+    sizeof(lamina_text_attributes), NULL, 0, 0, LAMINA_FONT_SLANT_INHERIT, LAMINA_UNDERLINE_INHERIT,            \
+        { 0, 0, 0, 0 }, false, 0, 0, LAMINA_FONT_CAPS_INHERIT, NULL, NULL, NULL, 0, 0, 0, { 0, 0, 0, 0 },        \
+        { 0, 0, 0, 0 }, LAMINA_TEXT_RULE_INHERIT, { 0, 0, 0, 0 }, LAMINA_TEXT_RULE_INHERIT, { 0, 0, 0, 0 }, 0,   \
+        NULL, 0, { 0, 0, 0, 0 }, 0, NULL                                                                        \
   }
 
 typedef enum LAMINA_ENUM lamina_text_alignment {
@@ -186,8 +188,8 @@ typedef struct lamina_text_options {
                                                     the corner inside the insets; at most 64. Text is then clipped at
                                                     max_lines, without an ellipsis */
   size_t exclusion_count;
-  const lamina_color *LAMINA_NULLABLE tint; /* of text without a colour of its own; NULL: black, or the call's */
-  const lamina_color *LAMINA_NULLABLE placeholder; /* draws bars in this colour in place of the lines */
+  lamina_color tint;        /* of text without a colour of its own; zero: black, or the call's */
+  lamina_color placeholder; /* draws bars in this colour in place of the lines; zero: draws the lines */
   const lamina_text_paragraph *LAMINA_NULLABLE paragraph; /* inherited by every paragraph of the text */
 } lamina_text_options;
 
@@ -195,7 +197,7 @@ typedef struct lamina_text_options {
   {                                                                                                           \
     sizeof(lamina_text_options), 0, LAMINA_TRUNCATION_END, LAMINA_TEXT_ALIGNMENT_NATURAL,                     \
         LAMINA_TEXT_WRAP_WORD_CHARACTER, 0, false, false, false, false, LAMINA_TEXT_PLACEMENT_TOP,            \
-        { 0, 0, 0, 0 }, NULL, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL                                        \
+        { 0, 0, 0, 0 }, NULL, NULL, NULL, 0, NULL, 0, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, NULL                    \
   }
 
 /* Creates a text with the same attributes throughout. NULL `attributes`: the defaults. Since 0.1. */

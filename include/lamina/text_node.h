@@ -12,6 +12,12 @@ LAMINA_BEGIN
 LAMINA_API lamina_status lamina_node_create_text(
     lamina_context *context, lamina_text *LAMINA_NULLABLE text, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
 
+/* Creates a text node with a text of its own: lamina_text_create() and lamina_node_create_text() in one call. NULL
+ * `attributes`: the defaults. lamina_node_set_string() changes the string. Since 0.1. */
+LAMINA_API lamina_status lamina_node_create_label(
+    lamina_context *context, const char *LAMINA_NULLABLE utf8, size_t length,
+    const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
+
 /* Sets the text of a text node; NULL removes it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_text(
     lamina_node *node, lamina_text *LAMINA_NULLABLE text) LAMINA_ANY_THREAD;

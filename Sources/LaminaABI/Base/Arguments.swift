@@ -191,6 +191,12 @@ enum Check {
     return try unsafe Check.color(color.pointee, argument)
 }
 
+/// A colour, or nil for one that is all zero.
+func optionalColor(_ color: lamina_color, _ argument: StaticString) throws(LaminaError) -> Color? {
+    if color.red == 0 && color.green == 0 && color.blue == 0 && color.alpha == 0 { return nil }
+    return try Check.color(color, argument)
+}
+
 /// The elements of an array from C, at most `limit`.
 @safe func elements<T>(
     _ pointer: UnsafePointer<T>?, _ count: Int, limit: Int, _ argument: StaticString

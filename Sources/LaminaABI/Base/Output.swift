@@ -35,7 +35,10 @@ import LaminaGeometry
         unsafe self.place = place
     }
 
-    func write(_ handle: Handle?) { unsafe place.pointee = handle?.pointer() }
+    func write(_ handle: Handle?) {
+        unsafe place.pointee = handle?.pointer()
+        if let handle { ReferenceScope.note(handle) }
+    }
 }
 
 /// A buffer of the caller's. One rule holds for all: what fits is written, and the whole length is given whether or not

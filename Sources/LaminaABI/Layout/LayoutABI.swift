@@ -33,6 +33,20 @@ public func lamina_layout_create(
     return (try context.parts(generation).layOut(snapshot), generation)
 }
 
+@implementation @_cdecl("lamina_node_measure")
+public func lamina_node_measure(
+    _ root: UnsafeMutablePointer<lamina_node>?, _ range: lamina_size_range,
+    _ out_size: UnsafeMutablePointer<lamina_size>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_size, "out_size")
+        let range = try Check.range(range, "range")
+        let context = try root.handle().context(.node, "root")
+        let size = try findLayout(of: root, range: range, scale: 1, in: context).layout.size
+        out.write(lamina_size(width: size.width, height: size.height))
+    }
+}
+
 @implementation @_cdecl("lamina_layout_get_size")
 public func lamina_layout_get_size(_ layout: UnsafeMutablePointer<lamina_layout>?) -> lamina_size {
     value(lamina_size()) { () throws(LaminaError) in

@@ -232,6 +232,17 @@ public func lamina_surface_has_damage(
     }
 }
 
+@implementation @_cdecl("lamina_surface_is_complete")
+public func lamina_surface_is_complete(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ out_complete: UnsafeMutablePointer<Bool>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_complete, "out_complete")
+        let (engine, object) = try findSurface(surface)
+        out.write(engine.isComplete(object))
+    }
+}
+
 @implementation @_cdecl("lamina_surface_set_needs_composite")
 public func lamina_surface_set_needs_composite(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_status {
     status { () throws(LaminaError) in

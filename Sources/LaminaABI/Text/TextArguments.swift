@@ -152,8 +152,8 @@ private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.trunc
     }
     let exclusions = try elements(given.exclusions, given.exclusion_count, limit: 64, "options->exclusions")
     for exclusion in exclusions { rare.exclusions.append(try Check.rect(exclusion, "options->exclusions")) }
-    rare.tint = try optionalColor(given.tint, "*options->tint")
-    rare.placeholder = try optionalColor(given.placeholder, "*options->placeholder")
+    rare.tint = try optionalColor(given.tint, "options->tint")
+    rare.placeholder = try optionalColor(given.placeholder, "options->placeholder")
     if !isNull(given.paragraph) {
         rare.paragraph = try paragraphStyle(given.paragraph, "options->paragraph")
     }

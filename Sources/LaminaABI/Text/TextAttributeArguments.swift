@@ -24,7 +24,7 @@ import LaminaText
     if weight > 0 { attributes.weight = Int(weight) }
     attributes.slant = try inherited(given.slant.rawValue, "attributes->slant", FontSlant.init)
     attributes.underline = try inherited(given.underline.rawValue, "attributes->underline", Underline.init)
-    attributes.color = try optionalColor(given.color, "*attributes->color")
+    attributes.color = try optionalColor(given.color, "attributes->color")
     // Nothing of the rest is set in most texts, and looking at each field takes longer than all the above.
     if isZero(given, from: firstRareByte) { return attributes }
     attributes.strikethrough = try rule(given.strikethrough, "attributes->strikethrough")
@@ -89,11 +89,11 @@ private func length(_ value: Double, _ argument: StaticString) throws(LaminaErro
     rare.letterSpacing = try length(given.letter_spacing, "attributes->letter_spacing")
     rare.wordSpacing = try length(given.word_spacing, "attributes->word_spacing")
     rare.rise = try length(given.rise, "attributes->rise")
-    rare.background = try optionalColor(given.background, "*attributes->background")
-    rare.underlineColor = try optionalColor(given.underline_color, "*attributes->underline_color")
-    rare.strikethroughColor = try optionalColor(given.strikethrough_color, "*attributes->strikethrough_color")
+    rare.background = try optionalColor(given.background, "attributes->background")
+    rare.underlineColor = try optionalColor(given.underline_color, "attributes->underline_color")
+    rare.strikethroughColor = try optionalColor(given.strikethrough_color, "attributes->strikethrough_color")
     rare.overline = try rule(given.overline, "attributes->overline")
-    rare.overlineColor = try optionalColor(given.overline_color, "*attributes->overline_color")
+    rare.overlineColor = try optionalColor(given.overline_color, "attributes->overline_color")
     if given.link != 0 { rare.link = given.link }
     var shadows: [TextShadow] = []
     for shadow in try elements(
@@ -108,7 +108,7 @@ private func length(_ value: Double, _ argument: StaticString) throws(LaminaErro
     }
     if !shadows.isEmpty { rare.shadows = shadows }
     let width = try Check.within(given.stroke_width, Limits.textStroke, "attributes->stroke_width")
-    if let color = try optionalColor(given.stroke_color, "*attributes->stroke_color"), width > 0 {
+    if let color = try optionalColor(given.stroke_color, "attributes->stroke_color"), width > 0 {
         rare.stroke = TextStroke(color: color, width: width)
     }
     if !isNull(given.gradient) {

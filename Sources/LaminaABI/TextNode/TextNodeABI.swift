@@ -16,6 +16,21 @@ public func lamina_node_create_text(
     }
 }
 
+@implementation @_cdecl("lamina_node_create_label")
+public func lamina_node_create_label(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ utf8: UnsafePointer<CChar>?, _ length: Int,
+    _ attributes: UnsafePointer<lamina_text_attributes>?,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        _ = try ContextHandle.open(context)
+        let bytes = try stringBytes(utf8, length, "utf8")
+        let text = try AttributedTextBuilder(utf8: bytes, attributes: characterAttributes(attributes)).build()
+        let content = TextContent(text: text, options: TextLayoutOptions())
+        try createNode(context, isText: true, content: content, out_node)
+    }
+}
+
 @implementation @_cdecl("lamina_node_set_text")
 public func lamina_node_set_text(
     _ node: UnsafeMutablePointer<lamina_node>?, _ text: UnsafeMutablePointer<lamina_text>?

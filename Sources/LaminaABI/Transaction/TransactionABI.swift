@@ -32,6 +32,21 @@ private final class HostOperation: OperationBody {
     func complete(cancelled: Bool, in engine: Engine) { completeCallback?(cancelled) }
 }
 
+@implementation @_cdecl("lamina_context_run")
+public func lamina_context_run(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ priority: Int32, _ work: lamina_transaction_execute_fn?,
+    _ complete: lamina_transaction_complete_fn?, _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
+    _ out_call: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let handle = try ContextHandle(context)
+        let body = HostOperation(work, complete, data, in: handle.context)
+        let number = try handle.parts().run(body, priority: priority)
+        Output(optional: out_call)?.write(number)
+    }
+}
+
 @implementation @_cdecl("lamina_transaction_create")
 public func lamina_transaction_create(
     _ context: UnsafeMutablePointer<lamina_context>?,

@@ -104,8 +104,23 @@ public final class EngineParts: Sendable {
     /// Has the owner thread run a call, `delay` microseconds from now at the earliest; returns its number. Any thread.
     public func post(delay: UInt64 = 0, _ call: @escaping OwnerCall) -> UInt64 { calls.post(call, delay: delay) }
 
-    /// Takes a posted call back; false when it has run. Any thread.
-    public func cancelCall(_ number: UInt64) -> Bool { calls.cancel(number) }
+    /// Starts work of one operation; returns a number for `cancelCall`. Any thread.
+    public func run(_ body: any OperationBody, priority: Int32) throws(LaminaError) -> UInt64 {
+        let transaction = makeTransaction()
+        // Before it begins: it may be complete before this returns.
+        let number = calls.add(transaction)
+        let calls = calls
+        try transaction.add(body, priority: priority)
+        try transaction.commit { _ in _ = calls.takeRun(number) }
+        return number
+    }
+
+    /// Takes a posted call back, or cancels work that runs under the number; false when that is over. Any thread.
+    public func cancelCall(_ number: UInt64) -> Bool {
+        guard let run = calls.takeRun(number) else { return calls.cancel(number) }
+        run.cancel()
+        return true
+    }
 
     /// Makes delays count on the host's clock, or nil on the system's. Fails with `invalidArgument` for a step back.
     public func setTime(_ time: UInt64?) throws(LaminaError) { try calls.setTime(time) }

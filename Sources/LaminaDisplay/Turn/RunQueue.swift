@@ -13,6 +13,8 @@ final class RunQueue: Sendable {
     private struct State {
         var isClosed = false
         var nextNumber: UInt64 = 1
+        /// Work on workers that can be cancelled by its number.
+        var runs: [UInt64: Transaction] = [:]
         /// All calls that were not taken yet, by number. What is taken out is dropped without the lock.
         var calls: [UInt64: OwnerCall] = [:]
         /// Numbers in the order in which they are run. One without a call was taken back; the first has one.
@@ -73,6 +75,19 @@ final class RunQueue: Sendable {
         wake.signal()
         return number
     }
+
+    /// Notes a transaction under a number of its own, by which it can be cancelled. Any thread.
+    func add(_ run: Transaction) -> UInt64 {
+        state.withLock { state in
+            let number = state.nextNumber
+            state.nextNumber += 1
+            if !state.isClosed { state.runs[number] = run }
+            return number
+        }
+    }
+
+    /// Forgets a transaction, and returns it where there was one.
+    func takeRun(_ number: UInt64) -> Transaction? { state.withLock { $0.runs.removeValue(forKey: number) } }
 
     /// Comparisons of due times made so far.
     var comparisons: Int { state.withLock { $0.delayed.comparisons } }

@@ -1245,7 +1245,8 @@ class lamina_text_shadow(ctypes.Structure):
 
 class lamina_text_attributes(_Sized):
     """The appearance of characters. Zero or NULL inherits: from the text's own attributes, then from the context's
-    font options (size 14, weight 400, upright, black, no lines)."""
+    font options (size 14, weight 400, upright, black, no lines). A colour inherits if all of it is zero: for
+    invisible letters, give another one an alpha of 0."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_attributes)
         ("family", ctypes.c_char_p),  # NUL-terminated; a comma-separated list is a fallback order
@@ -1253,7 +1254,7 @@ class lamina_text_attributes(_Sized):
         ("weight", ctypes.c_int32),  # 100..1000; 400 is regular, 700 bold
         ("slant", ctypes.c_int),
         ("underline", ctypes.c_int),
-        ("color", ctypes.POINTER(lamina_color)),
+        ("color", lamina_color),
         ("replaces", ctypes.c_bool),  # inherits nothing: fields not set here have their defaults
         ("size_factor", ctypes.c_double),  # multiplies the inherited size, or `size`; 0.01..100
         ("stretch", ctypes.c_int32),  # width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal
@@ -1264,16 +1265,16 @@ class lamina_text_attributes(_Sized):
         ("letter_spacing", ctypes.c_double),  # added after each character, logical units, -1,000..1,000
         ("word_spacing", ctypes.c_double),  # added to each space, logical units, -1,000..1,000
         ("rise", ctypes.c_double),  # above the baseline, logical units, -1,000..1,000; negative below it
-        ("background", ctypes.POINTER(lamina_color)),
-        ("underline_color", ctypes.POINTER(lamina_color)),
+        ("background", lamina_color),
+        ("underline_color", lamina_color),
         ("strikethrough", ctypes.c_int),
-        ("strikethrough_color", ctypes.POINTER(lamina_color)),
+        ("strikethrough_color", lamina_color),
         ("overline", ctypes.c_int),
-        ("overline_color", ctypes.POINTER(lamina_color)),
+        ("overline_color", lamina_color),
         ("link", ctypes.c_uint64),  # your identifier of a link, such as an index or a pointer
         ("shadows", ctypes.POINTER(lamina_text_shadow)),  # the first lies on top; at most 16
         ("shadow_count", ctypes.c_size_t),
-        ("stroke_color", ctypes.POINTER(lamina_color)),  # an outline behind the letters; with stroke_width
+        ("stroke_color", lamina_color),  # an outline behind the letters; with stroke_width
         ("stroke_width", ctypes.c_double),  # logical units, 0..250; half of it is outside the letters
         ("gradient", ctypes.POINTER(lamina_gradient)),  # replaces `color`, but for its alpha; its ends are fractions of the text's size
     ]
@@ -1284,7 +1285,7 @@ class lamina_text_attributes(_Sized):
         weight: int
         slant: int
         underline: int
-        color: Any
+        color: lamina_color
         replaces: bool
         size_factor: float
         stretch: int
@@ -1295,16 +1296,16 @@ class lamina_text_attributes(_Sized):
         letter_spacing: float
         word_spacing: float
         rise: float
-        background: Any
-        underline_color: Any
+        background: lamina_color
+        underline_color: lamina_color
         strikethrough: int
-        strikethrough_color: Any
+        strikethrough_color: lamina_color
         overline: int
-        overline_color: Any
+        overline_color: lamina_color
         link: int
         shadows: Any
         shadow_count: int
-        stroke_color: Any
+        stroke_color: lamina_color
         stroke_width: float
         gradient: Any
 
@@ -1378,8 +1379,8 @@ class lamina_text_options(_Sized):
         ("scale_factor_count", ctypes.c_size_t),
         ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines flow around, on the side with more space; from the corner inside the insets; at most 64. Text is then clipped at max_lines, without an ellipsis
         ("exclusion_count", ctypes.c_size_t),
-        ("tint", ctypes.POINTER(lamina_color)),  # of text without a colour of its own; NULL: black, or the call's
-        ("placeholder", ctypes.POINTER(lamina_color)),  # draws bars in this colour in place of the lines
+        ("tint", lamina_color),  # of text without a colour of its own; zero: black, or the call's
+        ("placeholder", lamina_color),  # draws bars in this colour in place of the lines; zero: draws the lines
         ("paragraph", ctypes.POINTER(lamina_text_paragraph)),  # inherited by every paragraph of the text
     ]
     if TYPE_CHECKING:
@@ -1401,8 +1402,8 @@ class lamina_text_options(_Sized):
         scale_factor_count: int
         exclusions: Any
         exclusion_count: int
-        tint: Any
-        placeholder: Any
+        tint: lamina_color
+        placeholder: lamina_color
         paragraph: Any
 
 

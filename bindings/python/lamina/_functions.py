@@ -91,6 +91,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_add_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_context_commit_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_remove_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_is_owner_thread": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_context_begin_scope": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_context_end_scope": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_context_wait_idle": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_add_font_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -250,6 +252,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_layout_hit_test": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_layout_apply": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_apply_layout": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range]),  # any
+    "lamina_node_measure": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_size)]),  # any
     "lamina_layout_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_layout_release": (None, [ctypes.c_void_p]),  # any
     "lamina_node_read_explanation": (ctypes.c_size_t, [ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -301,6 +304,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_layout_get_attachment": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_rect), ctypes.POINTER(ctypes.c_size_t)]),  # any
     "lamina_text_layout_draw": (ctypes.c_int, [ctypes.c_void_p, lamina_point, lamina_color, ctypes.c_double, ctypes.POINTER(lamina_bitmap)]),  # any
     "lamina_node_create_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_node_create_label": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_string": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_node_copy_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -315,6 +319,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_apply_changes": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_node_change), ctypes.c_size_t]),  # any
     "lamina_node_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_context_run": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32, lamina_transaction_execute_fn, lamina_transaction_complete_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_transaction_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_transaction_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_transaction_release": (None, [ctypes.c_void_p]),  # any
@@ -345,6 +350,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_surface_get_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
+    "lamina_surface_is_complete": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_surface_export_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
@@ -426,7 +432,8 @@ class Functions:
     longer than lamina_context_get_timeout_us(). `out_call` (may be NULL) receives a number for
     lamina_context_cancel_call(). Since 0.1."""
     lamina_context_cancel_call: Callable[[Optional[int], int], int]
-    """Cancels a posted call. LAMINA_ERROR_INVALID_STATE if it has run, or the number was never given out. Since 0.1."""
+    """Cancels a posted call, or work of lamina_context_run(). LAMINA_ERROR_INVALID_STATE if it has run or was
+    cancelled, or the number was never given out. Since 0.1."""
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
     """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
     and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
@@ -438,6 +445,16 @@ class Functions:
     """Removes an observer. LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1."""
     lamina_context_is_owner_thread: Callable[[Optional[int]], bool]
     """Whether the calling thread is the owner; false for a bad handle. Since 0.1."""
+    lamina_context_begin_scope: Callable[[Optional[int]], int]
+    """Begins a scope on the calling thread: the references to objects of the context that functions hand out to this
+    thread through `out_` parameters belong to the scope, and end with it. Code that builds a tree then needs no
+    releases: parents keep their children, nodes their specs and texts, surfaces their root. To keep a reference for
+    longer, retain it: references from `retain` and pictures of jobs belong to no scope. Scopes nest, up to 1,000 on
+    one thread: a reference belongs to the innermost. LAMINA_ERROR_INVALID_STATE beyond that. Since 0.1."""
+    lamina_context_end_scope: Callable[[Optional[int]], int]
+    """Ends the innermost scope of the context on the calling thread and releases its references, except those that
+    you released already. A scope that is still open when its thread ends keeps its references until the context ends.
+    LAMINA_ERROR_INVALID_STATE if the thread has no open scope of the context. Since 0.1."""
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
     """Processes and sleeps until no work is left. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit).
     Does not wait for delayed calls that are not due. For tools and tests; interactive hosts use the descriptor. Since
@@ -909,6 +926,10 @@ class Functions:
     time. LAMINA_ERROR_WRONG_THREAD on other threads than the owner's if the root is on a surface,
     LAMINA_ERROR_INVALID_STATE inside a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is too deep. Since
     0.1."""
+    lamina_node_measure: Callable[[Optional[int], lamina_size_range, Any], int]
+    """The size that `root` has within `range`, on the calling thread and without changing any node. Visits only what
+    changed since the last time. LAMINA_ERROR_OUT_OF_RANGE if the tree is too deep, LAMINA_ERROR_INVALID_STATE inside
+    a layout callback. Since 0.1."""
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_layout_release: Callable[[Optional[int]], None]
@@ -1062,6 +1083,9 @@ class Functions:
     """Draws the layout with its top left corner at `origin`, like lamina_text_draw(). Since 0.1."""
     lamina_node_create_text: Callable[[Optional[int], Optional[int], Any], int]
     """Creates a text node. `text` may be NULL and set later. Since 0.1."""
+    lamina_node_create_label: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
+    """Creates a text node with a text of its own: lamina_text_create() and lamina_node_create_text() in one call.
+    NULL `attributes`: the defaults. lamina_node_set_string() changes the string. Since 0.1."""
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
     """Sets the text of a text node; NULL removes it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_set_string: Callable[[Optional[int], Optional[bytes], int], int]
@@ -1111,6 +1135,11 @@ class Functions:
     lamina_spec_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     """The same with a spec as the first record, for instance to lay out existing nodes differently. Like any spec, it
     keeps its nodes, created or existing. Since 0.1."""
+    lamina_context_run: Callable[[Optional[int], int, Any, Any, Optional[int], Any, Any], int]
+    """Runs `work` on a worker and then `complete` on the owner thread, in a call that processes: a transaction of one
+    operation. Higher priorities first, as in lamina_transaction_add_operation(). Either function may be NULL.
+    `out_call` (may be NULL) receives a number for lamina_context_cancel_call(): work that has not begun is skipped
+    then, and `complete` runs with `cancelled` true. Since 0.1."""
     lamina_transaction_create: Callable[[Optional[int], Any], int]
     """Creates an open transaction: a group of background operations whose completions run together on the owner
     thread after commit, each exactly once, in the order in which the operations were added. Since 0.1."""
@@ -1195,6 +1224,9 @@ class Functions:
     """The overlay's flags. Since 0.1."""
     lamina_surface_has_damage: Callable[[Optional[int], Any], int]
     """Whether a composite would change anything. Since 0.1."""
+    lamina_surface_is_complete: Callable[[Optional[int], Any], int]
+    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Visits every
+    layer. To be called when it becomes complete, ask in a commit observer of LAMINA_COMMIT_PHASE_AFTER. Since 0.1."""
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
     """Makes the next composite redraw everything, for a new or different target. Since 0.1."""
     lamina_surface_export_layers: Callable[[Optional[int], Any, Optional[int]], int]

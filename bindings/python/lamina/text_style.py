@@ -56,7 +56,9 @@ def _text_handle(name: str, text: "Optional[Text]") -> Optional[int]:
 
 
 def _color(value: Optional[ColorLike]) -> Any:
-    return ctypes.POINTER(_ffi.lamina_color)() if value is None else ctypes.pointer(c_color(value))
+    """A colour of a text; all zero stands for none, so that an invisible one is another."""
+    color = _ffi.lamina_color() if value is None else c_color(value)
+    return _ffi.lamina_color(1, 1, 1, 0) if value is not None and not any(bytes(color)) else color
 
 
 def _array(ctype: Any, items: Sequence[Any]) -> Any:
