@@ -86,6 +86,9 @@ def implementations(root, header):
 
 # Functions that the Python binding does without, and why.
 UNBOUND = {
+    "lamina_context_begin_scope": "objects of Python release what they hold by themselves",
+    "lamina_context_end_scope": "objects of Python release what they hold by themselves",
+    "lamina_node_create_label": "a text node of Python makes its text from more than a string",
     "lamina_job_remove_observer": "a job of Python has one observer as long as it lives",
     "lamina_picture_retain": "views of a picture's memory share one reference",
     "lamina_job_add_row_texts": "lamina_job_add_text_rows() takes any number of rows for one call, which costs Python more than a row",

@@ -18,7 +18,7 @@ public func lamina_context_end_scope(_ context: UnsafeMutablePointer<lamina_cont
         guard let handles else {
             throw LaminaError(
                 .invalidState,
-                "this thread has no open scope of the context: lamina_context_begin_scope() opens one, on the same thread"
+                "this thread has no open scope of the context: a scope ends on the thread that began it"
             )
         }
         // The newest first, as a program releases what it made.

@@ -50,7 +50,7 @@ import Synchronization
         }
         guard scopes.open.count < limit else {
             throw LaminaError(
-                .invalidState, "\(limit) scopes are open on this thread, the limit: lamina_context_end_scope() ends one"
+                .invalidState, "\(limit) scopes are open on this thread, which is the limit: each must be ended"
             )
         }
         scopes.open.append(Scope(context: context))

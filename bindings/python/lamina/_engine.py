@@ -177,8 +177,25 @@ class Engine(Handle):
             handle, microseconds(delay), _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
         return number.value
 
+    def run(
+        self,
+        work: Optional[Callable[[Any], Any]] = None,
+        complete: Optional[Callable[[bool], Any]] = None,
+        priority: int = 0,
+    ) -> int:
+        """Runs `work` on a worker, with an Operation, then `complete` on the owner thread, with whether it was cancelled.
+        Returns a number for cancel_call()."""
+        handle, number = self.handle, ctypes.c_uint64()
+        key = _callbacks.keep(_callbacks.Entry(self._context, work, complete))
+        check(lib.lamina_context_run(
+            handle, integer("priority", priority, -(2**31), 2**31 - 1),
+            _callbacks.null(_callbacks.execute) if work is None else _callbacks.execute,
+            _callbacks.null(_callbacks.complete) if complete is None else _callbacks.complete,
+            key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
     def cancel_call(self, number: int) -> None:
-        """Cancels a call. InvalidStateError if it has run."""
+        """Cancels a call, or work of run(). InvalidStateError if it has run."""
         check(lib.lamina_context_cancel_call(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     def set_time(self, seconds: Optional[float]) -> None:

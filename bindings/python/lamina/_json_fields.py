@@ -65,6 +65,8 @@ def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
 
 
 def nested_json(value: Any) -> Any:
+    if isinstance(value, _ffi.lamina_color):
+        return color_json(value)
     if isinstance(value, _ffi.lamina_dimension):
         return "auto" if value.unit == Unit.AUTO else f"{100 * value.value!r}%" if value.unit == Unit.FRACTION else value.value
     if isinstance(value, _ffi.lamina_point):

@@ -12,7 +12,7 @@ from ._handle import handle_of
 from ._library import lib
 from ._style_fields import points, set_fields
 from .errors import InvalidArgumentError, check, last_error
-from .geometry import Dimension, DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_point, c_range, c_size
+from .geometry import Dimension, DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_point, c_range, c_size, from_c_size
 from .style import enum_value
 from .text_style import encode
 
@@ -173,6 +173,13 @@ def set_needs_layout(node: Node) -> None:
 
 
 # ---- Layout ----
+
+
+def measure(node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
+    """The size that this node has within `sizes`, on this thread and without changing any node."""
+    size = _ffi.lamina_size()
+    check(lib.lamina_node_measure(node.handle, c_range(sizes), ctypes.byref(size)))
+    return from_c_size(size)
 
 
 def apply_layout(node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> None:

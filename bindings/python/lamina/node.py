@@ -336,6 +336,7 @@ class Node(Handle):
     set_layout_spec_callback = _node_layout.set_layout_spec_callback
     set_layout_callback = _node_layout.set_layout_callback
     set_needs_layout = _node_layout.set_needs_layout
+    measure = _node_layout.measure
     apply_layout = _node_layout.apply_layout
     description = _node_layout.description
     explain = _node_layout.explain

@@ -202,6 +202,13 @@ class Surface(Handle):
         check(lib.lamina_surface_has_damage(self.handle, ctypes.byref(found)))
         return found.value
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding."""
+        found = ctypes.c_bool()
+        check(lib.lamina_surface_is_complete(self.handle, ctypes.byref(found)))
+        return found.value
+
     def set_needs_composite(self) -> None:
         """Makes the next composite redraw everything, for a new or different target."""
         check(lib.lamina_surface_set_needs_composite(self.handle))

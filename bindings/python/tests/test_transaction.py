@@ -98,3 +98,29 @@ def test_states_and_priorities(context: lamina.Context) -> None:
     context.set_active_worker_count(None)
     with pytest.raises(lamina.InvalidArgumentError):
         context.set_active_worker_count(0)
+
+
+def test_work_runs_without_a_transaction(context: lamina.Context) -> None:
+    seen = []
+    number = context.run(lambda operation: seen.append("work"), lambda cancelled: seen.append(cancelled))
+    context.wait_idle(10)
+    assert seen == ["work", False]
+    with pytest.raises(lamina.InvalidStateError):
+        context.cancel_call(number)
+    with pytest.raises((TypeError, lamina.InvalidArgumentError)):
+        context.run(priority="high")  # type: ignore[arg-type]
+
+
+def test_a_node_is_measured_in_one_call(context: lamina.Context) -> None:
+    node = lamina.Node(context)
+    node.set_preferred_size(30, 20)
+    assert node.measure(((0, 0), (100, 100))) == (30, 20)
+    assert node.frame.size == (0, 0)
+
+
+def test_a_surface_says_when_it_is_complete(context: lamina.Context) -> None:
+    surface = lamina.Surface(context, (20, 20))
+    surface.root = lamina.TextNode(context, "hi")
+    assert not surface.is_complete
+    context.wait_idle(10)
+    assert surface.is_complete
