@@ -65,7 +65,7 @@ static void test_attributes_are_checked(void) {
   attributes.color = color;
   CHECK_STATUS(lamina_text_create(context, "a", 1, &attributes, &text), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(text == NULL);
-  color.blue = 1;
+  attributes.color.blue = 1;
   CHECK_OK(lamina_text_create(context, "a", 1, &attributes, &text));
   lamina_text_release(text);
 }

@@ -50,8 +50,7 @@ typedef bool (*condition)(program *program, feed_page *page);
 
 static void show_progress(const program *p, const feed_page *page) {
   if (!p->is_terminal) return;
-  fprintf(stderr, "\rpage %zu of %zu: %zu of %zu drawings\033[K", (size_t)(page - p->pages) + 1, p->page_count,
-          page->shown, page->counts.drawing);
+  fprintf(stderr, "\rpage %zu of %zu\033[K", (size_t)(page - p->pages) + 1, p->page_count);
   fflush(stderr);
 }
 
@@ -87,8 +86,10 @@ static bool is_measured(program *p, feed_page *page) {
 }
 
 static bool is_complete(program *p, feed_page *page) {
+  bool complete;
   (void)p;
-  return feed_page_is_complete(page);
+  feed_must(lamina_surface_is_complete(page->surface, &complete), "surface");
+  return complete;
 }
 
 static bool is_written(program *p, feed_page *page) {
@@ -147,6 +148,7 @@ static void show_page(program *p, feed_page *page) {
   page->bitmap.stride = 4 * bounds.width;
   page->bitmap.data = must_allocate((size_t)bounds.height, (size_t)page->bitmap.stride);
   feed_must(lamina_surface_set_root(surface, page->root), "root");
+  page->surface = surface;
 
   run_until(p, page, is_complete);
   /* A window would do this after every turn of the loop in which there is damage. */
@@ -166,7 +168,7 @@ static void finish_page(program *p, feed_page *page) {
     fprintf(stderr, "feed: %s\n", page->error);
     exit(EXIT_OUTPUT);
   }
-  printf("%s: %d x %d pixels, %zu nodes\n", page->path, page->bitmap.width, page->bitmap.height, page->counts.nodes);
+  printf("%s: %d x %d pixels, %zu nodes\n", page->path, page->bitmap.width, page->bitmap.height, page->nodes);
   feed_page_free(page);
 }
 
@@ -283,7 +285,7 @@ int main(int argc, char **argv) {
   lamina_statistics statistics = LAMINA_STATISTICS_INIT;
   feed_must(lamina_context_get_statistics(p.context, &statistics), "statistics");
   size_t nodes = 0;
-  for (size_t i = 0; i < p.page_count; i++) nodes += p.pages[i].counts.nodes;
+  for (size_t i = 0; i < p.page_count; i++) nodes += p.pages[i].nodes;
   printf("%zu entries, %zu nodes, %zu pages: main thread %.1f ms, workers %.1f ms (%zu threads), wall %.1f ms\n",
          feed.count, nodes, p.page_count, (double)statistics.owner_us / 1e3, (double)statistics.worker_us / 1e3,
          lamina_context_get_thread_count(p.context), now_ms() - start);

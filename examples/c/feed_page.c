@@ -5,34 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- When is a page complete? ----
- * Each node that draws reports the beginning and the end of every drawing, on the owner thread. A drawing may end
- * unfinished, because a newer one replaced it: the newer one reports too. So a page is complete when every such node
- * has finished once and no drawing is under way. The node's user data remembers that it was counted. */
-
-static void will_display(lamina_node *node, void *user_data) {
-  feed_page *page = user_data;
-  (void)node;
-  page->under_way++;
-}
-
-static void did_display(lamina_node *node, bool finished, void *user_data) {
-  feed_page *page = user_data;
-  page->under_way--;
-  if (!finished || lamina_node_get_user_data(node) == page) return;
-  feed_must(lamina_node_set_user_data(node, page, NULL), "user data");
-  page->shown++;
-}
-
-bool feed_page_is_complete(const feed_page *page) {
-  return page->under_way == 0 && page->shown == page->counts.drawing;
-}
-
 /* ---- Building ---- */
 
 void feed_page_build(feed_page *page, lamina_context *context, const feed_entry *entries, size_t count, double width) {
-  card_observer observer = {will_display, did_display, page};
-  lamina_stack_options column = LAMINA_STACK_OPTIONS_INIT;
+  lamina_stack_options column = LAMINA_STRUCT(lamina_stack_options, .axis = LAMINA_AXIS_VERTICAL, .spacing = 12);
+  lamina_color background = {245 / 255.0f, 245 / 255.0f, 247 / 255.0f, 1};
   lamina_insets margin = {12, 12, 12, 12};
   lamina_spec *list, *spec;
   lamina_element *cards = malloc(count * sizeof *cards);
@@ -43,20 +20,16 @@ void feed_page_build(feed_page *page, lamina_context *context, const feed_entry 
   memset(page, 0, sizeof *page);
   page->context = context;
   page->width = width;
-  feed_must(lamina_node_create(context, &page->root), "page");
-  feed_must(lamina_node_set_background(page->root, (lamina_color){245 / 255.0f, 245 / 255.0f, 247 / 255.0f, 1}),
-            "page");
-  page->counts.nodes = 1;
-  for (size_t i = 0; i < count; i++) cards[i].node = feed_card_create(context, &entries[i], &observer, &page->counts);
+  feed_must(lamina_node_create(context, &page->root), "page"); /* the page releases it */
+  feed_must(lamina_node_set_background(page->root, background), "page");
 
-  column.axis = LAMINA_AXIS_VERTICAL;
-  column.spacing = 12;
+  feed_must(lamina_context_begin_scope(context), "scope");
+  for (size_t i = 0; i < count; i++) cards[i].node = feed_card_create(context, &entries[i]);
   feed_must(lamina_spec_create_stack(context, &column, NULL, cards, count, &list), "page");
   feed_must(lamina_spec_create_inset(context, margin, NULL, list, &spec), "page");
   feed_must(lamina_node_set_spec(page->root, spec), "page");
-  for (size_t i = 0; i < count; i++) lamina_node_release(cards[i].node);
-  lamina_spec_release(list);
-  lamina_spec_release(spec);
+  feed_must(lamina_context_end_scope(context), "scope");
+  for (size_t i = 0; i < count; i++) lamina_node_release(cards[i].node); /* which were retained for their creator */
   free(cards);
 }
 
@@ -67,7 +40,7 @@ void feed_page_free(feed_page *page) {
   page->bitmap.data = NULL;
 }
 
-/* ---- Work on workers: operations of a transaction ---- */
+/* ---- Work on workers ---- */
 
 /* The message belongs to the thread that failed, so it is copied there. */
 static void keep_error(feed_page *page) { snprintf(page->error, sizeof page->error, "%s", lamina_last_error()); }
@@ -82,6 +55,7 @@ static void measure(lamina_canvas *canvas, void *user_data) { /* on a worker */
     return;
   }
   page->height = ceil(lamina_layout_get_size(layout).height);
+  page->nodes = lamina_layout_get_node_count(layout);
   lamina_layout_release(layout);
 }
 
@@ -101,17 +75,11 @@ static void written(bool cancelled, void *user_data) {
   ((feed_page *)user_data)->is_written = true;
 }
 
-static void run_on_worker(feed_page *page, lamina_transaction_execute_fn execute, lamina_transaction_complete_fn complete) {
-  lamina_transaction *transaction;
-  feed_must(lamina_transaction_create(page->context, &transaction), "transaction");
-  feed_must(lamina_transaction_add_operation(transaction, 0, execute, complete, page, NULL), "operation");
-  feed_must(lamina_transaction_commit(transaction, NULL, NULL, NULL), "commit");
-  lamina_transaction_release(transaction); /* committed: it still completes */
+void feed_page_measure(feed_page *page) {
+  feed_must(lamina_context_run(page->context, 0, measure, measured, page, NULL, NULL), "measuring");
 }
-
-void feed_page_measure(feed_page *page) { run_on_worker(page, measure, measured); }
 
 void feed_page_write(feed_page *page, const char *path) {
   page->path = path;
-  run_on_worker(page, write_png, written);
+  feed_must(lamina_context_run(page->context, 0, write_png, written, page, NULL, NULL), "writing");
 }

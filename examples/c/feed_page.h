@@ -10,12 +10,11 @@
 typedef struct feed_page {
   lamina_context *context;
   lamina_node *root;
-  card_counts counts;
   double width;  /* logical units */
   double height; /* set by measuring */
+  size_t nodes;  /* set by measuring */
   bool is_measured;
-  size_t under_way; /* drawings that have begun and not ended */
-  size_t shown;     /* nodes whose contents have arrived at least once */
+  lamina_surface *surface; /* while it is shown */
   lamina_bitmap bitmap;
   const char *path;
   bool is_written;
@@ -28,9 +27,6 @@ void feed_page_free(feed_page *page);
 
 /* Starts measuring on a worker; `is_measured` becomes true in a later process. */
 void feed_page_measure(feed_page *page);
-
-/* Whether everything that the page has to draw has been drawn. */
-bool feed_page_is_complete(const feed_page *page);
 
 /* Starts encoding and writing on a worker; `is_written` becomes true in a later process. `path` is not copied. */
 void feed_page_write(feed_page *page, const char *path);

@@ -183,8 +183,8 @@ class Engine(Handle):
         complete: Optional[Callable[[bool], Any]] = None,
         priority: int = 0,
     ) -> int:
-        """Runs `work` on a worker, with an Operation, then `complete` on the owner thread, with whether it was cancelled.
-        Returns a number for cancel_call()."""
+        """Runs `work` on a worker, with an Operation, then `complete` on the owner thread, with whether it was
+        cancelled. Returns a number for cancel_call()."""
         handle, number = self.handle, ctypes.c_uint64()
         key = _callbacks.keep(_callbacks.Entry(self._context, work, complete))
         check(lib.lamina_context_run(
