@@ -261,8 +261,56 @@ static void measure_operations(void) {
   bench_print("budget/empty_transaction_of_one_cpu", single * 1e6, "us", NAN, NAN, true);
 }
 
+/* Many children of one node, in turns of 4 ms and in one go. */
+static double show_children(uint64_t budget_us, double *longest) {
+  enum { CHILDREN = 200000 };
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_size size = {1000, 1000};
+  lamina_color color = {1, 0, 0, 1};
+  lamina_context *context = NULL;
+  lamina_surface *surface = NULL;
+  lamina_node *root = NULL;
+  double sum = 0;
+  int i;
+  options.thread_count = 0; /* so that all of it is in the calls */
+  BENCH_OK(lamina_context_create(&options, &context));
+  BENCH_OK(lamina_node_create(context, &root));
+  for (i = 0; i < CHILDREN; i++) {
+    lamina_rect frame = {{i % 1000, i / 1000}, {1, 1}};
+    lamina_node *node = NULL;
+    BENCH_OK(lamina_node_create(context, &node));
+    BENCH_OK(lamina_node_set_frame(node, frame));
+    BENCH_OK(lamina_node_set_background(node, color));
+    BENCH_OK(lamina_node_add_child(root, node));
+    lamina_node_release(node);
+  }
+  BENCH_OK(lamina_surface_create(context, size, 1, &surface));
+  BENCH_OK(lamina_surface_set_root(surface, root));
+  *longest = 0;
+  do {
+    double time;
+    CPU_US(time, lamina_context_process(context, budget_us));
+    longer(longest, time);
+    sum += time;
+  } while (lamina_context_get_timeout_us(context) == 0);
+  lamina_surface_release(surface);
+  lamina_node_release(root);
+  lamina_context_release(context);
+  return sum;
+}
+
+static void measure_children(void) {
+  double longest, all;
+  all = show_children(0, &longest);
+  bench_print("budget/children_200000_cpu", all / 1000, "ms", NAN, NAN, false);
+  all = show_children(4000, &longest);
+  bench_print("budget/children_200000_process_4000_us_cpu", all / 1000, "ms", NAN, NAN, false);
+  bench_print("budget/children_200000_process_4000_us_cpu_max", longest, "us", NAN, 8000, false);
+}
+
 int main(int argc, char **argv) {
   measure_operations();
+  measure_children();
   measure_machine();
   measure_budget();
   measure_feed(argc > 1 ? argv[1] : "Benchmarks/card");

@@ -53,6 +53,82 @@ import Testing
         #expect(cuts > 0)
     }
 
+    /// Many children of one node come in many turns at the cost of one: each turn goes on where the last one stopped.
+    @Test func aLongListGoesOn() throws {
+        let stage = try Stage(threads: 0)
+        defer { stage.close() }
+        let root = stage.node(.zero, .white)
+        let count = 1500
+        for number in 0..<count {
+            try stage.add(stage.node(Rect(x: 0, y: Double(number % 30), width: 40, height: 1), blue), to: root)
+        }
+        try stage.test.engine.leastLayersRead = 20
+        try stage.test.engine.setRoot(root, of: stage.surface)
+        var turns = 0
+        repeat {
+            try turn(stage)
+            turns += 1
+        } while try !stage.test.engine.isIdle
+        #expect(turns >= count / 60)
+        let visited = try #require(try stage.test.engine.surfaces[0]).tree.extents.childrenVisited
+        #expect(visited <= 2 * count)
+        try stage.composite()
+        let isSame = try stage.showsWhatIsThere()
+        #expect(isSame)
+    }
+
+    /// Children that come in between others, and go again, while there is no time for all of them.
+    @Test(arguments: 0..<(isSanitized ? 2 : 8)) func childrenBetweenOthers(seed: UInt64) throws {
+        let stage = try Stage(threads: 0)
+        defer { stage.close() }
+        var random = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        func below(_ limit: Int) -> Int {
+            random ^= random << 13
+            random ^= random >> 7
+            random ^= random << 17
+            return Int(random >> 33) % limit
+        }
+        let root = stage.node(.zero, .white)
+        try stage.show(root)
+        try stage.test.engine.leastLayersRead = 3
+        var nodes: [NodeID] = []
+        var cuts = 0
+        for step in 0..<60 {
+            for _ in 0..<below(40) {
+                let frame = Rect(x: Double(below(30)), y: Double(below(20)), width: 10, height: 10)
+                let color = Color(red: Float(below(9)) / 8, green: Float(below(9)) / 8, blue: 1, alpha: 1)
+                let node = stage.node(frame, color)
+                let parent = nodes.isEmpty || below(3) > 0 ? root : nodes[below(nodes.count)]
+                stage.change { store, discarded in
+                    let count = store[parent.index].children.count
+                    try? store.insert(node.index, into: parent.index, at: below(count + 1), &discarded)
+                }
+                nodes.append(node)
+            }
+            for _ in 0..<below(4) {
+                try turn(stage)
+                if try isPartlyRead(stage) { cuts += 1 }
+            }
+            for _ in 0..<below(5) where nodes.count > 2 {
+                let (node, other) = (nodes[below(nodes.count)], nodes[below(nodes.count)])
+                let kind = below(3)
+                stage.change { store, discarded in
+                    switch kind {
+                    case 0: store.remove(node.index, &discarded)
+                    case 1: try? store.add(node.index, to: other.index, &discarded)
+                    default: try? store.moveChild(of: root.index, from: 0, to: store[root.index].children.count - 1)
+                    }
+                }
+            }
+            if step % 10 < 9 { continue }
+            try stage.settle()
+            try stage.composite()
+            let isSame = try stage.showsWhatIsThere()
+            #expect(isSame, "seed \(seed), step \(step)")
+        }
+        #expect(cuts > 0)
+    }
+
     /// While one list takes the place of another the old picture stays, and then the new one is there.
     @Test func aListReplacesAnother() throws {
         let stage = try Stage()

@@ -21,8 +21,10 @@ LAMINA_BEGIN
  * are cached: they may depend only on their arguments and on data that does not change without
  * lamina_node_set_needs_layout(). They may call any LAMINA_ANY_THREAD function except lamina_layout_create(),
  * lamina_node_apply_layout(), lamina_node_render() and lamina_node_render_snapshot(), which fail with
- * LAMINA_ERROR_INVALID_STATE on that thread, and lamina_node_read_explanation(), which returns 0. Changing a node of
- * the same tree invalidates the layout, and another pass follows.
+ * LAMINA_ERROR_INVALID_STATE on that thread, and lamina_node_read_explanation(), which returns 0. They may make nodes
+ * and set them up. Changing a node of the same tree invalidates the layout, and another pass follows; when 100 passes
+ * in a row are due to nothing else, this is logged with the node's name, and the layout stays as it is until something
+ * else changes.
  *
  * Sizes that are negative, not finite or above 10,000,000 count as 0 x 0 and are logged. */
 

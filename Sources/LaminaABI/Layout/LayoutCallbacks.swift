@@ -1,5 +1,4 @@
 import CLamina
-import Glibc
 import LaminaDisplay
 import LaminaGeometry
 import LaminaLayout
@@ -8,22 +7,13 @@ import LaminaNode
 
 /// Host code that takes part in layouts, on this thread.
 enum LayoutCallbacks {
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        unsafe pthread_key_create(&key, nil)
-        return key
-    }()
-
     /// Whether a layout callback is running on this thread.
-    static var isRunning: Bool { unsafe pthread_getspecific(key) != nil }
+    static var isRunning: Bool { LayoutCallbackMark.isSet }
 
-    /// Runs host code; a layout from within it would ask it again, without end.
-    static func run<R>(_ body: () -> R) -> R {
+    /// Runs host code of a node; a layout from within it would ask it again, without end.
+    static func run<R>(for node: NodeID, makesSpec: Bool = false, _ body: () -> R) -> R {
         LockRank.assertNoneHeld()
-        let before = unsafe pthread_getspecific(key)
-        unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
-        defer { unsafe pthread_setspecific(key, before) }
-        return body()
+        return LayoutCallbackMark.run(for: node, makesSpec: makesSpec, body)
     }
 
     static func checkNoneRuns() throws(LaminaError) {
@@ -43,7 +33,7 @@ extension HostFunction: NodeMeasuring where Function == lamina_node_measure_fn {
         var found = lamina_measurement(
             struct_size: MemoryLayout<lamina_measurement>.size, size: lamina_size(), first_baseline: -1,
             last_baseline: -1)
-        LayoutCallbacks.run {
+        LayoutCallbacks.run(for: node) {
             unsafe call(Handle(node, in: context).pointer(), lamina_size_range(range), &found, data.pointer)
         }
         return LayoutMeasurement(
@@ -56,7 +46,7 @@ extension HostFunction: NodeMeasuring where Function == lamina_node_measure_fn {
 extension HostFunction: SpecProviding where Function == lamina_node_layout_spec_fn {
     func spec(for node: NodeID, range: SizeRange) -> ProvidedSpec? {
         let context = unsafe context
-        let handle = LayoutCallbacks.run {
+        let handle = LayoutCallbacks.run(for: node, makesSpec: true) {
             unsafe call(Handle(node, in: context).pointer(), lamina_size_range(range), data.pointer).handle()
         }
         if handle.isNull { return nil }
@@ -84,7 +74,7 @@ extension HostFunction: CustomLayout where Function == lamina_node_layout_fn {
         }
         // Released as often as the host retained it: there is no way to retain a layout pass.
         defer { _ = context.objects.withLock { $0.release(handle.index, handle.generation, .layoutPass) } }
-        LayoutCallbacks.run {
+        LayoutCallbacks.run(for: node) {
             unsafe call(
                 Handle(node, in: context).pointer(), lamina_size_range(range), handle.pointer(), data.pointer)
         }

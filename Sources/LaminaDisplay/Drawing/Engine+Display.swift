@@ -53,7 +53,9 @@ extension Engine {
         let number = presentation.number
         let range = SizeRange(exactly: presentation.size)
         let captured = context.nodes.withLock { store -> (LayoutSnapshot, UInt64)? in
-            guard store.surfaces.takeNeedsLayout(number) else { return nil }
+            guard store.surfaces[number].needsLayout else { return nil }
+            store.forgetOutdatedLayouts()
+            guard store.surfaces.takeNeedsLayout(number), mayGoOn(presentation, &store) else { return nil }
             let root = store.surfaces[number].root
             if root < 0 { return nil }
             let snapshot = LayoutSnapshot(
@@ -76,6 +78,31 @@ extension Engine {
         return true
     }
 
+    /// So many passes in a row that nothing but layout callbacks has made due are taken for an endless loop.
+    private static let maximumOwnPasses = 100
+
+    /// Whether the pass that is due is no part of an endless loop. One is ended: what the last pass found stays until
+    /// something else changes.
+    private func mayGoOn(_ presentation: Presentation, _ store: inout NodeStore) -> Bool {
+        switch store.surfaces.takeLayoutCause(presentation.number) {
+        case .change: presentation.ownPasses = 0
+        case nil: break
+        case .callback(let node):
+            presentation.ownPasses += 1
+            if presentation.ownPasses < Self.maximumOwnPasses { break }
+            if presentation.ownPasses > Self.maximumOwnPasses { return false }
+            let name = store.find(node).flatMap { store[$0].extras?.name }
+            let whose = name.map { "node \"\(String(decoding: $0, as: UTF8.self))\"" } ?? "a node without a name"
+            parts.mailbox.log(
+                1,
+                "the layout of \(whose) does not come to rest: each time its layout callback is called, that or what it"
+                    + " returns changes something that the layout depends on; after \(Self.maximumOwnPasses) passes"
+                    + " the layout stays as it is until something else changes")
+            return false
+        }
+        return true
+    }
+
     /// A layout pass is over: its frames are taken over, unless the tree has changed since and a newer pass is not
     /// being starved by that.
     func layoutEnded(_ operation: LayoutOperation, cancelled: Bool) {
@@ -92,7 +119,9 @@ extension Engine {
                 store.endHolds(&discarded)
             }
             let isCurrent = store.surfaces[number].layoutVersion == operation.version
-            guard isCurrent || presentation.staleLayouts > 0 else { return false }
+            // The last one of an endless loop is the one that stays.
+            let isLast = presentation.ownPasses >= Self.maximumOwnPasses - 1
+            guard isCurrent || isLast || presentation.staleLayouts > 0 else { return false }
             guard let id = result.root, let root = store.find(id), store[root].surface == operation.surface else {
                 return false
             }

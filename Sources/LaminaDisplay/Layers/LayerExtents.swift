@@ -38,6 +38,12 @@ struct LayerExtents: ~Copyable {
         outers.append(.empty)
     }
 
+    /// Makes room for `count` more layers.
+    mutating func reserve(_ count: Int) {
+        records.reserveCapacity(records.count + count)
+        outers.reserveCapacity(outers.count + count)
+    }
+
     /// A layer ends.
     mutating func remove(_ index: Int) {
         outers[index] = .empty

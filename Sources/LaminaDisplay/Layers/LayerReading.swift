@@ -9,6 +9,9 @@ struct LayerReading {
     /// Nodes that are to be shown have no layers yet: there was no time for them.
     private(set) var isPartial = false
 
+    /// The children of layers that there was no time for, by the layer.
+    private var unread: [Int32: UnreadChildren] = [:]
+
     /// Sets how much the next reading makes.
     mutating func limit(_ limit: ReadingLimit) { self.limit = limit }
 
@@ -18,7 +21,18 @@ struct LayerReading {
     mutating func allowsAnother() -> Bool { limit.allowsAnother() }
 
     /// Something is left for another time.
-    mutating func leave() { isPartial = true }
+    mutating func leave(_ children: UnreadChildren, of layer: Int32) {
+        isPartial = true
+        unread[layer] = children
+    }
+
+    /// Whether children of a layer are left already.
+    func hasUnread(_ layer: Int32) -> Bool { unread[layer] != nil }
+
+    /// The children that are left of a layer; whoever takes them reads them, or leaves them again.
+    mutating func takeUnread(of layer: Int32) -> UnreadChildren? {
+        unread.isEmpty ? nil : unread.removeValue(forKey: layer)
+    }
 
     /// A layer has lost its place.
     mutating func addOrphan(_ place: Int32) { orphans.append(place) }
@@ -29,6 +43,15 @@ struct LayerReading {
         defer { orphans = [] }
         return orphans
     }
+}
+
+/// Where reading the children of a node goes on in a later turn, unless they are others by then. What is read stays as
+/// it is: many children of one node take no longer in many turns than in one.
+struct UnreadChildren {
+    /// All children of the node, in painting order.
+    let nodes: ContiguousArray<Int32>
+    /// The first that has no layer yet. So many layers stand before it.
+    var next: Int
 }
 
 /// How many layers are made in one go: some at least, and then until the time is over.

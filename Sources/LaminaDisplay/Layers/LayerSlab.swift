@@ -10,6 +10,8 @@ import LaminaNode
     private var free: [Int32] = []
 
     var count: Int { all.count }
+    /// Places with a layer.
+    var used: Int { all.count - free.count }
 
     // An address, not a coroutine: where one is not inlined, Swift 6.3 reads what it yielded after its frame was freed.
     // The array stays where it is for as long as the slab is borrowed.
@@ -46,6 +48,12 @@ import LaminaNode
         all.append(Layer(node: node))
         boxes.append(box)
         return Int32(all.count - 1)
+    }
+
+    /// Makes room for `count` more layers.
+    mutating func reserve(_ count: Int) {
+        all.reserveCapacity(all.count + count)
+        boxes.reserveCapacity(boxes.count + count)
     }
 
     /// Leaves a place to the next layer.

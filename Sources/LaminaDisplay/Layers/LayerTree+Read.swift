@@ -35,7 +35,12 @@ extension LayerTree {
             }
             let childrenChanged = store.noteRead(node)
             if index != Int(root) { takeFrame(store[node].frame, of: index) }
-            if childrenChanged { readChildren(of: index, node, in: &store) }
+            let unread = reading.takeUnread(of: Int32(index))
+            if childrenChanged {
+                readChildren(of: index, node, in: &store)
+            } else if let unread {
+                readMore(unread, of: index, node, in: &store)
+            }
             let hasMoved = takeBoundsOrigin(of: index, node, in: &store)
             if (childrenChanged || hasMoved) && layers[index].raster != nil { store.setNeedsDisplay(node) }
         }
@@ -53,11 +58,12 @@ extension LayerTree {
         }
         var children: ContiguousArray<Int32> = []
         children.reserveCapacity(store[node].children.count)
-        var isWhole = true
+        var firstUnread: Int?
         var fresh: [Int32] = []
         var newest: Int32 = -1
         takeRaster(index, of: store[node])
-        for child in layers[index].raster == nil ? store.painted(node) : [] {
+        let painted = layers[index].raster == nil ? store.painted(node) : []
+        for (place, child) in painted.enumerated() {
             if let kept = layers.index(of: store.id(child), hint: store[child].layer),
                 layers[kept].parent == Layer.orphan, Int(layers[kept].order) < before.count,
                 before[Int(layers[kept].order)] == Int32(kept)
@@ -69,7 +75,7 @@ extension LayerTree {
                 newest = max(newest, layers[kept].order)
                 children.append(Int32(kept))
             } else if !mayRead(child, in: store) {
-                isWhole = false
+                if firstUnread == nil { firstUnread = place }
             } else {
                 let built = build(child, below: Int32(index), in: &store)
                 fresh.append(built)
@@ -84,7 +90,44 @@ extension LayerTree {
         layers[index].children = children
         childrenChanged(index)
         for child in fresh { damageOuter(Int(child)) }
-        if !isWhole { leave(node, in: &store) }
+        if let firstUnread { leave(UnreadChildren(nodes: painted, next: firstUnread), of: index, node, in: &store) }
+    }
+
+    /// Reads children that there was no time for before. Their parent has the same ones as then; those that come behind
+    /// them and had layers keep these, and their places.
+    private mutating func readMore(
+        _ unread: UnreadChildren, of index: Int, _ node: Int32, in store: inout NodeStore
+    ) {
+        let wasBare = layers[index].children.isEmpty
+        var next = unread.next
+        var fresh: [Int32] = []
+        // What stands behind is put back at the end.
+        var behind = layers[index].children[unread.next...]
+        layers[index].children.removeSubrange(unread.next...)
+        while next < unread.nodes.count {
+            let child = unread.nodes[next]
+            if let kept = behind.first, layers[Int(kept)].node == store.id(child) {
+                behind.removeFirst()
+                layers[index].children.append(kept)
+            } else if mayRead(child, in: store) {
+                let built = build(child, below: Int32(index), in: &store)
+                fresh.append(built)
+                layers[index].children.append(built)
+            } else {
+                break
+            }
+            next += 1
+        }
+        layers[index].children += behind
+        if wasBare {
+            childrenChanged(index)
+        } else {
+            for child in fresh { extents.changed(Int(child), from: .empty, layers) }
+        }
+        for child in fresh { damageOuter(Int(child)) }
+        if next < unread.nodes.count {
+            leave(UnreadChildren(nodes: unread.nodes, next: next), of: index, node, in: &store)
+        }
     }
 
     /// Takes over that a layer has other children than before. With its first or without its last it may be painted as
@@ -102,9 +145,15 @@ extension LayerTree {
     }
 
     /// Notes that children of a node are left for another time.
-    private mutating func leave(_ node: Int32, in store: inout NodeStore) {
-        reading.leave()
-        store.noteChildren(node)
+    private mutating func leave(_ unread: UnreadChildren, of index: Int, _ node: Int32, in store: inout NodeStore) {
+        reading.leave(unread, of: Int32(index))
+        store.noteUnread(node)
+        // An array that grows by itself is copied in the middle of some later turn.
+        let left = unread.nodes.count - unread.next
+        if left > layers.count {
+            layers.reserve(left)
+            extents.reserve(left)
+        }
     }
 
     private func isChild(_ layer: Int32, of parent: Int32, in store: inout NodeStore) -> Bool {
@@ -113,43 +162,70 @@ extension LayerTree {
 
     /// Makes the layers of a subtree, or takes them from where they were. The caller puts the topmost in its place.
     private mutating func build(_ top: Int32, below parent: Int32, in store: inout NodeStore) -> Int32 {
-        var built: [Int32] = []
-        var pending = [(node: top, parent: parent)]
-        while let next = pending.popLast() {
-            if !built.isEmpty && !mayRead(next.node, in: store) {
-                store.find(layers[Int(next.parent)].node).map { leave($0, in: &store) }
+        let first = buildLayer(top, below: parent, in: &store)
+        var built = [first]
+        // The children of layers that are being made, the innermost last, and the next of each.
+        var open: [UnreadChildren] = []
+        var parents: [Int32] = []
+        func enter(_ node: Int32, _ place: Int32, _ store: inout NodeStore) {
+            if store[node].children.isEmpty || store[node].flags.contains(.rasterizes) { return }
+            open.append(UnreadChildren(nodes: store.painted(node), next: 0))
+            parents.append(place)
+        }
+        enter(top, first, &store)
+        while let depth = open.indices.last {
+            let next = open[depth].next
+            if next == open[depth].nodes.count {
+                open.removeLast()
+                parents.removeLast()
                 continue
             }
-            let place = claim(next.node, in: &store)
-            let index = Int(place)
-            extents.notLate(index)
-            for (number, child) in layers[index].children.enumerated() { orphan(child, number) }
-            layers[index].children.removeAll(keepingCapacity: true)
-            layers[index].parent = next.parent
-            if !built.isEmpty { layers[Int(next.parent)].children.append(place) }
-            let isRaster = store[next.node].flags.contains(.rasterizes)
-            if isRaster && readsAnotherPicture(index, of: next.node, in: &store) { store.noteRasterStale(next.node) }
-            _ = store.noteRead(next.node)
-            takeRaster(index, of: store[next.node])
-            takeEffects(index, of: store[next.node])
-            takeContent(index, of: store[next.node], store.shownContent(next.node))
-            layers[box: index].appearance = appearance(index, of: store[next.node])
-            layers[box: index].shift = .zero
-            layers[index].frame.place =
-                next.parent < 0 ? .zero : self.place(of: store[next.node].frame, below: Int(next.parent))
-            layers[index].frame.boundsOrigin = store[next.node].boundsOrigin
-            layers[index].frame.size = next.parent < 0 ? size : store[next.node].frame.size
-            snap(index)
-            drawings.touch(Int(place))
-            built.append(place)
-            if isRaster { continue }
-            for child in store.painted(next.node).reversed() { pending.append((child, place)) }
+            open[depth].next += 1
+            let (node, parent) = (open[depth].nodes[next], parents[depth])
+            if mayRead(node, in: store) {
+                let place = buildLayer(node, below: parent, in: &store)
+                layers[Int(parent)].children.append(place)
+                built.append(place)
+                enter(node, place, &store)
+                continue
+            }
+            // The first that is left: all before it have layers.
+            if !reading.hasUnread(parent), let owner = store.find(layers[Int(parent)].node) {
+                leave(UnreadChildren(nodes: open[depth].nodes, next: next), of: Int(parent), owner, in: &store)
+            }
+            // Those behind it may have layers, which they keep, unless there are none but the ones just made.
+            if layers.used == built.count { open[depth].next = open[depth].nodes.count }
         }
         for place in built.reversed() {
             layers[box: Int(place)].appearance.hasChildren = !layers[Int(place)].children.isEmpty
             extents.compute(Int(place), layers)
         }
-        return built[0]
+        return first
+    }
+
+    /// Makes the layer of a node, or takes it from where it was, without its children.
+    private mutating func buildLayer(_ node: Int32, below parent: Int32, in store: inout NodeStore) -> Int32 {
+        let place = claim(node, in: &store)
+        let index = Int(place)
+        extents.notLate(index)
+        _ = reading.takeUnread(of: place)
+        for (number, child) in layers[index].children.enumerated() { orphan(child, number) }
+        layers[index].children.removeAll(keepingCapacity: true)
+        layers[index].parent = parent
+        let isRaster = store[node].flags.contains(.rasterizes)
+        if isRaster && readsAnotherPicture(index, of: node, in: &store) { store.noteRasterStale(node) }
+        _ = store.noteRead(node)
+        takeRaster(index, of: store[node])
+        takeEffects(index, of: store[node])
+        takeContent(index, of: store[node], store.shownContent(node))
+        layers[box: index].appearance = appearance(index, of: store[node])
+        layers[box: index].shift = .zero
+        layers[index].frame.place = parent < 0 ? .zero : self.place(of: store[node].frame, below: Int(parent))
+        layers[index].frame.boundsOrigin = store[node].boundsOrigin
+        layers[index].frame.size = parent < 0 ? size : store[node].frame.size
+        snap(index)
+        drawings.touch(index)
+        return place
     }
 
     /// The layer of a node, taken out of where it is; a new one when it has none.

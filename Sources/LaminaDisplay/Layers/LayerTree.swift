@@ -52,6 +52,7 @@ struct LayerTree: ~Copyable {
             for child in layers[index].children { doomed.append(child) }
             retire(index)
             extents.remove(index)
+            _ = reading.takeUnread(of: next)
             layers.free(next)
         }
     }

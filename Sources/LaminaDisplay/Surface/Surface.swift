@@ -91,6 +91,8 @@ final class Presentation {
     var pendingLayout: LayoutOperation?
     /// Passes in a row that were out of date when they were done.
     var staleLayouts = 0
+    /// Passes in a row that nothing but layout callbacks, and what they return, has made due.
+    var ownPasses = 0
 
     /// Whether a composite would change anything. While layers come in step by step the last picture stays; where there
     /// is none, they show as they come.

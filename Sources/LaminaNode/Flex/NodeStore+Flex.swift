@@ -68,7 +68,10 @@ extension NodeStore {
 
     /// The list of the node's children changed.
     mutating func noteFlexChildren(_ node: Int32) {
-        if self[node].flexTree >= 0 { noteFlex(node, .flexChildrenStale) }
+        if self[node].flexTree < 0 { return }
+        // Those that host code names stand in no flex layout: it is their parent that does, as a leaf.
+        if case .provided = self[node].layout?.method, layouts.adopting != nil { return }
+        noteFlex(node, .flexChildrenStale)
     }
 
     private mutating func noteFlex(_ node: Int32, _ what: NodeFlags) {

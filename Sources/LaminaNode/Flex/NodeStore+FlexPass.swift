@@ -37,15 +37,15 @@ extension NodeStore {
         guard let layout = flex[number], layout.root == root else {
             return false
         }
-        guard let solved = layout.solved, !layout.isAhead, !self[root].flags.contains(.partsBelow) else {
-            return false
-        }
+        guard let solved = layout.solved, !layout.isAhead, !self[root].flags.contains(.partsBelow), !layouts.hasOutdated
+        else { return false }
         return solved == flexRequest(root, range: range, scale: scale)
     }
 
     /// Takes over what changed below a flex root, so that the nodes that it arranges are known; returns how deep they
     /// stand, at most.
     public mutating func prepareFlex(_ root: Int32) -> Int {
+        forgetOutdatedLayouts()
         guard keepsFlex(root) else { return 0 }
         let layout = flexLayout(rootedAt: root, profile: self[root].flexProfile ?? .css)
         guard var tree = layout.tree.take() else { return Int(layout.depth) }

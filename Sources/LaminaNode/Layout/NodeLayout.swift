@@ -192,6 +192,16 @@ public final class NodeLayout: @unchecked Sendable {
         return true
     }
 
+    /// Forgets what was found for other constraints than those of the layout that is applied, whose own pass may still
+    /// store what it found; returns what is to be dropped outside of the tree lock.
+    func forgetAllButApplied() -> Knowledge {
+        let before = known
+        known = Knowledge(measurements: [], results: before.results.filter { $0 === applied })
+        kept = nil
+        tree = nil
+        return before
+    }
+
     func capture() { if staleness != .none { isCaptured = true } }
 
     /// Takes over what a pass found; nothing when the node has changed since it was captured.

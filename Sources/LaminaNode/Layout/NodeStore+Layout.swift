@@ -8,7 +8,8 @@ extension NodeStore {
     public func currentLayout(of root: Int32, range: SizeRange, scale: Double) -> TreeLayout? {
         guard !self[root].flags.contains(.partsBelow), let tree = self[root].layout?.tree else { return nil }
         let constraints = LayoutConstraints(range: range, parentSize: range.max, isRightToLeft: isRightToLeft(root))
-        return tree.isFor(constraints, LayoutSetting(scale: scale, epoch: layouts.epoch)) ? tree : nil
+        return tree.isFor(constraints, LayoutSetting(scale: scale, epoch: layouts.epoch)) && !layouts.hasOutdated
+            ? tree : nil
     }
 
     /// Keeps a whole layout for the next caller; nothing when the tree has changed since it was captured.

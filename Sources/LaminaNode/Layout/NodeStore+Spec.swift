@@ -192,9 +192,31 @@ extension NodeStore {
         let wanted = Set(named)
         let leaving = self[node].children.filter { !wanted.contains($0) && self[$0].flags.contains(.arranged) }
         for child in leaving { setArranged(false, child) }
+        let outer = layouts.adopting
+        layouts.adopting = id(node)
         adopt(named, by: node, &discarded)
-        // They do not notify of changes from now on: measurements with them are invalid.
-        if !leaving.isEmpty { noteLayoutChange(inside: node) }
+        layouts.adopting = outer
+        if !leaving.isEmpty { forgetOtherLayouts(inside: node, &discarded) }
+    }
+
+    /// Nodes have left that host code named for other constraints, and do not notify of changes from now on: what was
+    /// measured with them is invalid, here and above. What the pass found that is being applied is not, so that no
+    /// version moves and no other pass becomes due.
+    private mutating func forgetOtherLayouts(inside node: Int32, _ discarded: inout Discarded) {
+        var index = node
+        while index >= 0 {
+            discarded.append(self[index].layout?.forgetAllButApplied())
+            let flexRoot = flexRoot(above: index)
+            // Measurements in a flex layout cannot be told apart.
+            if flexRoot >= 0 { layouts.noteProvisional(id(index)) }
+            index = flexRoot >= 0 ? flexRoot : arranger(of: index)
+        }
+    }
+
+    /// Forgets what was measured with nodes that changed without notifying anybody.
+    public mutating func forgetOutdatedLayouts() {
+        if !layouts.hasOutdated { return }
+        for node in layouts.takeOutdated() { if let index = find(node) { noteLayoutChange(inside: index) } }
     }
 
     /// Whether the nodes of a spec that host code returned are the node's children by now, so that they notify it of
@@ -203,6 +225,36 @@ extension NodeStore {
         spec.nodes.allSatisfy { child in
             guard let index = place(of: child) else { return true }
             return self[index].parent == node && self[index].flags.contains(.arranged)
+        }
+    }
+
+    /// Whether nodes of a spec that host code returned are shown nowhere, or the node's children, so that a change of
+    /// them is noted in one way or another.
+    func mayAdopt(_ spec: LayoutSpec, by node: Int32) -> Bool {
+        spec.nodes.allSatisfy { child in
+            guard let index = place(of: child) else { return true }
+            if self[index].parent == node && self[index].flags.contains(.arranged) { return true }
+            return self[index].surface < 0 && canTake(index, into: node)
+        }
+    }
+
+    /// Gives nodes that host code named for `node` the traits that hold there, before they are measured: as its
+    /// children they have them. `futureParents` are those of nodes that host code named in this pass.
+    mutating func adaptUnadopted(
+        _ spec: LayoutSpec, to node: Int32, _ futureParents: inout [NodeID: NodeID], _ discarded: inout Discarded
+    ) {
+        if !hasTraits { return }
+        let outer = layouts.adopting
+        layouts.adopting = id(node)
+        defer { layouts.adopting = outer }
+        for child in spec.nodes {
+            guard let index = find(child), self[index].parent < 0, self[index].surface < 0 else { continue }
+            // One that names a node above its own would make a ring of it.
+            var above = node
+            while above >= 0 && above != index { above = parent(of: above, futureParents) }
+            if above == index { continue }
+            futureParents[child] = id(node)
+            adaptAll(below: index, futureParents, &discarded)
         }
     }
 

@@ -117,6 +117,7 @@ public struct LayoutSnapshot: Sendable {
         of root: Int32, in store: inout NodeStore, range: SizeRange, scale: Double = 1, _ extent: Extent = .picture,
         notesSpecs: Bool = false, isOver: () -> Bool = { false }
     ) {
+        if extent != .picture { store.forgetOutdatedLayouts() }
         setting = LayoutSetting(scale: scale, epoch: store.layouts.epoch)
         var writer = SnapshotWriter(extent, notesSpecs: notesSpecs)
         let isRightToLeft = store.isRightToLeft(root)

@@ -60,6 +60,9 @@ public final class LayoutSolver {
     /// Nodes whose layout spec callbacks named some that were no children of theirs, and `LayoutState.unadoptedChanges`
     /// then.
     var unadopted: [NodeID: UInt64] = [:]
+    /// Nodes that layout spec callbacks named in this pass and that are no children yet, with those that will be their
+    /// parents.
+    var futureParents: [NodeID: NodeID] = [:]
     /// Nodes whose callbacks are running, on this thread.
     var activeHosts: Set<NodeID> = []
     /// False for a picture, which leaves no trace in the nodes.
@@ -93,18 +96,29 @@ public final class LayoutSolver {
         for (node, before) in unadopted where before != changes {
             if let node = store.find(node) { store.noteLayoutNeeded(inside: node) }
         }
-        // Unadopted nodes do not notify anybody of their changes: what depends on them must be found anew.
-        let areAdopted = hostResults.values.allSatisfy { measurements in
-            measurements.found.allSatisfy { found in
-                guard let provided = found.provided else { return true }
-                guard let node = store.find(found.node) else { return false }
-                return store.isAdopted(provided.spec, by: node)
-            }
-        }
+        let isNoted = noteUnadopted(in: &store)
         for found in findings {
-            if !areAdopted && (found.result?.hasProvided ?? true) { continue }
+            if !isNoted && (found.result?.hasProvided ?? true) { continue }
             found.layout.store(found)
         }
+    }
+
+    /// Nodes that layout spec callbacks named for other constraints than the last do not notify anybody of their
+    /// changes: what was found with them holds while no such node changes. False when a change would not even be noted:
+    /// what depends on them must be found anew.
+    private func noteUnadopted(in store: inout NodeStore) -> Bool {
+        var isNoted = true
+        for measurements in hostResults.values {
+            for found in measurements.found {
+                guard let provided = found.provided else { continue }
+                guard let node = store.find(found.node), store.mayAdopt(provided.spec, by: node) else {
+                    isNoted = false
+                    continue
+                }
+                if !store.isAdopted(provided.spec, by: node) { store.layouts.noteProvisional(found.node) }
+            }
+        }
+        return isNoted
     }
 
     func solveRoot(_ number: Int, _ snapshot: LayoutSnapshot) -> NodeLayoutResult? {
@@ -126,7 +140,11 @@ public final class LayoutSolver {
         _ node: NodeID, _ constraints: LayoutConstraints, spec: LayoutSpec? = nil, _ extent: LayoutSnapshot.Extent
     ) -> LayoutSnapshot? {
         let isPicture = !storesFindings
+        var discarded = Discarded()
         return environment.withNodes { store in
+            if let spec, !isPicture, let index = store.find(node) {
+                store.adaptUnadopted(spec, to: index, &futureParents, &discarded)
+            }
             if let spec, unadopted[node] == nil, let index = store.find(node), !store.isAdopted(spec, by: index) {
                 unadopted[node] = store.layouts.unadoptedChanges
             }

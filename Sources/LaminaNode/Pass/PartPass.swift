@@ -119,9 +119,11 @@ struct PartPass: LeafMeasurer {
             let delegated = round.map { (part.delegated[$0.delegated], $0.constraints) }
             let setting = snapshot.setting
             let keepsFindings = solver.storesFindings
+            let futureParents = solver.futureParents
             let done = Locked<[LayoutSolver.Harvest?]>(.leaf, Array(repeating: nil, count: round.count))
             solver.environment.runConcurrently(round.count) { number, environment in
                 let helper = LayoutSolver(environment, setting: setting, storesFindings: keepsFindings)
+                helper.futureParents = futureParents
                 _ = helper.solve(delegated[number].0, delegated[number].1)
                 let harvest = helper.harvest()
                 done.withLock { $0[number] = harvest }

@@ -31,7 +31,7 @@ extension NodeStore {
     /// Makes a layout pass of the surface due, as its size or anything below its root changed.
     public mutating func setNeedsLayout(_ surface: Int32) {
         guard surface >= 0 else { return }
-        surfaces.setNeedsLayout(surface)
+        surfaces.setNeedsLayout(surface, layouts.adopting ?? LayoutCallbackMark.node)
         noteNews()
     }
 
@@ -45,12 +45,15 @@ extension NodeStore {
     /// Notes that the frame of a shown node changed.
     mutating func noteFrame(_ index: Int32) { noteRestructured(index) }
 
-    /// Notes that the children of a shown node, or their order, changed, or were not all read.
+    /// Notes that the children of a shown node, or their order, changed.
     public mutating func noteChildren(_ index: Int32) {
         if self[index].surface < 0 { return }
         self[index].flags.insert(.childrenChanged)
         noteRestructured(index)
     }
+
+    /// Notes that not all children of a shown node were read.
+    public mutating func noteUnread(_ index: Int32) { noteRestructured(index) }
 
     private mutating func noteRestructured(_ index: Int32) {
         let surface = self[index].surface

@@ -13,7 +13,17 @@ public struct SurfaceState: Sendable {
     fileprivate var restructured: [Int32] = []
     /// Moves with every change that a layout pass depends on.
     public fileprivate(set) var layoutVersion: UInt64 = 0
+    /// What made the next layout pass due; nil when it goes on with what the last one had no time for.
+    fileprivate var cause: LayoutCause?
     fileprivate var isInUse = true
+}
+
+/// What makes a layout pass due.
+public enum LayoutCause: Sendable {
+    /// Host code that is no layout callback, or the surface itself.
+    case change
+    /// The layout callback of a node, or what it named, and nothing else.
+    case callback(NodeID)
 }
 
 /// The surfaces of a context by number.
@@ -53,7 +63,13 @@ public struct SurfaceTable {
 
     mutating func setRoot(_ root: Int32, of number: Int32) { states[Int(number)].root = root }
 
-    mutating func setNeedsLayout(_ number: Int32) {
+    /// `callback`: the node whose layout callback is the reason.
+    mutating func setNeedsLayout(_ number: Int32, _ callback: NodeID?) {
+        if let callback {
+            if states[Int(number)].cause == nil { states[Int(number)].cause = .callback(callback) }
+        } else {
+            states[Int(number)].cause = .change
+        }
         states[Int(number)].needsLayout = true
         states[Int(number)].layoutVersion &+= 1
     }
@@ -62,6 +78,12 @@ public struct SurfaceTable {
     public mutating func takeNeedsLayout(_ number: Int32) -> Bool {
         defer { states[Int(number)].needsLayout = false }
         return states[Int(number)].needsLayout
+    }
+
+    /// Says what made the pass due that begins.
+    public mutating func takeLayoutCause(_ number: Int32) -> LayoutCause? {
+        defer { states[Int(number)].cause = nil }
+        return states[Int(number)].cause
     }
 
     /// A pass did not get to the end: another one goes on, for the same version.

@@ -51,15 +51,24 @@ public struct AdaptedContent {
 /// know nothing of them. While none are set, nobody searches for them.
 extension NodeStore {
     /// What holds at a node; walks up, which costs the depth.
-    public func traits(of node: Int32) -> ResolvedTraits {
+    public func traits(of node: Int32) -> ResolvedTraits { traits(of: node, [:]) }
+
+    /// The same where nodes stand in others that are not their parents yet.
+    private func traits(of node: Int32, _ futureParents: [NodeID: NodeID]) -> ResolvedTraits {
         if traits.isEmpty { return ResolvedTraits() }
         var path: [NodeTraits] = []
         var ancestor = node
         while ancestor >= 0 {
             if self[ancestor].flags.contains(.traits), let given = traits[ancestor] { path.append(given) }
-            ancestor = self[ancestor].parent
+            ancestor = parent(of: ancestor, futureParents)
         }
         return path.reversed().reduce(ResolvedTraits().applying(traits.ofContext ?? NodeTraits())) { $0.applying($1) }
+    }
+
+    /// The node's parent, or the one that it is going to have; -1 for none.
+    func parent(of node: Int32, _ futureParents: [NodeID: NodeID]) -> Int32 {
+        let parent = self[node].parent
+        return parent < 0 ? futureParents[id(node)].flatMap { place(of: $0) } ?? -1 : parent
     }
 
     /// Says what holds at a node and below it, where nothing else is said.
@@ -89,7 +98,19 @@ extension NodeStore {
 
     /// The same where the last that was set may just have been taken away.
     mutating func adaptAll(below top: Int32, _ discarded: inout Discarded) {
-        var pending = [(node: top, traits: traits(of: top))]
+        adaptAll(below: top, traits(of: top), &discarded)
+    }
+
+    /// The same for a node that is going to be the child of another.
+    mutating func adaptAll(below top: Int32, _ futureParents: [NodeID: NodeID], _ discarded: inout Discarded) {
+        adaptAll(below: top, traits(of: top, futureParents), &discarded)
+    }
+
+    /// Whether traits are set anywhere.
+    var hasTraits: Bool { !traits.isEmpty }
+
+    private mutating func adaptAll(below top: Int32, _ held: ResolvedTraits, _ discarded: inout Discarded) {
+        var pending = [(node: top, traits: held)]
         while let (node, held) = pending.popLast() {
             adapt(node, to: held, &discarded)
             for child in self[node].children {
