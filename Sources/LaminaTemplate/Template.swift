@@ -21,7 +21,7 @@ public final class Template: Sendable {
 
     /// Reads a template. Fails with `invalidArgument`, naming the wrong member and what would be right, or the line of
     /// invalid JSON.
-    public init(json bytes: [UInt8]) throws(LaminaError) {
+    public init(json bytes: [UInt8], limits: WorkLimits) throws(LaminaError) {
         let json = try JSON.parse(bytes, "the template")
         let given = try JSONReader(
             json, "template", allowing: ["width", "height", "background", "defaults", "root"])
@@ -31,12 +31,12 @@ public final class Template: Sendable {
         guard let root = given["root"] else {
             throw LaminaError(.invalidArgument, "template has no \"root\": the node that is drawn")
         }
-        var reader = TemplateReader()
+        var reader = TemplateReader(limits)
         try reader.read(root, "template.root", parent: -1)
         let ordered = reader.slots.inOrder(of: root)
         if ordered != reader.slots {
             // Callers count slots in the order of the text; members are read in another order.
-            reader = TemplateReader()
+            reader = TemplateReader(limits)
             reader.slots = ordered
             try reader.read(root, "template.root", parent: -1)
         }
@@ -88,7 +88,7 @@ public final class Template: Sendable {
     }
 
     /// The values of a row of JSON. Members that name no slot are ignored.
-    func values(json bytes: [UInt8]) throws(LaminaError) -> [TemplateValue?] {
+    func values(json bytes: [UInt8], _ limits: WorkLimits) throws(LaminaError) -> [TemplateValue?] {
         let json = try JSON.parse(bytes, "the row")
         guard case .object(let members) = json else {
             throw JSONReader.failure("the row", json, "an object with a value for each slot is needed")
@@ -97,7 +97,7 @@ public final class Template: Sendable {
         for member in members {
             guard let slot = numbers[member.name] else { continue }
             if case .null = member.value { continue }
-            guard let value = try TemplateValue.read(member.value, member.name) else {
+            guard let value = try TemplateValue.read(member.value, member.name, limits) else {
                 throw JSONReader.failure(member.name, member.value, TemplateValue.needed)
             }
             values[slot] = value

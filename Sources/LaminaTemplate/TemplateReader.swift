@@ -94,15 +94,18 @@ struct TemplateReader {
     private(set) var records: [TreeRecord] = []
     var bindings: [TemplateBinding] = []
     var slots = SlotNames()
+    let limits: WorkLimits
+    private var depth = 0
 
-    static let recordLimit = 100_000
+    init(_ limits: WorkLimits) { self.limits = limits }
 
     /// Reads an element and its descendants.
     mutating func read(_ json: JSON, _ path: String, parent: Int) throws(LaminaError) {
         guard case .object(let members) = json else { throw JSONReader.failure(path, json, "an object is needed") }
-        guard records.count < Self.recordLimit else {
-            throw LaminaError(.outOfRange, "\(path): a template has at most \(Self.recordLimit) elements")
-        }
+        try limits.checkElements(records.count + 1, "\(path): the template")
+        depth += 1
+        defer { depth -= 1 }
+        try limits.checkDepth(depth, path)
         let kindValue = members.first { $0.name == "kind" }?.value ?? .string("node")
         guard case .string(let kind) = kindValue else {
             throw JSONReader.failure("\(path).kind", kindValue, "one of \(Self.kinds) is needed")
@@ -151,7 +154,7 @@ struct TemplateReader {
         }
         if kind == "node", let drawing = given["drawing"] {
             if case .array = drawing {
-                content = RecordedContent(try DrawingReader.read(drawing, given.place("drawing")))
+                content = RecordedContent(try DrawingReader.read(drawing, given.place("drawing"), limits))
             } else if let slot = try onlySlot(given, "drawing") {
                 bindings.append(TemplateBinding(record: number, use: .drawing(slot: slot)))
             } else {
@@ -181,7 +184,7 @@ struct TemplateReader {
         let string = try SlottedString(file, given.place("image"), &slots)
         do throws(LaminaError) {
             if !string.hasSlots, let bytes = try TemplateImage.data(file) {
-                try TemplateImage.check(bytes)
+                try TemplateImage.check(bytes, limits)
                 return TemplateImage(source: .file(bytes), options: options)
             }
         } catch {

@@ -102,9 +102,12 @@ struct TemplateText: Sendable {
 
     /// The text of a row, as from `lamina_text_create` and the builder. If it equals the previous row's, as labels and
     /// states often do, it is that row's text, which is already laid out.
-    func content(_ values: TemplateValues, last: inout LastText) throws(LaminaError) -> TextContent {
+    func content(
+        _ values: TemplateValues, _ limits: WorkLimits? = nil, last: inout LastText
+    ) throws(LaminaError) -> TextContent {
         let strings = try runs.map { (run) throws(LaminaError) in try run.string.bytes(values, isMarkup: isMarkup) }
         if let known = last.content(saying: strings) { return known }
+        for string in strings { try limits?.checkText(string) }
         var builder = AttributedTextBuilder(attributes: attributes)
         for (run, bytes) in zip(runs, strings) {
             if isMarkup {

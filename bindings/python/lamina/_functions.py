@@ -29,6 +29,7 @@ from ._ffi import (
     lamina_insets,
     lamina_job_options,
     lamina_job_ready_fn,
+    lamina_limits,
     lamina_matrix,
     lamina_memory,
     lamina_node_change,
@@ -101,6 +102,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_get_memory": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_memory)]),  # owner
     "lamina_context_set_bitmap_budget": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t]),  # owner
     "lamina_context_trim_memory": (ctypes.c_int, [ctypes.c_void_p]),  # owner
+    "lamina_context_set_limits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_limits)]),  # any
+    "lamina_context_get_limits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_limits)]),  # any
     "lamina_context_get_thread_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_context_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_context_get_layout_direction": (ctypes.c_int, [ctypes.c_void_p]),  # any
@@ -470,6 +473,11 @@ class Functions:
     """Frees everything that can be created again: pools, fonts, glyphs, shaped words, scaled copies of images, and
     contents as above; texts are measured again where needed. Call under memory pressure, and again afterwards to
     retry fonts and glyphs that failed. Since 0.1."""
+    lamina_context_set_limits: Callable[[Optional[int], Any], int]
+    """Limits the work of templates, jobs and images (from files or their bytes) that are created from now on. NULL:
+    the defaults. What the program builds itself from nodes and texts is not limited. Since 0.1."""
+    lamina_context_get_limits: Callable[[Optional[int], Any], int]
+    """Fills `out_limits` up to its struct_size, with the defaults in place of 0. Since 0.1."""
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     """The number of worker threads; 0 also for a bad handle. Since 0.1."""
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
@@ -1272,8 +1280,8 @@ class Functions:
     lamina_picture_release: Callable[[Optional[int]], None]
     """Drops a reference. The last one returns the picture's memory for reuse. Ignores NULL. Since 0.1."""
     lamina_job_cancel: Callable[[Optional[int]], int]
-    """Ends the job early. Each added row is still returned once; those not drawn have LAMINA_ERROR_CANCELLED. Since
-    0.1."""
+    """Ends the job early. Each added row is still returned once; those not drawn have LAMINA_ERROR_CANCELLED. Rows
+    that are being drawn stop at the next stage of their work, or piece of a text. Since 0.1."""
 
     def bind(self, library: ctypes.CDLL, name: str) -> Any:
         """Takes a function from a loaded library, at its first use; AttributeError when it lacks that."""
