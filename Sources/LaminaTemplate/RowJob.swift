@@ -53,7 +53,7 @@ public enum RowSource: Sendable {
 /// Each row is a separate piece of work. At most `lookAhead` pictures are begun or ready at a time: taking one starts
 /// another.
 public final class RowJob: Sendable {
-    let form: TemplateForm
+    let forms: RowForms
     public let template: Template
     public let parts: EngineParts
     let options: RowJobOptions
@@ -111,7 +111,7 @@ public final class RowJob: Sendable {
     public init(_ template: Template, parts: EngineParts, _ options: RowJobOptions) throws(LaminaError) {
         let files = TemplateImage.Files(
             folder: options.imageFolder, allowsOutside: options.allowsOutsideImages, limits: options.limits)
-        form = try TemplateForm(
+        forms = try RowForms(
             template, scale: options.scale, isRightToLeft: options.isRightToLeft, files: files)
         self.template = template
         self.parts = parts
@@ -292,12 +292,9 @@ final class RowWork: OperationBody, @unchecked Sendable {
         let stop = RowStop(operation, microseconds: job.options.limits.rowMicroseconds)
         worker.brake.begin(stop)
         do throws(LaminaError) {
-            let values: [TemplateValue?]
-            switch source {
-            case .values(let given): values = given
-            case .json(let bytes): values = try job.template.values(json: bytes, job.options.limits)
-            }
-            let bitmap = try job.form.draw(
+            let (form, values) = try job.forms.prepare(source)
+            try RowStop.check(worker)
+            let bitmap = try form.draw(
                 values, background: job.background, on: worker, of: job.parts, as: operation)
             guard let encoding = job.options.encoding else { return content = .bitmap(bitmap) }
             let file = try bitmap.withPixels { (pixels) throws(LaminaError) in

@@ -21,7 +21,8 @@ final class RowStop: StopSign {
 
     private var isLate: Bool { deadline != .max && monotonicMicroseconds() >= deadline }
 
-    /// Fails with `timedOut` or `cancelled` if the row that the worker draws has to stop. Between two stages of the work.
+    /// Fails with `timedOut` or `cancelled` if the row that the worker draws has to stop. For between two stages of the
+    /// work.
     static func check(_ worker: Worker) throws(LaminaError) {
         guard worker.brake.mustStop() else { return }
         if let row = worker.brake.sign as? RowStop, row.isLate, !row.operation.isCancelled {

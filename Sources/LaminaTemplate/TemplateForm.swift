@@ -61,7 +61,8 @@ struct TemplateForm: Sendable {
     ) throws(LaminaError) -> (root: Int32, nodes: [NodeID]) {
         store.setRunsRightToLeft(isRightToLeft)
         var discarded = Discarded()
-        let built = try store.build(template.plan, isOwnerThread: false, &discarded)
+        guard let plan = template.plan else { preconditionFailure("a template that grows is written out for a row") }
+        let built = try store.build(plan, isOwnerThread: false, &discarded)
         guard let root = built.nodes[0], let index = store.find(root) else {
             throw LaminaError(.invalidState, "the template has no root")
         }

@@ -8,6 +8,9 @@ struct SlotNames: Sendable, Equatable {
     private(set) var names: [String] = []
     private var numbers: [Name: Int] = [:]
     static let limit = 10_000
+    /// Of a tree that was written out for a row: its names are longer, and bounded with its elements.
+    var isWrittenOut = false
+    private static let writtenOutLimit = 1_000_000
 
     mutating func index(_ name: String, _ path: String) throws(LaminaError) -> Int {
         if let number = self[name] { return number }
@@ -21,8 +24,10 @@ struct SlotNames: Sendable, Equatable {
     /// What is wrong with a new slot.
     private func wrong(with name: String) -> String? {
         if name.contains("{") { return "has a brace in its name; {{ and }} are braces in a text" }
-        if name.utf8.count > 100 { return "has a name of \(name.utf8.count) bytes; at most 100 are allowed" }
-        if names.count >= Self.limit {
+        if name.utf8.count > 100 && !isWrittenOut {
+            return "has a name of \(name.utf8.count) bytes; at most 100 are allowed"
+        }
+        if names.count >= (isWrittenOut ? Self.writtenOutLimit : Self.limit) {
             return "is one too many; a template has at most \(Double(Self.limit).sentenceText) slots"
         }
         return nil
@@ -48,6 +53,13 @@ struct SlotNames: Sendable, Equatable {
     private mutating func add(_ name: String) {
         numbers[Name(string: name)] = names.count
         names.append(name)
+    }
+
+    /// Those that `isLeftOut` does not hold for.
+    func without(_ isLeftOut: (String) -> Bool) -> SlotNames {
+        var kept = SlotNames()
+        for name in names where !isLeftOut(name) { kept.add(name) }
+        return kept
     }
 
     /// The number of a slot, or nil.
@@ -95,9 +107,14 @@ struct TemplateReader {
     var bindings: [TemplateBinding] = []
     var slots = SlotNames()
     let limits: WorkLimits
+    /// The tree, if it depends on its rows. Then this only looks for mistakes and slots.
+    let growth: GrowingTree?
     private var depth = 0
 
-    init(_ limits: WorkLimits) { self.limits = limits }
+    init(_ limits: WorkLimits, growth: GrowingTree? = nil) {
+        self.limits = limits
+        self.growth = growth
+    }
 
     /// Reads an element and its descendants.
     mutating func read(_ json: JSON, _ path: String, parent: Int) throws(LaminaError) {
@@ -111,6 +128,15 @@ struct TemplateReader {
             throw JSONReader.failure("\(path).kind", kindValue, "one of \(Self.kinds) is needed")
         }
         let number = records.count
+        var json = json
+        if growth != nil {
+            // What they say is checked already.
+            for member in members where GrowingTree.memberNames.contains(member.name) {
+                guard case .string(let string) = member.value else { continue }
+                _ = try SlottedString(string, "\(path).\(member.name)", &slots)
+            }
+            json = .object(members.filter { !GrowingTree.memberNames.contains($0.name) })
+        }
         let given: JSONReader
         if let descriptor = Self.descriptor(kind) {
             if parent < 0 { throw JSONReader.failure("\(path).kind", kindValue, "the root is a node, text or image") }
@@ -236,11 +262,17 @@ struct TemplateReader {
     /// The slot, if it is the whole string of the member.
     mutating func onlySlot(_ given: JSONReader, _ name: String) throws(LaminaError) -> Int? {
         guard case .string(let string) = given[name], string.first == "{" else { return nil }
-        return try SlottedString(string, given.place(name), &slots).onlySlot
+        let slotted = try SlottedString(string, given.place(name), &slots)
+        if slotted.parts.count == 1, case .slot(_, .some) = slotted.parts[0] {
+            throw given.failure(name, "the value itself is needed, \"{name}\" without a format")
+        }
+        return slotted.onlySlot
     }
 
     /// The same rule as in `TreePlan`, with the places of the template in the messages.
     private func checkChildren(_ kind: String, _ children: [JSON], _ given: JSONReader) throws(LaminaError) {
+        // How many there will be depends on the row.
+        if growth != nil && children.contains(where: GrowingTree.isGrowing) { return }
         let descriptor = Self.descriptor(kind)
         if let wanted = descriptor?.childCount, children.count != wanted {
             throw LaminaError(

@@ -90,8 +90,9 @@ LAMINA_API lamina_status lamina_job_add_row(
     lamina_job *job, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_ANY_THREAD;
 
 /* The same for a row as JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
- * alpha]) and drawings (an array of steps). Members that name no slot are ignored, and null means the default. A worker
- * parses it: errors in it are reported as the status of the row's picture. Since 0.1. */
+ * alpha]), drawings (an array of steps) and, for elements that repeat, arrays. Members that name no slot are ignored,
+ * and null means the default. A worker parses it: errors in it are reported as the status of the row's picture. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_job_add_row_json(
     lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;
 

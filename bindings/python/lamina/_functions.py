@@ -1224,13 +1224,14 @@ class Functions:
     lamina_template_create: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Creates a template from JSON. LAMINA_ERROR_INVALID_ARGUMENT names the line and column of a syntax error, or the
     wrong member, such as "template.root.children[0].style.width". LAMINA_ERROR_OUT_OF_RANGE beyond 16 MiB, 200 levels
-    or 100,000 elements. Since 0.1."""
+    or the limits of the context. Since 0.1."""
     lamina_template_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns the template; NULL for a bad handle. Since 0.1."""
     lamina_template_release: Callable[[Optional[int]], None]
     """Drops a reference. Jobs keep their template. Ignores NULL. Since 0.1."""
     lamina_template_get_slot_count: Callable[[Optional[int]], int]
-    """The number of slots; 0 for a bad handle. Since 0.1."""
+    """The number of slots; 0 for a bad handle. Members of repeated parts ("lines.price") are none, but the name of
+    their array ("lines") is. Since 0.1."""
     lamina_template_read_slot_name: Callable[[Optional[int], int, Any, int], int]
     """Writes the name of slot `index` (0..slot count - 1, in the order of the template) and returns its length; 0 if
     there is no such slot. Since 0.1."""
@@ -1247,8 +1248,9 @@ class Functions:
     reported as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1."""
     lamina_job_add_row_json: Callable[[Optional[int], Optional[bytes], int], int]
     """The same for a row as JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
-    alpha]) and drawings (an array of steps). Members that name no slot are ignored, and null means the default. A
-    worker parses it: errors in it are reported as the status of the row's picture. Since 0.1."""
+    alpha]), drawings (an array of steps) and, for elements that repeat, arrays. Members that name no slot are
+    ignored, and null means the default. A worker parses it: errors in it are reported as the status of the row's
+    picture. Since 0.1."""
     lamina_job_add_row_texts: Callable[[Optional[int], Any, int], int]
     """The same for a row of texts, as in a table: for the first `text_count` slots in the order of
     lamina_template_read_slot_name(), each NUL-terminated UTF-8. NULL and missing texts mean the default. The fastest

@@ -269,7 +269,7 @@ class Job(Handle):
     def _add_native(self, values: Dict[str, Any]) -> int:
         """Bitmaps, drawings and images are passed directly: the library copies pixels here. Steps of a drawing exist
         only as JSON; a row with some is passed as JSON as a whole."""
-        if any(is_steps(value) for value in values.values()):
+        if any(is_steps(value) or slot in self._reader.repeated for slot, value in values.items()):
             images = [slot for slot, value in values.items() if isinstance(value, (PixelBuffer, Image))]
             if all(map(self._reader.is_image, images)):
                 text = row_json({slot: self._json(value) for slot, value in values.items()})

@@ -14,7 +14,7 @@ from ._arguments import counted, file_bytes, integer, of_kind
 from ._ffi import ImageFormat, TreeKind
 from ._keeper import KeptContext
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
-from ._row_values import default_value, dumps, image_slots
+from ._row_values import default_value, dumps, image_slots, repeated_slots
 from ._rows_elsewhere import render_elsewhere
 from ._template_json import item_json, read_template
 from .context import Context, Limits
@@ -84,8 +84,14 @@ class Template:
         if defaults is not None:
             known = given.get("defaults", {})
             if isinstance(known, Mapping):  # the library says what is wrong with another
-                images = image_slots(given["root"])
-                added["defaults"] = {**known, **{slot: default_value(slot, defaults[slot], images.__contains__) for slot in defaults}}
+                images, repeated = image_slots(given["root"]), repeated_slots(given["root"])
+                added["defaults"] = {
+                    **known,
+                    **{
+                        slot: defaults[slot] if slot in repeated else default_value(slot, defaults[slot], images.__contains__)
+                        for slot in defaults
+                    },
+                }
         if text is None or added:  # otherwise as it is: the library names line and column
             try:
                 text = dumps({**given, **added})
@@ -169,8 +175,9 @@ class Template:
         "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is for JPEG and WebP, `lossless` for
         WebP.
 
-        A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, paths or the
-        bytes of files (or, if many rows show one, an Image of `context`), or a JSON object as text. Rows are taken as
+        A row is a mapping from slots to strings, numbers, booleans, colours, lists of mappings for repeated elements
+        and, for images, bitmaps, paths or the bytes of files (or, if many rows show one, an Image of `context`), or a
+        JSON object as text. Rows are taken as
         pictures are requested, at most `look_ahead` ahead (0: 16 for each worker, at least 16). Each is copied before
         the next one is taken, so that one dict or bitmap may be reused for all. If `rows` raises, the pictures of the
         rows before come first. All work is done on native threads: other Python threads run meanwhile. Several threads
