@@ -6,6 +6,7 @@ import LaminaText
 struct DrawingReader {
     /// Pictures in steps live as long as the drawing; no memory returns to this pool.
     private let pool = BitmapPool(maximumBytes: 0)
+    let limits: WorkLimits
 
     /// Whether JSON is a drawing. An array of numbers is a colour.
     static func isDrawing(_ json: JSON) -> Bool {
@@ -15,12 +16,12 @@ struct DrawingReader {
     }
 
     /// Fails with the path of the wrong step.
-    static func read(_ json: JSON, _ path: String) throws(LaminaError) -> RecordedDrawing {
+    static func read(_ json: JSON, _ path: String, _ limits: WorkLimits) throws(LaminaError) -> RecordedDrawing {
         guard case .array(let list) = json else { throw JSONReader.failure(path, json, "an array of steps is needed") }
         guard list.count <= RecordedDrawing.stepLimit else {
             throw LaminaError(.outOfRange, "\(path): a drawing has at most \(RecordedDrawing.stepLimit) steps")
         }
-        let reader = DrawingReader()
+        let reader = DrawingReader(limits: limits)
         var steps: [DrawingStep] = []
         steps.reserveCapacity(list.count)
         for (number, json) in list.enumerated() { steps.append(try reader.step(json, "\(path)[\(number)]")) }
@@ -144,7 +145,7 @@ struct DrawingReader {
         let file = try given.string("image") ?? ""
         do throws(LaminaError) {
             if let bytes = try TemplateImage.data(file) {
-                return .image(try TemplateImage.decode(bytes, pool), try rect(given))
+                return .image(try TemplateImage.decode(bytes, pool, limits), try rect(given))
             }
         } catch {
             throw LaminaError(error.code, "\(given.path): \(error.message)")
@@ -157,7 +158,7 @@ struct DrawingReader {
         guard (given["text"] == nil) != (given["runs"] == nil) else {
             throw LaminaError(.invalidArgument, "\(given.path) has neither or both of \"text\" and \"runs\"")
         }
-        let reader = TemplateReader()
+        let reader = TemplateReader(limits)
         var builder = AttributedTextBuilder(attributes: try reader.attributes(given) ?? CharacterAttributes())
         if let string = try given.string("text") { try builder.append(utf8: Array(string.utf8), attributes: nil) }
         for (number, json) in (try given.array("runs") ?? []).enumerated() {

@@ -9,7 +9,7 @@ enum MarkupSlots {
         for part in markup.parts {
             switch part {
             case .literal(let bytes): place.read(bytes)
-            case .slot(let slot):
+            case .slot(let slot, _):
                 if place != .tag { continue }
                 throw LaminaError(
                     .invalidArgument,

@@ -3,6 +3,7 @@ public import LaminaDraw
 public import LaminaGeometry
 import LaminaLock
 import LaminaNode
+import LaminaText
 
 /// The options of a job.
 public struct RowJobOptions: Sendable {
@@ -18,6 +19,9 @@ public struct RowJobOptions: Sendable {
     public var workerLimit: Int?
     /// The folder of pictures named by rows; nil if rows may not name files.
     public var imageFolder: String?
+    /// Whether these may lie elsewhere.
+    public var allowsOutsideImages = false
+    public var limits = WorkLimits()
     public var isRightToLeft = false
 
     public init() {}
@@ -49,7 +53,7 @@ public enum RowSource: Sendable {
 /// Each row is a separate piece of work. At most `lookAhead` pictures are begun or ready at a time: taking one starts
 /// another.
 public final class RowJob: Sendable {
-    let form: TemplateForm
+    let forms: RowForms
     public let template: Template
     public let parts: EngineParts
     let options: RowJobOptions
@@ -105,8 +109,10 @@ public final class RowJob: Sendable {
     }
 
     public init(_ template: Template, parts: EngineParts, _ options: RowJobOptions) throws(LaminaError) {
-        form = try TemplateForm(
-            template, scale: options.scale, isRightToLeft: options.isRightToLeft, imageFolder: options.imageFolder)
+        let files = TemplateImage.Files(
+            folder: options.imageFolder, allowsOutside: options.allowsOutsideImages, limits: options.limits)
+        forms = try RowForms(
+            template, scale: options.scale, isRightToLeft: options.isRightToLeft, files: files)
         self.template = template
         self.parts = parts
         self.options = options
@@ -283,18 +289,18 @@ final class RowWork: OperationBody, @unchecked Sendable {
     }
 
     func execute(on worker: Worker, as operation: Operation) {
+        let stop = RowStop(operation, microseconds: job.options.limits.rowMicroseconds)
+        worker.brake.begin(stop)
         do throws(LaminaError) {
-            let values: [TemplateValue?]
-            switch source {
-            case .values(let given): values = given
-            case .json(let bytes): values = try job.template.values(json: bytes)
-            }
-            let bitmap = try job.form.draw(
+            let (form, values) = try job.forms.prepare(source)
+            try RowStop.check(worker)
+            let bitmap = try form.draw(
                 values, background: job.background, on: worker, of: job.parts, as: operation)
             guard let encoding = job.options.encoding else { return content = .bitmap(bitmap) }
             let file = try bitmap.withPixels { (pixels) throws(LaminaError) in
                 try job.encoder.encode(pixels, encoding)
             }
+            try RowStop.check(worker)
             content = .file(file, width: bitmap.width, height: bitmap.height)
         } catch {
             content = .failure(error)

@@ -6,7 +6,14 @@ import LaminaNode
 
 /// A tree given as data, with slots that rows fill. An immutable value.
 public final class Template: Sendable {
-    let plan: TreePlan
+    /// Nil for a tree that depends on its rows.
+    let plan: TreePlan?
+    /// That tree.
+    let growth: GrowingTree?
+    /// Its defaults, also for members of repeated parts.
+    let growingDefaults: [String: JSON]
+    /// Elements.
+    let size: Int
     let bindings: [TemplateBinding]
     /// Whether a part is laid out by flexbox.
     let hasFlex: Bool
@@ -21,7 +28,7 @@ public final class Template: Sendable {
 
     /// Reads a template. Fails with `invalidArgument`, naming the wrong member and what would be right, or the line of
     /// invalid JSON.
-    public init(json bytes: [UInt8]) throws(LaminaError) {
+    public init(json bytes: [UInt8], limits: WorkLimits) throws(LaminaError) {
         let json = try JSON.parse(bytes, "the template")
         let given = try JSONReader(
             json, "template", allowing: ["width", "height", "background", "defaults", "root"])
@@ -31,23 +38,69 @@ public final class Template: Sendable {
         guard let root = given["root"] else {
             throw LaminaError(.invalidArgument, "template has no \"root\": the node that is drawn")
         }
-        var reader = TemplateReader()
+        growth = try GrowingTree(root)
+        var reader = TemplateReader(limits, growth: growth)
         try reader.read(root, "template.root", parent: -1)
         let ordered = reader.slots.inOrder(of: root)
         if ordered != reader.slots {
             // Callers count slots in the order of the text; members are read in another order.
-            reader = TemplateReader()
+            reader = TemplateReader(limits, growth: growth)
             reader.slots = ordered
             try reader.read(root, "template.root", parent: -1)
         }
+        plan = growth == nil ? try TreePlan(reader.records, rootIsSpec: false) : nil
+        size = reader.records.count
+        bindings = reader.bindings
+        hasFlex = reader.records.contains { $0.flexProfile != nil }
+        let defaults =
+            try given["defaults"].map { (json) throws(LaminaError) in try Self.defaults(json, reader) }
+            ?? [TemplateValue?](repeating: nil, count: reader.slots.names.count)
+        var growingDefaults: [String: JSON] = [:]
+        guard let growth else {
+            slots = reader.slots.names
+            numbers = reader.slots
+            self.defaults = defaults
+            self.growingDefaults = growingDefaults
+            return
+        }
+        if case .object(let members)? = given["defaults"] {
+            for case let (name, value) in members {
+                if case .null = value { continue }
+                growingDefaults[name] = value
+            }
+        }
+        // Members of repeated parts come with these.
+        let repeated = growth.repeatedNames
+        let isPart = { (name: String) in repeated.contains { name.hasPrefix("\($0).") } }
+        numbers = reader.slots.without(isPart)
+        slots = numbers.names
+        self.defaults = zip(reader.slots.names, defaults).filter { !isPart($0.0) }.map(\.1)
+        self.growingDefaults = growingDefaults
+    }
+
+    /// The tree of a template that grows, written out for a shape.
+    init(_ root: JSON, of template: Template, _ paths: [String: RowPath], limits: WorkLimits) throws(LaminaError) {
+        growth = nil
+        growingDefaults = [:]
+        (width, height, background) = (template.width, template.height, template.background)
+        var reader = TemplateReader(limits)
+        reader.slots.isWrittenOut = true
+        try reader.read(root, "template.root", parent: -1)
         plan = try TreePlan(reader.records, rootIsSpec: false)
+        size = reader.records.count
         bindings = reader.bindings
         hasFlex = reader.records.contains { $0.flexProfile != nil }
         slots = reader.slots.names
         numbers = reader.slots
-        defaults =
-            try given["defaults"].map { (json) throws(LaminaError) in try Self.defaults(json, reader) }
-            ?? [TemplateValue?](repeating: nil, count: reader.slots.names.count)
+        var defaults: [TemplateValue?] = []
+        for name in slots {
+            guard let path = paths[name], let json = template.growingDefaults[path.name] else {
+                defaults.append(nil)
+                continue
+            }
+            defaults.append(try TemplateValue.read(json, path.name, limits))
+        }
+        self.defaults = defaults
     }
 
     /// The number of a slot, or nil.
@@ -88,7 +141,7 @@ public final class Template: Sendable {
     }
 
     /// The values of a row of JSON. Members that name no slot are ignored.
-    func values(json bytes: [UInt8]) throws(LaminaError) -> [TemplateValue?] {
+    func values(json bytes: [UInt8], _ limits: WorkLimits) throws(LaminaError) -> [TemplateValue?] {
         let json = try JSON.parse(bytes, "the row")
         guard case .object(let members) = json else {
             throw JSONReader.failure("the row", json, "an object with a value for each slot is needed")
@@ -97,7 +150,7 @@ public final class Template: Sendable {
         for member in members {
             guard let slot = numbers[member.name] else { continue }
             if case .null = member.value { continue }
-            guard let value = try TemplateValue.read(member.value, member.name) else {
+            guard let value = try TemplateValue.read(member.value, member.name, limits) else {
                 throw JSONReader.failure(member.name, member.value, TemplateValue.needed)
             }
             values[slot] = value
@@ -141,9 +194,17 @@ struct TemplateValues {
     }
 
     /// The value in a text.
-    func string(_ slot: Int) throws(LaminaError) -> String {
-        if let string = try value(slot).string { return string }
-        throw failure(slot, "text or a number is needed")
+    func string(_ slot: Int, _ format: SlotFormat? = nil) throws(LaminaError) -> String {
+        let value = try value(slot)
+        guard let format else {
+            if let string = value.string { return string }
+            throw failure(slot, "text or a number is needed")
+        }
+        do throws(LaminaError) {
+            return try format.string(value)
+        } catch {
+            throw failure(slot, error.message)
+        }
     }
 
     func bool(_ slot: Int) throws(LaminaError) -> Bool {

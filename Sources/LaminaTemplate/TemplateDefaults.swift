@@ -10,6 +10,7 @@ extension Template {
         guard case .object(let members) = json else {
             throw JSONReader.failure("template.defaults", json, "an object with values of slots is needed")
         }
+        let repeated = Set(reader.growth?.repeatedNames ?? [])
         var defaults = [TemplateValue?](repeating: nil, count: reader.slots.names.count)
         for member in members {
             let path = "template.defaults.\(member.name.prefix(60))"
@@ -17,14 +18,20 @@ extension Template {
                 throw LaminaError(.invalidArgument, "\(path): the template has no such slot")
             }
             if case .null = member.value { continue }
-            guard let value = try TemplateValue.read(member.value, path) else {
+            if repeated.contains(member.name) {
+                guard case .array = member.value else {
+                    throw JSONReader.failure(path, member.value, "an array is needed, for \"repeat\"")
+                }
+                continue
+            }
+            guard let value = try TemplateValue.read(member.value, path, reader.limits) else {
                 throw JSONReader.failure(path, member.value, TemplateValue.needed)
             }
             defaults[slot] = value
         }
         let values = TemplateValues(names: reader.slots.names, values: defaults)
         do throws(LaminaError) {
-            for binding in reader.bindings { try binding.use.checkGiven(values) }
+            for binding in reader.bindings { try binding.use.checkGiven(values, reader.limits) }
         } catch {
             throw LaminaError(error.code, "template.defaults: \(error.message)")
         }
@@ -34,12 +41,14 @@ extension Template {
 
 extension TemplateBinding.Use {
     /// Fails if a value is invalid for this use of its slot.
-    func checkGiven(_ values: TemplateValues) throws(LaminaError) {
+    func checkGiven(_ values: TemplateValues, _ limits: WorkLimits) throws(LaminaError) {
         func isGiven(_ slot: Int) -> Bool { values.values[slot] != nil }
         switch self {
         case .text(let text):
-            for slot in text.runs.flatMap(\.string.slots) where isGiven(slot) { _ = try values.string(slot) }
-        case .image(let image): try image.checkGiven(values)
+            for case .slot(let slot, let format) in text.runs.flatMap(\.string.parts) where isGiven(slot) {
+                _ = try values.string(slot, format)
+            }
+        case .image(let image): try image.checkGiven(values, limits)
         case .drawing(let slot): if isGiven(slot) { _ = try values.drawing(slot) }
         case .background(let slot), .appearanceColor(_, let slot): if isGiven(slot) { _ = try values.color(slot) }
         case .opacity(let slot): if isGiven(slot) { _ = try values.number(slot, 0...1) }
@@ -52,12 +61,12 @@ extension TemplateBinding.Use {
 
 extension TemplateImage {
     /// Reads the header of a file that is a whole default.
-    fileprivate func checkGiven(_ values: TemplateValues) throws(LaminaError) {
+    fileprivate func checkGiven(_ values: TemplateValues, _ limits: WorkLimits) throws(LaminaError) {
         guard case .string(let string) = source else { return }
-        for slot in string.slots where values.values[slot] != nil {
-            let text = try values.string(slot)
+        for case .slot(let slot, let format) in string.parts where values.values[slot] != nil {
+            let text = try values.string(slot, format)
             guard string.onlySlot != nil, let bytes = try Self.data(text) else { continue }
-            try Self.check(bytes)
+            try Self.check(bytes, limits)
         }
     }
 }

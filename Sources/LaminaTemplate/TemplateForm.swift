@@ -4,6 +4,7 @@ import LaminaGeometry
 import LaminaLayout
 import LaminaLock
 import LaminaNode
+import LaminaText
 
 /// A template prepared for one scale: its tree as captured for a picture, and the places of its slots.
 ///
@@ -17,8 +18,7 @@ struct TemplateForm: Sendable {
     private let scale: Double
     private let range: SizeRange
     private let isRightToLeft: Bool
-    /// The folder of pictures named by rows; nil if rows may not name files.
-    private let imageFolder: String?
+    private let files: TemplateImage.Files
     /// Trees that no row uses now; nil if rows need none.
     private let keptTrees: Locked<[KeptTree]>?
     /// Pictures shared by all rows, or by those without values of their own, by binding: read and scaled once.
@@ -28,12 +28,12 @@ struct TemplateForm: Sendable {
     private let lastTexts = Locked<[[LastText]]>(.leaf, [])
 
     init(
-        _ template: Template, scale: Double, isRightToLeft: Bool, imageFolder: String?
+        _ template: Template, scale: Double, isRightToLeft: Bool, files: TemplateImage.Files
     ) throws(LaminaError) {
         self.template = template
         self.scale = scale
         self.isRightToLeft = isRightToLeft
-        self.imageFolder = imageFolder
+        self.files = files
         func limits(_ length: Double?) -> (min: Double, max: Double) {
             length.map { Pixels.ceil($0, scale: scale) }.map { ($0, $0) } ?? (0, .infinity)
         }
@@ -61,7 +61,8 @@ struct TemplateForm: Sendable {
     ) throws(LaminaError) -> (root: Int32, nodes: [NodeID]) {
         store.setRunsRightToLeft(isRightToLeft)
         var discarded = Discarded()
-        let built = try store.build(template.plan, isOwnerThread: false, &discarded)
+        guard let plan = template.plan else { preconditionFailure("a template that grows is written out for a row") }
+        let built = try store.build(plan, isOwnerThread: false, &discarded)
         guard let root = built.nodes[0], let index = store.find(root) else {
             throw LaminaError(.invalidState, "the template has no root")
         }
@@ -79,13 +80,17 @@ struct TemplateForm: Sendable {
 
     /// Writes the values of a row.
     private func write(
-        _ values: [TemplateValue?], to target: inout some RowTarget, last: inout [LastText], pool: BitmapPool
+        _ values: [TemplateValue?], to target: inout some RowTarget, last: inout [LastText], on worker: Worker,
+        of parts: EngineParts
     ) throws(LaminaError) {
         let values = TemplateValues(names: template.slots, values: values)
         for (place, binding) in template.bindings.enumerated() {
             switch binding.use {
-            case .text(let text): target.setContent(try text.content(values, last: &last[place]), at: place)
-            case .image(let image): target.setContent(try self.image(image, place, values, pool), at: place)
+            case .text(let text):
+                target.setContent(try text.content(values, files.limits, last: &last[place]), at: place)
+            case .image(let image):
+                try RowStop.check(worker)
+                target.setContent(try self.image(image, place, values, parts.pool), at: place)
             case .drawing(let slot):
                 target.setContent(RecordedContent(try values.drawing(slot)), at: place)
             case .background(let slot): target.setBackground(try values.color(slot), at: place)
@@ -108,10 +113,10 @@ struct TemplateForm: Sendable {
         _ image: TemplateImage, _ place: Int, _ values: TemplateValues, _ pool: BitmapPool
     ) throws(LaminaError) -> ImageContent {
         if !image.isFixed(values, defaults: template.defaults) {
-            return try image.content(values, pool, folder: imageFolder)
+            return try image.content(values, pool, files)
         }
         if let known = fixedImages.withLock({ $0[place] }) { return known }
-        let content = try image.sharedContent(values, pool, folder: imageFolder)
+        let content = try image.sharedContent(values, pool, files)
         // Another worker may have read it meanwhile. The first one is kept; ours is freed after the lock, since its
         // pixels return to a pool with a lock of its own.
         return fixedImages.withLock { known in
@@ -127,13 +132,16 @@ struct TemplateForm: Sendable {
     ) throws(LaminaError) -> LaidOutPicture {
         guard let keptTrees else {
             var target = SnapshotTarget(snapshot: form, places: places)
-            try write(values, to: &target, last: &last, pool: parts.pool)
+            try write(values, to: &target, last: &last, on: worker, of: parts)
+            try RowStop.check(worker)
             return LaidOutPicture(target.snapshot, scale: scale, on: worker, of: parts)
         }
         var tree = try takeTree(keptTrees)
-        defer { keptTrees.withLock { $0.append(tree) } }
-        try write(values, to: &tree, last: &last, pool: parts.pool)
+        // What was measured in part is not kept.
+        defer { if !worker.brake.hasStopped { keptTrees.withLock { $0.append(tree) } } }
+        try write(values, to: &tree, last: &last, on: worker, of: parts)
         func laidOut(_ range: SizeRange) throws(LaminaError) -> LaidOutPicture {
+            try RowStop.check(worker)
             let snapshot = try tree.capture(range, scale: scale)
             return LaidOutPicture(snapshot, scale: scale, on: worker, of: parts, nodes: tree.nodes)
         }
@@ -152,6 +160,7 @@ struct TemplateForm: Sendable {
         var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
         defer { lastTexts.withLock { $0.append(last) } }
         let picture = try layOut(values, last: &last, on: worker, of: parts)
+        try RowStop.check(worker)
         let bounds = picture.bounds
         guard
             bounds.width > 0 && bounds.height > 0 && bounds.width <= PixelBuffer.maximumSide
@@ -166,6 +175,7 @@ struct TemplateForm: Sendable {
         let failure = bitmap.withPixels {
             picture.paint(on: $0, background: background, worker: worker, as: operation)
         }
+        try RowStop.check(worker)
         if let failure { throw failure }
         return bitmap
     }

@@ -14,23 +14,32 @@ struct TemplateImage: Sendable {
     let source: Source
     let options: ImageOptions
 
-    /// The picture of a row. `folder` is the base of paths; nil if no files are read.
+    /// Where pictures of rows come from, and what they are held to.
+    struct Files: Sendable {
+        /// The base of paths; nil if no files are read.
+        var folder: String?
+        /// Whether paths may lead out of the folder.
+        var allowsOutside = false
+        var limits = WorkLimits()
+    }
+
+    /// The picture of a row.
     func content(
-        _ values: TemplateValues, _ pool: BitmapPool, folder: String?
+        _ values: TemplateValues, _ pool: BitmapPool, _ files: Files
     ) throws(LaminaError) -> ImageContent {
         if case .string(let string) = source, let slot = string.onlySlot,
             case .image(let image) = try values.value(slot)
         {
             return ImageContent(image, options)
         }
-        return try sharedContent(values, pool, folder: folder)
+        return try sharedContent(values, pool, files)
     }
 
     /// The same for rows that share a picture.
     func sharedContent(
-        _ values: TemplateValues, _ pool: BitmapPool, folder: String?
+        _ values: TemplateValues, _ pool: BitmapPool, _ files: Files
     ) throws(LaminaError) -> ImageContent {
-        ImageContent(SharedImage(try bitmap(values, pool, folder: folder)), options)
+        ImageContent(SharedImage(try bitmap(values, pool, files)), options)
     }
 
     /// Whether a row shows the picture of all rows, or of all without values of their own.
@@ -50,28 +59,32 @@ struct TemplateImage: Sendable {
     }
 
     private func bitmap(
-        _ values: TemplateValues, _ pool: BitmapPool, folder: String?
+        _ values: TemplateValues, _ pool: BitmapPool, _ files: Files
     ) throws(LaminaError) -> Bitmap {
         let string: SlottedString
         switch source {
-        case .file(let bytes): return try Self.decode(bytes, pool)
+        case .file(let bytes): return try Self.decode(bytes, pool, files.limits)
         case .string(let given): string = given
         }
         let path = String(decoding: try string.bytes(values, isMarkup: false), as: UTF8.self)
-        if let bytes = try Self.data(path) { return try Self.decode(bytes, pool) }
-        guard let folder else {
+        if let bytes = try Self.data(path) { return try Self.decode(bytes, pool, files.limits) }
+        guard let folder = files.folder else {
             throw LaminaError(
                 .invalidArgument,
                 "an image is named by a path (\"\(path.prefix(60))\"), but options->image_folder is NULL, so that no files"
                     + " are read")
         }
-        return try PictureFile.decode(path: path.hasPrefix("/") ? path : "\(folder)/\(path)", pool: pool)
+        if !files.allowsOutside {
+            return try PictureFile.decode(path: path, within: folder, pool: pool, limits: files.limits)
+        }
+        let whole = path.hasPrefix("/") ? path : "\(folder)/\(path)"
+        return try PictureFile.decode(path: whole, pool: pool, limits: files.limits)
     }
 
-    static func decode(_ bytes: [UInt8], _ pool: BitmapPool) throws(LaminaError) -> Bitmap {
+    static func decode(_ bytes: [UInt8], _ pool: BitmapPool, _ limits: WorkLimits) throws(LaminaError) -> Bitmap {
         let result = unsafe bytes.withUnsafeBytes { bytes -> Result<Bitmap, LaminaError> in
             do throws(LaminaError) {
-                return .success(try PictureFile.decode(bytes, pool: pool))
+                return .success(try PictureFile.decode(bytes, pool: pool, limits: limits))
             } catch {
                 return .failure(error)
             }
@@ -80,10 +93,11 @@ struct TemplateImage: Sendable {
     }
 
     /// Checks the header of a file.
-    static func check(_ bytes: [UInt8]) throws(LaminaError) {
+    static func check(_ bytes: [UInt8], _ limits: WorkLimits) throws(LaminaError) {
         let result = unsafe bytes.withUnsafeBytes { bytes -> LaminaError? in
             do throws(LaminaError) {
-                _ = try PictureFile.info(bytes)
+                let info = try PictureFile.info(bytes)
+                try limits.checkPicture(width: info.width, height: info.height)
                 return nil
             } catch {
                 return error

@@ -124,7 +124,7 @@ extension TemplateReader {
 
     /// A "gradient" without slots.
     static func plainGradient(_ owner: JSONReader) throws(LaminaError) -> LinearGradient? {
-        var reader = TemplateReader()
+        var reader = TemplateReader(WorkLimits())
         let gradient = try reader.gradient(owner, 0)
         if reader.bindings.isEmpty { return gradient }
         throw LaminaError(

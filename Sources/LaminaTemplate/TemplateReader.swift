@@ -8,6 +8,9 @@ struct SlotNames: Sendable, Equatable {
     private(set) var names: [String] = []
     private var numbers: [Name: Int] = [:]
     static let limit = 10_000
+    /// Of a tree that was written out for a row: its names are longer, and bounded with its elements.
+    var isWrittenOut = false
+    private static let writtenOutLimit = 1_000_000
 
     mutating func index(_ name: String, _ path: String) throws(LaminaError) -> Int {
         if let number = self[name] { return number }
@@ -21,8 +24,10 @@ struct SlotNames: Sendable, Equatable {
     /// What is wrong with a new slot.
     private func wrong(with name: String) -> String? {
         if name.contains("{") { return "has a brace in its name; {{ and }} are braces in a text" }
-        if name.utf8.count > 100 { return "has a name of \(name.utf8.count) bytes; at most 100 are allowed" }
-        if names.count >= Self.limit {
+        if name.utf8.count > 100 && !isWrittenOut {
+            return "has a name of \(name.utf8.count) bytes; at most 100 are allowed"
+        }
+        if names.count >= (isWrittenOut ? Self.writtenOutLimit : Self.limit) {
             return "is one too many; a template has at most \(Double(Self.limit).sentenceText) slots"
         }
         return nil
@@ -48,6 +53,13 @@ struct SlotNames: Sendable, Equatable {
     private mutating func add(_ name: String) {
         numbers[Name(string: name)] = names.count
         names.append(name)
+    }
+
+    /// Those that `isLeftOut` does not hold for.
+    func without(_ isLeftOut: (String) -> Bool) -> SlotNames {
+        var kept = SlotNames()
+        for name in names where !isLeftOut(name) { kept.add(name) }
+        return kept
     }
 
     /// The number of a slot, or nil.
@@ -94,20 +106,37 @@ struct TemplateReader {
     private(set) var records: [TreeRecord] = []
     var bindings: [TemplateBinding] = []
     var slots = SlotNames()
+    let limits: WorkLimits
+    /// The tree, if it depends on its rows. Then this only looks for mistakes and slots.
+    let growth: GrowingTree?
+    private var depth = 0
 
-    static let recordLimit = 100_000
+    init(_ limits: WorkLimits, growth: GrowingTree? = nil) {
+        self.limits = limits
+        self.growth = growth
+    }
 
     /// Reads an element and its descendants.
     mutating func read(_ json: JSON, _ path: String, parent: Int) throws(LaminaError) {
         guard case .object(let members) = json else { throw JSONReader.failure(path, json, "an object is needed") }
-        guard records.count < Self.recordLimit else {
-            throw LaminaError(.outOfRange, "\(path): a template has at most \(Self.recordLimit) elements")
-        }
+        try limits.checkElements(records.count + 1, "\(path): the template")
+        depth += 1
+        defer { depth -= 1 }
+        try limits.checkDepth(depth, path)
         let kindValue = members.first { $0.name == "kind" }?.value ?? .string("node")
         guard case .string(let kind) = kindValue else {
             throw JSONReader.failure("\(path).kind", kindValue, "one of \(Self.kinds) is needed")
         }
         let number = records.count
+        var json = json
+        if growth != nil {
+            // What they say is checked already.
+            for member in members where GrowingTree.memberNames.contains(member.name) {
+                guard case .string(let string) = member.value else { continue }
+                _ = try SlottedString(string, "\(path).\(member.name)", &slots)
+            }
+            json = .object(members.filter { !GrowingTree.memberNames.contains($0.name) })
+        }
         let given: JSONReader
         if let descriptor = Self.descriptor(kind) {
             if parent < 0 { throw JSONReader.failure("\(path).kind", kindValue, "the root is a node, text or image") }
@@ -151,7 +180,7 @@ struct TemplateReader {
         }
         if kind == "node", let drawing = given["drawing"] {
             if case .array = drawing {
-                content = RecordedContent(try DrawingReader.read(drawing, given.place("drawing")))
+                content = RecordedContent(try DrawingReader.read(drawing, given.place("drawing"), limits))
             } else if let slot = try onlySlot(given, "drawing") {
                 bindings.append(TemplateBinding(record: number, use: .drawing(slot: slot)))
             } else {
@@ -181,7 +210,7 @@ struct TemplateReader {
         let string = try SlottedString(file, given.place("image"), &slots)
         do throws(LaminaError) {
             if !string.hasSlots, let bytes = try TemplateImage.data(file) {
-                try TemplateImage.check(bytes)
+                try TemplateImage.check(bytes, limits)
                 return TemplateImage(source: .file(bytes), options: options)
             }
         } catch {
@@ -233,11 +262,17 @@ struct TemplateReader {
     /// The slot, if it is the whole string of the member.
     mutating func onlySlot(_ given: JSONReader, _ name: String) throws(LaminaError) -> Int? {
         guard case .string(let string) = given[name], string.first == "{" else { return nil }
-        return try SlottedString(string, given.place(name), &slots).onlySlot
+        let slotted = try SlottedString(string, given.place(name), &slots)
+        if slotted.parts.count == 1, case .slot(_, .some) = slotted.parts[0] {
+            throw given.failure(name, "the value itself is needed, \"{name}\" without a format")
+        }
+        return slotted.onlySlot
     }
 
     /// The same rule as in `TreePlan`, with the places of the template in the messages.
     private func checkChildren(_ kind: String, _ children: [JSON], _ given: JSONReader) throws(LaminaError) {
+        // How many there will be depends on the row.
+        if growth != nil && children.contains(where: GrowingTree.isGrowing) { return }
         let descriptor = Self.descriptor(kind)
         if let wanted = descriptor?.childCount, children.count != wanted {
             throw LaminaError(

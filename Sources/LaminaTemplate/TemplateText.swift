@@ -2,11 +2,11 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaText
 
-/// A string with slots in braces: "Hello {name}". Two braces are a literal one.
+/// A string with slots in braces: "Hello {name}", also with a format, "{price:.2f}". Two braces are a literal one.
 struct SlottedString: Sendable {
     enum Part: Sendable {
         case literal([UInt8])
-        case slot(Int)
+        case slot(Int, SlotFormat?)
     }
 
     let parts: [Part]
@@ -32,7 +32,8 @@ struct SlottedString: Sendable {
                 }
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = []
-                parts.append(.slot(try slots.index(String(decoding: bytes[index + 1..<end], as: UTF8.self), path)))
+                let (name, format) = try Self.slot(bytes[index + 1..<end], path)
+                parts.append(.slot(try slots.index(name, path), format))
                 index = end + 1
             } else if byte == UInt8(ascii: "}") {
                 throw LaminaError(
@@ -46,15 +47,29 @@ struct SlottedString: Sendable {
         self.parts = parts
     }
 
-    /// The slot, if it is the whole string.
+    /// The name of a slot, and the format after a colon.
+    private static func slot(_ bytes: ArraySlice<UInt8>, _ path: String) throws(LaminaError) -> (String, SlotFormat?) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return (text, nil) }
+        let name = String(decoding: bytes[..<colon], as: UTF8.self)
+        let format = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+        guard !name.isEmpty, let format = SlotFormat(format) else {
+            throw LaminaError(
+                .invalidArgument,
+                "\(path): {\(text.prefix(60))} has no format after its colon that is known; \(SlotFormat.needed)")
+        }
+        return (name, format)
+    }
+
+    /// The slot, if it is the whole string and has no format.
     var onlySlot: Int? {
-        if parts.count == 1, case .slot(let slot) = parts[0] { slot } else { nil }
+        if parts.count == 1, case .slot(let slot, nil) = parts[0] { slot } else { nil }
     }
 
     var hasSlots: Bool { parts.contains { if case .slot = $0 { true } else { false } } }
 
     /// The slots, in their order.
-    var slots: [Int] { parts.compactMap { if case .slot(let slot) = $0 { slot } else { nil } } }
+    var slots: [Int] { parts.compactMap { if case .slot(let slot, _) = $0 { slot } else { nil } } }
 
     /// The string with its values. In markup values are escaped, so that no value can be markup.
     func bytes(_ values: TemplateValues, isMarkup: Bool) throws(LaminaError) -> [UInt8] {
@@ -62,8 +77,8 @@ struct SlottedString: Sendable {
         for part in parts {
             switch part {
             case .literal(let literal): bytes += literal
-            case .slot(let slot):
-                let string = try values.string(slot)
+            case .slot(let slot, let format):
+                let string = try values.string(slot, format)
                 if isMarkup {
                     for byte in string.utf8 { Self.append(byte, escapedTo: &bytes) }
                 } else {
@@ -102,9 +117,12 @@ struct TemplateText: Sendable {
 
     /// The text of a row, as from `lamina_text_create` and the builder. If it equals the previous row's, as labels and
     /// states often do, it is that row's text, which is already laid out.
-    func content(_ values: TemplateValues, last: inout LastText) throws(LaminaError) -> TextContent {
+    func content(
+        _ values: TemplateValues, _ limits: WorkLimits? = nil, last: inout LastText
+    ) throws(LaminaError) -> TextContent {
         let strings = try runs.map { (run) throws(LaminaError) in try run.string.bytes(values, isMarkup: isMarkup) }
         if let known = last.content(saying: strings) { return known }
+        for string in strings { try limits?.checkText(string) }
         var builder = AttributedTextBuilder(attributes: attributes)
         for (run, bytes) in zip(runs, strings) {
             if isMarkup {

@@ -28,8 +28,8 @@ public enum TemplateValue: Sendable {
     }
 
     /// The value of JSON, including drawings; nil for null, and for values that no slot takes. Fails for wrong steps.
-    static func read(_ json: JSON, _ path: String) throws(LaminaError) -> TemplateValue? {
-        DrawingReader.isDrawing(json) ? .drawing(try DrawingReader.read(json, path)) : TemplateValue(json)
+    static func read(_ json: JSON, _ path: String, _ limits: WorkLimits) throws(LaminaError) -> TemplateValue? {
+        DrawingReader.isDrawing(json) ? .drawing(try DrawingReader.read(json, path, limits)) : TemplateValue(json)
     }
 
     static let needed = "a string, a number, true, false, [red, green, blue] or the steps of a drawing is needed"

@@ -5,6 +5,7 @@ internal import LaminaGeometry
 @safe public final class TextEngine {
     private let fontSystem: FontSystem
     private let sharesWords: Bool
+    private let brake: WorkBrake?
     private(set) var worker: PangoWorker?
     private var styles: [FontStyle: Int] = [:]
     private var warm = WarmSet()
@@ -29,8 +30,10 @@ internal import LaminaGeometry
 
     /// Cheap: fonts are looked up when they are first used.
     /// Without `sharesWords` it learns from no other engine, and tells none.
-    public init(_ fonts: FontSystem, sharesWords: Bool = true) {
+    /// `brake` is asked between the pieces of long texts; nil never stops.
+    public init(_ fonts: FontSystem, sharesWords: Bool = true, brake: WorkBrake? = nil) {
         fontSystem = fonts
+        self.brake = brake
         self.sharesWords = sharesWords
     }
 
@@ -59,6 +62,8 @@ internal import LaminaGeometry
         if let known = text.measurements.find(options, fonts: fontSystem, generation: generation, width: width) {
             return known
         }
+        // What is measured now is dropped: nothing of it is worth the time.
+        if mustStop(text) && !text.utf8.isEmpty { return measure(Self.nothing, options, maximumWidth: maximumWidth) }
         if options.hasRare && options.rare.isBalanced {
             let result = balance(text, options, maximumWidth)
             keep(result, of: text, options, generation, lower: width, upper: width)
@@ -86,10 +91,19 @@ internal import LaminaGeometry
             retry.noteLackOfThreads()
             return
         }
+        if let brake, brake.hasStopped { return }
         text.measurements.insert(
             TextMeasurements.Entry(
                 options: options, generation: generation, lower: lower, upper: upper, result: result))
     }
+
+    /// Whether the work that this is for has to end early. Nodes in a text have a place each, so that it is laid out as a whole.
+    func mustStop(_ text: AttributedText) -> Bool {
+        guard let brake else { return false }
+        return brake.mustStop() && !text.holdsChildren
+    }
+
+    private static let nothing = AttributedTextBuilder(attributes: CharacterAttributes()).build()
 
     /// Gives back the fonts and the words that were shaped before.
     public func trim() { FontLock.withLock { held in reset(held) } }

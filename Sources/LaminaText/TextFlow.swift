@@ -127,7 +127,7 @@ internal import LaminaGeometry
             let (end, next) = paragraph(at: start)
             resolveDirection(start..<end)
             if needsParagraphs { beginParagraph(start) }
-            guard lay(start..<end), let next else { return }
+            guard lay(start..<end), let next, !engine.mustStop(source) else { return }
             start = next
         }
     }
@@ -157,6 +157,7 @@ internal import LaminaGeometry
         if !rare.exclusions.isEmpty { return layAround(paragraph) }
         var start = paragraph.lowerBound
         repeat {
+            if start > paragraph.lowerBound && engine.mustStop(source) { return false }
             let end = unsafe TextCut.pieceEnd(text, start..<paragraph.upperBound, limit: pieceLimit)
             let mark = capture.mark
             let pieceStart = start

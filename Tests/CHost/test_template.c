@@ -755,6 +755,52 @@ static void test_image_files(void) {
   rmdir(folder);
 }
 
+/* As long as what was bought, on several workers, within the limits of its job. */
+static void test_receipts(void) {
+  lamina_template *t = make(
+      "{\"width\": 120, \"root\": {\"children\": [{\"kind\": \"column\", \"children\": ["
+      "{\"kind\": \"text\", \"text\": \"{date:%Y-%m-%d}\"},"
+      "{\"kind\": \"text\", \"repeat\": \"{lines}\", \"text\": \"{lines.name} {lines.price:,.2f}\"}]}]}}");
+  lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_limits limits = LAMINA_LIMITS_INIT, found = LAMINA_LIMITS_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
+  lamina_job *job = NULL;
+  int32_t heights[9];
+  int i, j;
+  limits.elements = 16;
+  options.limits = &limits;
+  CHECK_OK(lamina_job_create(t, &options, &job));
+  CHECK_EQUAL(lamina_template_get_slot_count(t), 2);
+  for (i = 0; i < 900; i++) {
+    char row[1024];
+    int length = snprintf(row, sizeof row, "{\"date\": %d, \"lines\": [", i * 86400);
+    for (j = 0; j < i % 9; j++) {
+      length += snprintf(row + length, sizeof row - (size_t)length, "%s{\"name\": \"n%d\", \"price\": %d.125}", j ? ", " : "", i, j);
+    }
+    snprintf(row + length, sizeof row - (size_t)length, "]}");
+    CHECK_OK(lamina_job_add_row_json(job, row, LAMINA_NUL_TERMINATED));
+  }
+  for (i = 0; i < 900; i++) {
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+    CHECK_OK(p.status);
+    if (i < 9) heights[i] = p.height;
+    CHECK_EQUAL(p.height, heights[i % 9]);
+    CHECK(i == 0 || i > 8 || heights[i] > heights[i - 1]);
+    lamina_picture_release(p.picture);
+  }
+  CHECK_OK(lamina_job_add_row_json(
+      job, "{\"date\": 0, \"lines\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]}", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+  CHECK_STATUS(p.status, LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK(p.message != NULL && strstr(p.message, "limit \"elements\"") != NULL);
+  limits.struct_size = 1;
+  CHECK_STATUS(lamina_job_create(t, &options, &job), LAMINA_ERROR_INVALID_ARGUMENT);
+  lamina_job_release(job);
+  CHECK_OK(lamina_context_get_limits(context, &found));
+  CHECK_EQUAL(found.elements, 100000);
+  lamina_template_release(t);
+}
+
 /* ---- Hearing of pictures ---- */
 
 typedef struct { lamina_job *job; int calls, taken, most, destroyed; lamina_status last; } listener;
@@ -857,17 +903,19 @@ static uint32_t random_below(uint32_t limit) {
 /* Templates and rows with bytes changed, words exchanged and parts doubled: refused or drawn, and nothing else. */
 static void test_hostile_json(uint32_t seed, int rounds) {
   static const char *const words[] = {"-1", "1e308", "1e-320", "null", "true", "[]", "{}", "\"{x}\"", "\"auto\"", "\"100%\"",
-                                      "32768", "0", "\"center\"", "[1,2]", "[0,0,1e7,1e7]", "\"#fff\"", "\"row\"", "\"\\u0000\""};
+                                      "32768", "0", "\"center\"", "[1,2]", "[0,0,1e7,1e7]", "\"#fff\"", "\"row\"", "\"\\u0000\"",
+                                      "\"{lines}\"", "\"!{x}\"", "\"{lines.a:>9,.2f}\"", "\"{x:%Y-%m}\"", "[{\"a\": 1}]"};
   static const char *const rows[] = {"{\"title\": \"a\", \"count\": 1, \"tint\": \"#fff\", \"gone\": false, \"photo\": \"a\", \"x\": 5}",
-                                     "{\"title\": \"\\u0000\", \"share\": 1e7, \"x\": \"50%\", \"n\": 1e308}", "{}"};
+                                     "{\"title\": \"\\u0000\", \"share\": 1e7, \"x\": \"50%\", \"n\": 1e308}", "{}",
+                                     "{\"lines\": [{\"a\": 1e308}, {\"a\": \"2026-02-28\"}, {\"b\": [[], {}]}], \"title\": [\"b\"], \"x\": []}"};
   static const char *const form =
       "{\"width\": 90, \"root\": {\"background\": \"{tint}\", \"opacity\": 1, \"corner_radius\": 3, \"children\": ["
       "{\"kind\": \"inset\", \"insets\": [1, 2, 3, 4], \"children\": [{\"kind\": \"column\", \"spacing\": 2, \"children\": ["
       "{\"kind\": \"text\", \"text\": \"{title}\", \"attributes\": {\"size\": 12, \"weight\": 400, \"letter_spacing\": 0},"
       " \"options\": {\"max_lines\": 2, \"line_spacing\": 0}}, {\"hidden\": \"{gone}\", \"style\": {\"width\": \"{x}\","
       " \"height\": 5, \"flex_grow\": 0, \"min_width\": 1, \"spacing_before\": 1}}, {\"kind\": \"ratio\", \"ratio\": 0.5,"
-      " \"children\": [{}]}, {\"frame\": [0, 0, 5, 5], \"clips\": false}]}]}]}, \"defaults\": {\"tint\": \"#ffffff\", \"gone\": false,"
-      " \"x\": 5, \"title\": \"words\"}}";
+      " \"children\": [{}]}, {\"kind\": \"text\", \"repeat\": \"{lines}\", \"if\": \"{lines.a}\", \"text\": \"{lines.a:.2f}\"}, {\"frame\": [0, 0, 5, 5], \"clips\": false}]}]}]}, \"defaults\": {\"tint\": \"#ffffff\", \"gone\": false,"
+      " \"lines\": [{\"a\": 3}], \"x\": 5, \"title\": \"words\"}}";
   int made = 0, drawn = 0, round;
   random_state = seed;
   for (round = 0; round < rounds; round++) {
@@ -878,7 +926,7 @@ static void test_hostile_json(uint32_t seed, int rounds) {
     memcpy(json, form, length + 1);
     while (changes-- > 0) {
       size_t at = random_below((uint32_t)length);
-      const char *word = words[random_below(18)];
+      const char *word = words[random_below(23)];
       char *colon = strchr(json + at, ':'), *end = colon != NULL ? strpbrk(colon, ",}]") : NULL;
       if (random_below(8) == 0) {
         json[at] = (char)random_below(256);
@@ -895,8 +943,8 @@ static void test_hostile_json(uint32_t seed, int rounds) {
       int row;
       made++;
       CHECK_OK(lamina_job_create(t, NULL, &job));
-      for (row = 0; row < 3; row++) CHECK_OK(lamina_job_add_row_json(job, rows[row], LAMINA_NUL_TERMINATED));
-      for (row = 0; row < 3; row++) {
+      for (row = 0; row < 4; row++) CHECK_OK(lamina_job_add_row_json(job, rows[row], LAMINA_NUL_TERMINATED));
+      for (row = 0; row < 4; row++) {
         CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
         if (p.status == LAMINA_OK) drawn++;
         else CHECK(p.message != NULL && p.message[0] != 0);
@@ -977,6 +1025,7 @@ int main(int argc, char **argv) {
   test_unseen_looks();
   test_drawings();
   test_image_files();
+  test_receipts();
   test_encodings();
   test_without_workers();
   test_observers(0);

@@ -252,6 +252,31 @@ LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *contex
  * glyphs that failed. Since 0.1. */
 LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
 
+/* How much work data may cause. 0 in a field stands for its default, UINT64_MAX for no limit but those of the library
+ * (docs/limits.md). Beyond a limit, the template, the picture or the row fails with LAMINA_ERROR_OUT_OF_RANGE, and with
+ * LAMINA_ERROR_TIMED_OUT beyond the last one. */
+typedef struct lamina_limits {
+  size_t struct_size;       /* sizeof(lamina_limits) */
+  uint64_t text_characters; /* of one text of a row, with its values; 100,000 */
+  uint64_t text_lines;      /* of one text of a row, as newlines separate them; 10,000 */
+  uint64_t picture_pixels;  /* of a picture that is decoded, read from its header before; 67,108,864 */
+  uint64_t elements;        /* of a template, and of a row when its parts have been repeated; 100,000 */
+  uint64_t depth;           /* levels of elements; 1,000 */
+  uint64_t row_time_us;     /* from the time a worker begins a row; looked at between the stages of its work and the
+                               pieces of its texts; 30,000,000 */
+} lamina_limits;
+
+#define LAMINA_LIMITS_INIT { sizeof(lamina_limits), 0, 0, 0, 0, 0, 0 }
+
+/* Limits the work of templates, jobs and images (from files or their bytes) that are created from now on. NULL: the
+ * defaults. What the program builds itself from nodes and texts is not limited. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_limits(
+    lamina_context *context, const lamina_limits *LAMINA_NULLABLE limits) LAMINA_ANY_THREAD;
+
+/* Fills `out_limits` up to its struct_size, with the defaults in place of 0. Since 0.1. */
+LAMINA_API lamina_status lamina_context_get_limits(
+    lamina_context *context, lamina_limits *out_limits) LAMINA_ANY_THREAD;
+
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_context_get_thread_count(lamina_context *context) LAMINA_ANY_THREAD;
 

@@ -45,13 +45,16 @@ typedef struct lamina_job_options {
   uint32_t look_ahead; /* pictures begun or ready before you take them, up to 10,000; 0 = 8 a worker, at least 8 */
   uint32_t worker_limit; /* workers that draw at the same time; 0 = all */
   const lamina_color *LAMINA_NULLABLE background; /* NULL = the template's */
-  const char *LAMINA_NULLABLE image_folder; /* NUL-terminated; the base of relative paths of pictures. NULL: no files
-                                               are read */
+  const char *LAMINA_NULLABLE image_folder; /* NUL-terminated; pictures are named by paths relative to it. NULL: no
+                                               files are read */
   const lamina_encode_options *LAMINA_NULLABLE encoding; /* pictures are files, as from lamina_bitmap_write(). NULL:
                                                             ARGB32 pixels */
+  bool allows_outside_images; /* rows may name any file: absolute paths, "..", links out of `image_folder`; otherwise
+                                 these are refused, whether or not the file exists */
+  const lamina_limits *LAMINA_NULLABLE limits; /* of its rows; NULL = the context's when the job is created */
 } lamina_job_options;
 
-#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, 0, 0, NULL, NULL, NULL }
+#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, 0, 0, NULL, NULL, NULL, false, NULL }
 
 /* The picture of a row, or the reason why there is none. */
 typedef struct lamina_picture_info {
@@ -87,8 +90,9 @@ LAMINA_API lamina_status lamina_job_add_row(
     lamina_job *job, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_ANY_THREAD;
 
 /* The same for a row as JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
- * alpha]) and drawings (an array of steps). Members that name no slot are ignored, and null means the default. A worker
- * parses it: errors in it are reported as the status of the row's picture. Since 0.1. */
+ * alpha]), drawings (an array of steps) and, for elements that repeat, arrays. Members that name no slot are ignored,
+ * and null means the default. A worker parses it: errors in it are reported as the status of the row's picture. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_job_add_row_json(
     lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;
 
@@ -137,7 +141,8 @@ LAMINA_API lamina_picture *LAMINA_NULLABLE lamina_picture_retain(lamina_picture 
 /* Drops a reference. The last one returns the picture's memory for reuse. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_picture_release(lamina_picture *LAMINA_NULLABLE picture) LAMINA_ANY_THREAD;
 
-/* Ends the job early. Each added row is still returned once; those not drawn have LAMINA_ERROR_CANCELLED. Since 0.1. */
+/* Ends the job early. Each added row is still returned once; those not drawn have LAMINA_ERROR_CANCELLED. Rows that are
+ * being drawn stop at the next stage of their work, or piece of a text. Since 0.1. */
 LAMINA_API lamina_status lamina_job_cancel(lamina_job *job) LAMINA_ANY_THREAD;
 
 LAMINA_END

@@ -10,7 +10,7 @@ public func lamina_image_create(
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try handOutImage(context, out_image) { (pool) throws(LaminaError) in
+        try handOutImage(context, out_image) { (pool, _) throws(LaminaError) in
             try pool.copy(try pixelTarget(pixels, "pixels"))
         }
     }
@@ -23,8 +23,8 @@ public func lamina_image_create_data(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let bytes = try pictureBytes(data, length)
-        try handOutImage(context, out_image) { (pool) throws(LaminaError) in
-            try PictureFile.decode(bytes, pool: pool)
+        try handOutImage(context, out_image) { (pool, limits) throws(LaminaError) in
+            try PictureFile.decode(bytes, pool: pool, limits: limits)
         }
     }
 }
@@ -36,8 +36,8 @@ public func lamina_image_create_file(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let path = try LaminaABI.path(path, length)
-        try handOutImage(context, out_image) { (pool) throws(LaminaError) in
-            try PictureFile.decode(path: path, pool: pool)
+        try handOutImage(context, out_image) { (pool, limits) throws(LaminaError) in
+            try PictureFile.decode(path: path, pool: pool, limits: limits)
         }
     }
 }
@@ -45,12 +45,12 @@ public func lamina_image_create_file(
 @safe private func handOutImage(
     _ context: UnsafeMutablePointer<lamina_context>?,
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?,
-    _ pixels: (BitmapPool) throws(LaminaError) -> Bitmap
+    _ pixels: (BitmapPool, WorkLimits) throws(LaminaError) -> Bitmap
 ) throws(LaminaError) {
     let out = try HandleOutput(out_image, "out_image")
     let handle = try ContextHandle.open(context)
     let parts = try handle.context.parts(handle.generation)
-    try handle.handOut(parts.makeImage(try pixels(parts.pool)), .image, to: out)
+    try handle.handOut(parts.makeImage(try pixels(parts.pool, parts.limits)), .image, to: out)
 }
 
 @implementation @_cdecl("lamina_image_retain")

@@ -165,5 +165,7 @@ public func lamina_job_cancel(_ job: UnsafeMutablePointer<lamina_job>?) -> lamin
     options.workerLimit = limit > 0 ? Int(limit) : nil
     options.background = try optionalColor(given.background, "*options->background")
     options.imageFolder = try optionalString(given.image_folder, "options->image_folder")
+    options.allowsOutsideImages = given.allows_outside_images
+    options.limits = isNull(given.limits) ? parts.limits : try workLimits(given.limits, "options->limits")
     return options
 }

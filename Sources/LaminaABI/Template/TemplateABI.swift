@@ -14,7 +14,8 @@ public func lamina_template_create(
     status { () throws(LaminaError) in
         let out = try HandleOutput(out_template, "out_template")
         let handle = try ContextHandle.open(context)
-        let template = try Template(json: try utf8Bytes(json, length, "json"))
+        let limits = try handle.context.parts(handle.generation).limits
+        let template = try Template(json: try utf8Bytes(json, length, "json"), limits: limits)
         try handle.handOut(ContextTemplate(template, handle), .template, to: out)
     }
 }

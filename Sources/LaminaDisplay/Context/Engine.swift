@@ -100,7 +100,7 @@ public final class Engine {
         parts = EngineParts(
             fonts: fonts, nodes: context.nodes, threadCount: threadCount, isDeterministic: options.isDeterministic,
             wake: context.wake)
-        worker = Worker(fonts: fonts, pool: parts.pool)
+        worker = Worker(fonts: fonts, pool: parts.pool, end: parts.end)
         do throws(LaminaError) {
             try threads.start(threadCount, parts, niceness: options.workerNiceness)
         } catch {
@@ -298,6 +298,7 @@ public final class Engine {
             (transaction as? Transaction)?.cancel()
         }
         parts.queue.close()
+        parts.end.set()
         // Without workers nobody would run what is queued; with them, this spares their time.
         while let operation = parts.queue.tryPop() { operation.cancel() }
         threads.join { seconds in

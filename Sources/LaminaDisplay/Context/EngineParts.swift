@@ -14,6 +14,9 @@ public final class EngineParts: Sendable {
     public let threadCount: Int
     let queue: WorkQueue
     let isDeterministic: Bool
+    /// Set when the context ends: what still runs is not wanted.
+    let end = EndSign()
+    private let workLimits = Locked<WorkLimits>(.leaf, WorkLimits())
     let wake: Wake
     let mailbox: Mailbox
     let destroys = DeferredDestroys()
@@ -38,6 +41,12 @@ public final class EngineParts: Sendable {
         pool = BitmapPool()
         calls = RunQueue(wake: wake)
         mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)
+    }
+
+    /// What data is held to. Any thread.
+    public var limits: WorkLimits {
+        get { workLimits.withLock { $0 } }
+        set { workLimits.withLock { $0 = newValue } }
     }
 
     /// A picture for many nodes. Any thread.
@@ -151,7 +160,7 @@ public final class EngineParts: Sendable {
 
     /// Lends the calling thread what it needs to measure.
     public func withWorker<R, E: Error>(_ body: (Worker) throws(E) -> R) throws(E) -> R {
-        let worker = spareWorkers.withLock { $0.popLast() } ?? Worker(fonts: fonts, pool: pool)
+        let worker = spareWorkers.withLock { $0.popLast() } ?? Worker(fonts: fonts, pool: pool, end: nil)
         defer { spareWorkers.withLock { $0.append(worker) } }
         return try body(worker)
     }

@@ -64,7 +64,7 @@ final class LayoutWork: LayoutEnvironment {
     var isConcurrent: Bool { parts.threadCount > 0 }
 
     func runConcurrently(_ count: Int, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void) {
-        let work = SharedWork(count: count, parts: parts, scale: scale, body)
+        let work = SharedWork(count: count, parts: parts, scale: scale, sign: worker.brake.sign, body)
         // Helpers that come too late find nothing to do; nobody waits for them to begin.
         _ = parts.startHelpers(min(parts.threadCount, count - 1), work)
         work.help(self)
@@ -146,15 +146,18 @@ private final class SharedWork: OperationBody, Sendable {
     private let count: Int
     private let parts: EngineParts
     let scale: Double
+    private let sign: (any StopSign)?
     private let body: @Sendable (Int, any LayoutEnvironment) -> Void
     private let numbers: NumberQueue
 
     init(
-        count: Int, parts: EngineParts, scale: Double, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void
+        count: Int, parts: EngineParts, scale: Double, sign: (any StopSign)?,
+        _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void
     ) {
         self.count = count
         self.parts = parts
         self.scale = scale
+        self.sign = sign
         self.body = body
         numbers = NumberQueue(count: count)
     }
@@ -167,6 +170,7 @@ private final class SharedWork: OperationBody, Sendable {
     }
 
     func execute(on worker: Worker, as operation: Operation) {
+        worker.brake.begin(sign)
         help(LayoutWork(on: worker, of: parts, scale: scale, stackIsDeep: true))
     }
 

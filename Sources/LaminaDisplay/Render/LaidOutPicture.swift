@@ -3,6 +3,7 @@ public import LaminaGeometry
 import LaminaLayout
 public import LaminaLock
 public import LaminaNode
+import LaminaText
 
 /// A captured tree whose frames are found. It belongs to the worker that found them.
 public struct LaidOutPicture {
@@ -44,7 +45,7 @@ public struct LaidOutPicture {
         let receiver = DrawableReceiver()
         contents.reserveCapacity(snapshot.items.count)
         for (index, item) in snapshot.items.enumerated() {
-            guard let content = item.content, !appearances[index].rect.isEmpty else {
+            guard let content = item.content, !appearances[index].rect.isEmpty, !worker.brake.mustStop() else {
                 contents.append(nil)
                 continue
             }
@@ -127,7 +128,9 @@ private struct DirectContents: ContentsPainter {
 
     mutating func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer) {
         let visible = appearances[index].ink.intersection(clip).intersection(buffer.bounds)
-        guard !visible.isEmpty, !operation.isCancelled, let content = contents[index] else { return }
+        guard !visible.isEmpty, !operation.isCancelled, !worker.brake.mustStop(), let content = contents[index] else {
+            return
+        }
         let (box, painter) = (box(index), worker.painter)
         do throws(LaminaError) {
             if content.blendsInPlace, opacity >= 1 {

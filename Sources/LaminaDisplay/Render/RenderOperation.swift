@@ -2,6 +2,7 @@ public import LaminaDraw
 public import LaminaGeometry
 import LaminaLayout
 import LaminaNode
+import LaminaText
 
 /// Lays out and draws a captured tree straight into the host's pixels.
 public final class RenderOperation: OperationBody, @unchecked Sendable {
@@ -35,9 +36,12 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
         let picture = LaidOutPicture(snapshot, scale: scale, on: worker, of: parts)
         if operation.isCancelled { return }
         failure = picture.paint(on: target, background: background, worker: worker, as: operation)
+        if worker.brake.hasStopped { failure = Self.endedEarly }
     }
 
     public func complete(cancelled: Bool, in engine: Engine) {
-        done(cancelled ? LaminaError(.cancelled, "the context ended before the picture was drawn") : failure)
+        done(cancelled ? Self.endedEarly : failure)
     }
+
+    private static let endedEarly = LaminaError(.cancelled, "the context ended before the picture was drawn")
 }

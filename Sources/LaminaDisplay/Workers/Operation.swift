@@ -1,5 +1,6 @@
 import LaminaGeometry
 import LaminaNode
+import LaminaText
 import Synchronization
 
 /// What an operation does, and what follows on the owner thread.
@@ -109,7 +110,9 @@ public final class Operation: @unchecked Sendable {  // `body` and `traits` say 
         let runs = !wasCancelled
         if runs {
             transaction?.operationBegins()
+            worker.brake.begin()
             body?.execute(on: worker, as: self)
+            worker.brake.begin()
         }
         phase.store(.over, ordering: .releasing)
         end(hasRun: runs)

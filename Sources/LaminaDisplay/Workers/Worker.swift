@@ -13,7 +13,9 @@ public final class Worker {
     private let fonts: FontSystem
     public let pool: BitmapPool
 
-    public private(set) lazy var textEngine = TextEngine(fonts)
+    public private(set) lazy var textEngine = TextEngine(fonts, brake: brake)
+    /// What the work under way is asked to stop by.
+    public let brake: WorkBrake
     public private(set) lazy var painter = Painter(pool: pool)
 
     /// What flex layouts on this thread use one after the other; nil while one does.
@@ -28,7 +30,9 @@ public final class Worker {
         flexWorkspace = nil
     }
 
-    init(fonts: FontSystem, pool: BitmapPool) {
+    /// `end` stops all long work.
+    init(fonts: FontSystem, pool: BitmapPool, end: EndSign?) {
+        brake = WorkBrake(end: end)
         self.fonts = fonts
         self.pool = pool
     }
@@ -108,7 +112,7 @@ public final class Worker {
 
     private static func run(_ start: Start) {
         let engine = start.engine
-        let worker = Worker(fonts: engine.fonts, pool: engine.pool)
+        let worker = Worker(fonts: engine.fonts, pool: engine.pool, end: engine.end)
         var trims = 0
         engine.destroys.collect {
             while runOne(on: worker, engine, start.number) {

@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 internal import LaminaGeometry
 
@@ -12,6 +13,35 @@ enum FileReading {
         // Without blocking: a FIFO that nobody writes to would hang for ever.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         if file < 0 { throw failure(path, errno) }
+        return try read(file, path)
+    }
+
+    /// A file in a folder, `path` being relative to it. Refuses what lies or leads outside, whether or not it exists.
+    static func read(_ path: String, within folder: String) throws(LaminaError) -> HeapBytes {
+        for path in [path, folder] where path.isEmpty || path.utf8.contains(0) {
+            throw LaminaError(.invalidArgument, "The path of a file must not be empty or contain a NUL.")
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        if path.utf8.first == UInt8(ascii: "/") || parts.contains("..") || parts.isEmpty { throw outside(path) }
+        let directory = unsafe lamina_open_folder(folder)
+        if directory < 0 {
+            throw LaminaError(.io, "The folder of pictures cannot be opened: \(systemMessage(errno)).")
+        }
+        defer { close(directory) }
+        let file = unsafe lamina_open_beneath(directory, path)
+        if file < 0 { throw errno == EXDEV || errno == ELOOP ? outside(path) : failure(path, errno) }
+        return try read(file, path)
+    }
+
+    private static func outside(_ path: String) -> LaminaError {
+        LaminaError(
+            .invalidArgument,
+            "'\(path)' may lead out of the folder of pictures: an absolute path, \"..\" or a link; only what is in it is read."
+        )
+    }
+
+    /// What is open as `file`, which is closed.
+    private static func read(_ file: Int32, _ path: String) throws(LaminaError) -> HeapBytes {
         defer { close(file) }
         var status = stat()
         if unsafe fstat(file, &status) != 0 { throw failure(path, errno) }

@@ -1,3 +1,5 @@
+// Both have struct stat, and which of them it belongs to depends on the order in which the compiler meets them.
+internal import CSystem
 internal import Glibc
 internal import LaminaGeometry
 internal import Synchronization

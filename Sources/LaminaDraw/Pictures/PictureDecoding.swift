@@ -61,19 +61,37 @@ extension PictureFile {
     }
 
     /// As the other `decode`, from a file; fails with `io` and the system's reason when it cannot be read.
-    public static func decode(path: String, pool: BitmapPool) throws(LaminaError) -> Bitmap {
-        let file = try FileReading.read(path)
+    public static func decode(
+        path: String, pool: BitmapPool, limits: WorkLimits? = nil
+    ) throws(LaminaError) -> Bitmap {
+        try decode(try FileReading.read(path), path, pool, limits)
+    }
+
+    /// The same of a file in a folder, `path` being relative to it and leading nowhere else. What is said of others
+    /// tells nothing of them.
+    public static func decode(
+        path: String, within folder: String, pool: BitmapPool, limits: WorkLimits? = nil
+    ) throws(LaminaError) -> Bitmap {
+        try decode(try FileReading.read(path, within: folder), path, pool, limits)
+    }
+
+    private static func decode(
+        _ file: consuming HeapBytes, _ path: String, _ pool: BitmapPool, _ limits: WorkLimits?
+    ) throws(LaminaError) -> Bitmap {
         do {
-            return try decode(file.bytes, pool: pool)
+            return try decode(file.bytes, pool: pool, limits: limits)
         } catch {
             throw LaminaError(error.code, "'\(path)': \(error.message)")
         }
     }
 
     /// The picture in a file's bytes, its memory from `pool`. Fails as `info` does, with `io` for a damaged one, and
-    /// with `outOfMemory`.
-    @safe public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+    /// with `outOfMemory`; with `outOfRange` beyond `limits`, before there is memory for it.
+    @safe public static func decode(
+        _ bytes: UnsafeRawBufferPointer, pool: BitmapPool, limits: WorkLimits? = nil
+    ) throws(LaminaError) -> Bitmap {
         let info = try info(bytes)
+        try limits?.checkPicture(width: info.width, height: info.height)
         if info.format == .png { return try PNG.decode(bytes, pool: pool) }
         let bitmap = try pool.take(width: info.width, height: info.height, cleared: false)
         try bitmap.withPixels { (pixels) throws(LaminaError) in

@@ -22,7 +22,7 @@ from .brackets import (
 from ._arrangement import LayoutPass
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
-from .context import Context, Memory, Statistics
+from .context import Context, Limits, Memory, Statistics
 from .errors import (
     BackendError,
     CancelledError,
@@ -253,6 +253,7 @@ __all__ = [
     "LayerChanges",
     "Layout",
     "LayoutDirection",
+    "Limits",
     "LineCap",
     "LineJoin",
     "LogLevel",

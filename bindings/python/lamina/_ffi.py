@@ -916,6 +916,29 @@ class lamina_memory(_Sized):
         word_bytes: int
 
 
+class lamina_limits(_Sized):
+    """How much work data may cause. 0 in a field stands for its default, UINT64_MAX for no limit but those of the
+    library (docs/limits.md). Beyond a limit, the template, the picture or the row fails with
+    LAMINA_ERROR_OUT_OF_RANGE, and with LAMINA_ERROR_TIMED_OUT beyond the last one."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_limits)
+        ("text_characters", ctypes.c_uint64),  # of one text of a row, with its values; 100,000
+        ("text_lines", ctypes.c_uint64),  # of one text of a row, as newlines separate them; 10,000
+        ("picture_pixels", ctypes.c_uint64),  # of a picture that is decoded, read from its header before; 67,108,864
+        ("elements", ctypes.c_uint64),  # of a template, and of a row when its parts have been repeated; 100,000
+        ("depth", ctypes.c_uint64),  # levels of elements; 1,000
+        ("row_time_us", ctypes.c_uint64),  # from the time a worker begins a row; looked at between the stages of its work and the pieces of its texts; 30,000,000
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        text_characters: int
+        text_lines: int
+        picture_pixels: int
+        elements: int
+        depth: int
+        row_time_us: int
+
+
 class lamina_bitmap(_Sized):
     """Pixels in the host's memory. RGB24 and RGB565 are for lamina_surface_composite() only; clear areas are black in
     them."""
@@ -1763,8 +1786,10 @@ class lamina_job_options(_Sized):
         ("look_ahead", ctypes.c_uint32),  # pictures begun or ready before you take them, up to 10,000; 0 = 8 a worker, at least 8
         ("worker_limit", ctypes.c_uint32),  # workers that draw at the same time; 0 = all
         ("background", ctypes.POINTER(lamina_color)),  # NULL = the template's
-        ("image_folder", ctypes.c_char_p),  # NUL-terminated; the base of relative paths of pictures. NULL: no files are read
+        ("image_folder", ctypes.c_char_p),  # NUL-terminated; pictures are named by paths relative to it. NULL: no files are read
         ("encoding", ctypes.POINTER(lamina_encode_options)),  # pictures are files, as from lamina_bitmap_write(). NULL: ARGB32 pixels
+        ("allows_outside_images", ctypes.c_bool),  # rows may name any file: absolute paths, "..", links out of `image_folder`; otherwise these are refused, whether or not the file exists
+        ("limits", ctypes.POINTER(lamina_limits)),  # of its rows; NULL = the context's when the job is created
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1774,6 +1799,8 @@ class lamina_job_options(_Sized):
         background: Any
         image_folder: Optional[bytes]
         encoding: Any
+        allows_outside_images: bool
+        limits: Any
     _initial_ = {"scale": 1}
 
 

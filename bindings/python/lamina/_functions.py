@@ -29,6 +29,7 @@ from ._ffi import (
     lamina_insets,
     lamina_job_options,
     lamina_job_ready_fn,
+    lamina_limits,
     lamina_matrix,
     lamina_memory,
     lamina_node_change,
@@ -103,6 +104,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_get_memory": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_memory)]),  # owner
     "lamina_context_set_bitmap_budget": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t]),  # owner
     "lamina_context_trim_memory": (ctypes.c_int, [ctypes.c_void_p]),  # owner
+    "lamina_context_set_limits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_limits)]),  # any
+    "lamina_context_get_limits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_limits)]),  # any
     "lamina_context_get_thread_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_context_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_context_get_layout_direction": (ctypes.c_int, [ctypes.c_void_p]),  # any
@@ -487,6 +490,11 @@ class Functions:
     """Frees everything that can be created again: pools, fonts, glyphs, shaped words, scaled copies of images, and
     contents as above; texts are measured again where needed. Call under memory pressure, and again afterwards to
     retry fonts and glyphs that failed. Since 0.1."""
+    lamina_context_set_limits: Callable[[Optional[int], Any], int]
+    """Limits the work of templates, jobs and images (from files or their bytes) that are created from now on. NULL:
+    the defaults. What the program builds itself from nodes and texts is not limited. Since 0.1."""
+    lamina_context_get_limits: Callable[[Optional[int], Any], int]
+    """Fills `out_limits` up to its struct_size, with the defaults in place of 0. Since 0.1."""
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     """The number of worker threads; 0 also for a bad handle. Since 0.1."""
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
@@ -1248,13 +1256,14 @@ class Functions:
     lamina_template_create: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Creates a template from JSON. LAMINA_ERROR_INVALID_ARGUMENT names the line and column of a syntax error, or the
     wrong member, such as "template.root.children[0].style.width". LAMINA_ERROR_OUT_OF_RANGE beyond 16 MiB, 200 levels
-    or 100,000 elements. Since 0.1."""
+    or the limits of the context. Since 0.1."""
     lamina_template_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns the template; NULL for a bad handle. Since 0.1."""
     lamina_template_release: Callable[[Optional[int]], None]
     """Drops a reference. Jobs keep their template. Ignores NULL. Since 0.1."""
     lamina_template_get_slot_count: Callable[[Optional[int]], int]
-    """The number of slots; 0 for a bad handle. Since 0.1."""
+    """The number of slots; 0 for a bad handle. Members of repeated parts ("lines.price") are none, but the name of
+    their array ("lines") is. Since 0.1."""
     lamina_template_read_slot_name: Callable[[Optional[int], int, Any, int], int]
     """Writes the name of slot `index` (0..slot count - 1, in the order of the template) and returns its length; 0 if
     there is no such slot. Since 0.1."""
@@ -1271,8 +1280,9 @@ class Functions:
     reported as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1."""
     lamina_job_add_row_json: Callable[[Optional[int], Optional[bytes], int], int]
     """The same for a row as JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
-    alpha]) and drawings (an array of steps). Members that name no slot are ignored, and null means the default. A
-    worker parses it: errors in it are reported as the status of the row's picture. Since 0.1."""
+    alpha]), drawings (an array of steps) and, for elements that repeat, arrays. Members that name no slot are
+    ignored, and null means the default. A worker parses it: errors in it are reported as the status of the row's
+    picture. Since 0.1."""
     lamina_job_add_row_texts: Callable[[Optional[int], Any, int], int]
     """The same for a row of texts, as in a table: for the first `text_count` slots in the order of
     lamina_template_read_slot_name(), each NUL-terminated UTF-8. NULL and missing texts mean the default. The fastest
@@ -1304,8 +1314,8 @@ class Functions:
     lamina_picture_release: Callable[[Optional[int]], None]
     """Drops a reference. The last one returns the picture's memory for reuse. Ignores NULL. Since 0.1."""
     lamina_job_cancel: Callable[[Optional[int]], int]
-    """Ends the job early. Each added row is still returned once; those not drawn have LAMINA_ERROR_CANCELLED. Since
-    0.1."""
+    """Ends the job early. Each added row is still returned once; those not drawn have LAMINA_ERROR_CANCELLED. Rows
+    that are being drawn stop at the next stage of their work, or piece of a text. Since 0.1."""
 
     def bind(self, library: ctypes.CDLL, name: str) -> Any:
         """Takes a function from a loaded library, at its first use; AttributeError when it lacks that."""

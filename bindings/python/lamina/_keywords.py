@@ -34,7 +34,7 @@ from .text_style import Paragraph
 if TYPE_CHECKING:
     import concurrent.futures
 
-    from .context import Context
+    from .context import Context, Limits
 
 
 class OtherAsyncRenderKeywords(TypedDict, total=False):
@@ -47,6 +47,8 @@ class OtherAsyncRenderKeywords(TypedDict, total=False):
     image_folder: "Union[str, os.PathLike[str], None]"
     quality: int
     lossless: bool
+    outside_images: bool
+    limits: "Optional[Limits]"
     context: "Optional[Context]"
 
 

@@ -93,6 +93,20 @@ def image_slots(root: Any) -> "FrozenSet[str]":
     return frozenset(images - others)
 
 
+def repeated_slots(root: Any) -> "FrozenSet[str]":
+    """The slots of a node's JSON whose values are arrays, for "repeat"."""
+    found: Set[str] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            name = node.get("repeat")
+            if isinstance(name, str):
+                found.update(_SLOT.findall(name))
+            waiting += node.get("children") or ()
+    return frozenset(found)
+
+
 def is_steps(value: Any) -> bool:
     """Whether a list is a drawing. One of numbers is a colour."""
     return isinstance(value, (list, tuple)) and (not value or isinstance(value[0], Mapping))
@@ -171,6 +185,8 @@ class RowReader:
     def __init__(self, slots: "Tuple[str, ...]", text: bytes) -> None:
         self.slots, self._text = slots, text
         self._images: "Optional[FrozenSet[str]]" = None
+        # Only few templates have any.
+        self.repeated = repeated_slots(json.loads(text)["root"]) if b'"repeat"' in text else frozenset()
         self._numbers = {slot: int(slot) for slot in slots if slot.isdecimal() and slot == str(int(slot))}
 
     def is_image(self, slot: str) -> bool:
@@ -188,7 +204,9 @@ class RowReader:
             value = row.get(slot)
             if value is None and slot in self._numbers:  # columns without names, {0: "a"}, as JSON writes them
                 value = row.get(self._numbers[slot])  # type: ignore[call-overload]
-            if type(value) in _PLAIN:
+            if slot in self.repeated and isinstance(value, (list, tuple)):
+                values[slot] = value
+            elif type(value) in _PLAIN:
                 values[slot] = value
             elif value is not None:
                 value = values[slot] = read_value(slot, value, self.is_image)

@@ -13,7 +13,7 @@ from ._library import lib
 from ._sentences import in_python
 from ._row_values import RowReader, is_steps, read_value, row_json, slot_value
 from .bitmap import Bitmap, BitmapView, PixelBuffer, encode_options
-from .context import Context
+from .context import Context, Limits
 from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, check, error_for
 from .geometry import ColorLike, c_color
@@ -102,6 +102,8 @@ class RowOptions(NamedTuple):
     image_folder: "Union[str, os.PathLike[str], None]" = None
     quality: int = 85
     lossless: bool = False
+    outside_images: bool = False
+    limits: Optional[Limits] = None
 
 
 _lent_types: Dict[int, Any] = {}
@@ -156,6 +158,9 @@ class Job(Handle):
             color = c_color(given.background)
             options.background = ctypes.pointer(color)
         options.image_folder = None if given.image_folder is None else c_path(given.image_folder)
+        options.allows_outside_images = given.outside_images
+        if given.limits is not None:
+            options.limits = ctypes.pointer(given.limits.to_c())
         handle = ctypes.c_void_p()
         check(lib.lamina_job_create(template.handle, ctypes.byref(options), ctypes.byref(handle)))
         self._own(template.context, handle.value)
@@ -264,7 +269,7 @@ class Job(Handle):
     def _add_native(self, values: Dict[str, Any]) -> int:
         """Bitmaps, drawings and images are passed directly: the library copies pixels here. Steps of a drawing exist
         only as JSON; a row with some is passed as JSON as a whole."""
-        if any(is_steps(value) for value in values.values()):
+        if any(is_steps(value) or slot in self._reader.repeated for slot, value in values.items()):
             images = [slot for slot, value in values.items() if isinstance(value, (PixelBuffer, Image))]
             if all(map(self._reader.is_image, images)):
                 text = row_json({slot: self._json(value) for slot, value in values.items()})

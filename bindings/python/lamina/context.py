@@ -76,6 +76,29 @@ class Memory:
     word_bytes: int = 0
 
 
+@record(frozen=True)
+class Limits:
+    """How much work data may cause: for a context, or the rows of one render(). 0 stands for the default."""
+
+    #: Characters and lines of one text of a row: 100,000 and 10,000.
+    text_characters: int = 0
+    text_lines: int = 0
+    #: Pixels of a picture that is decoded, read from its header before: 67,108,864.
+    picture_pixels: int = 0
+    #: Elements of a template, and of a row when its parts have been repeated, and their levels: 100,000 and 1,000.
+    elements: int = 0
+    depth: int = 0
+    #: Time of a row, from when a worker begins it: 30,000,000.
+    row_time_us: int = 0
+
+    def to_c(self) -> _ffi.lamina_limits:
+        """The struct for the library."""
+        found = _ffi.lamina_limits()
+        for name in field_names(Limits):
+            setattr(found, name, integer(name, getattr(self, name), 0, 2**64 - 1))
+        return found
+
+
 class Context(Engine):
     """An engine. The thread that creates it owns it: only that thread calls process() and the waits, and uses surfaces.
 
@@ -255,6 +278,18 @@ class Context(Engine):
         found = _ffi.lamina_memory()
         check(lib.lamina_context_get_memory(self.handle, ctypes.byref(found)))
         return Memory(*(getattr(found, name) for name in field_names(Memory)))
+
+    @property
+    def limits(self) -> Limits:
+        """How much work templates, rows and pictures may cause; for those that are created after a change."""
+        found = _ffi.lamina_limits()
+        check(lib.lamina_context_get_limits(self.handle, ctypes.byref(found)))
+        return Limits(*(getattr(found, name) for name in field_names(Limits)))
+
+    @limits.setter
+    def limits(self, limits: Limits) -> None:
+        given = of_kind("limits", Limits, limits).to_c()
+        check(lib.lamina_context_set_limits(self.handle, ctypes.byref(given)))
 
     def set_bitmap_budget(self, size: Optional[int]) -> None:
         """Limits the memory of bitmaps to so many bytes; visible contents are always kept. None: no limit."""

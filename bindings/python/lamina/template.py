@@ -14,10 +14,10 @@ from ._arguments import counted, file_bytes, integer, of_kind
 from ._ffi import ImageFormat, TreeKind
 from ._keeper import KeptContext
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
-from ._row_values import default_value, dumps, image_slots
+from ._row_values import default_value, dumps, image_slots, repeated_slots
 from ._rows_elsewhere import render_elsewhere
 from ._template_json import item_json, read_template
-from .context import Context
+from .context import Context, Limits
 from .errors import InvalidArgumentError, LaminaError
 from .geometry import ColorLike, c_color
 from .tree import Item, node
@@ -84,8 +84,14 @@ class Template:
         if defaults is not None:
             known = given.get("defaults", {})
             if isinstance(known, Mapping):  # the library says what is wrong with another
-                images = image_slots(given["root"])
-                added["defaults"] = {**known, **{slot: default_value(slot, defaults[slot], images.__contains__) for slot in defaults}}
+                images, repeated = image_slots(given["root"]), repeated_slots(given["root"])
+                added["defaults"] = {
+                    **known,
+                    **{
+                        slot: defaults[slot] if slot in repeated else default_value(slot, defaults[slot], images.__contains__)
+                        for slot in defaults
+                    },
+                }
         if text is None or added:  # otherwise as it is: the library names line and column
             try:
                 text = dumps({**given, **added})
@@ -159,6 +165,8 @@ class Template:
         errors: str = "raise",
         quality: int = 85,
         lossless: bool = False,
+        outside_images: bool = False,
+        limits: Optional[Limits] = None,
         context: Optional[Context] = None,
         executor: "Optional[concurrent.futures.Executor]" = None,
         chunk_size: int = 64,
@@ -167,13 +175,17 @@ class Template:
         "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is for JPEG and WebP, `lossless` for
         WebP.
 
-        A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, paths or the
-        bytes of files (or, if many rows show one, an Image of `context`), or a JSON object as text. Rows are taken as
+        A row is a mapping from slots to strings, numbers, booleans, colours, lists of mappings for repeated elements
+        and, for images, bitmaps, paths or the bytes of files (or, if many rows show one, an Image of `context`), or a
+        JSON object as text. Rows are taken as
         pictures are requested, at most `look_ahead` ahead (0: 16 for each worker, at least 16). Each is copied before
         the next one is taken, so that one dict or bitmap may be reused for all. If `rows` raises, the pictures of the
         rows before come first. All work is done on native threads: other Python threads run meanwhile. Several threads
         may take the pictures, one at a time, as with asyncio.to_thread(next, pictures), and any of them may be the
         last, or close() the iterator.
+
+        Pictures are read from `image_folder` only, whatever paths a row has, unless `outside_images` is true. `limits`
+        say how much work a row may cause (None: those of the context).
 
         `workers` threads draw (None: one for each core), in a context of their own; or those of `context`. Threads of
         their own yield to the program's others (a niceness of 10), because a thread that has the interpreter lock and
@@ -182,7 +194,7 @@ class Template:
         ahead for each of its workers. A row that cannot be drawn raises its error and ends the iteration; with
         errors="return", the exception takes the place of its picture, and the others continue.
         """
-        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless)
+        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, limits)
         if context is not None:
             of_kind("context", Context, context)
         if executor is not None:
@@ -247,11 +259,13 @@ class Template:
         errors: str = "raise",
         quality: int = 85,
         lossless: bool = False,
+        outside_images: bool = False,
+        limits: Optional[Limits] = None,
     ) -> "AsyncIterator[Any]":
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the
         context, one of its own or `context`, and is notified when a picture is ready: no thread waits. Rows are taken
         on the loop's thread."""
-        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless)
+        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, limits)
         if context is not None:
             of_kind("context", Context, context)
         _check_workers(workers, context)
@@ -272,12 +286,16 @@ class Template:
     def _checked(
         self, rows: Iterable[Row], format: "_Format", scale: float, background: Optional[ColorLike], look_ahead: int,
         image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int, lossless: bool,
+        outside_images: bool, limits: Optional[Limits],
     ) -> RowOptions:  # fmt: skip
         if isinstance(rows, (str, bytes, Mapping)):
             raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
         if errors not in ("raise", "return"):
             raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
-        return RowOptions(_format_name(format), scale, background, look_ahead, image_folder, quality, bool(lossless))
+        if limits is not None:
+            of_kind("limits", Limits, limits)
+        name = _format_name(format)
+        return RowOptions(name, scale, background, look_ahead, image_folder, quality, bool(lossless), bool(outside_images), limits)
 
     def _render(
         self, rows: Iterable[Row], options: RowOptions, workers: Optional[int], context: Optional[Context]

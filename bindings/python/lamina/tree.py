@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import base64
 import ctypes
+from copy import copy
 import struct
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union, cast
 
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Item", "ItemLike", "Slot", "Tree", "absolute", "background", "build", "center", "column", "corner", "directional_inset", "image",
-    "inset", "node", "overlay", "ratio", "relative", "row", "slot", "spacer", "stack", "text", "wrapper",
+    "inset", "node", "overlay", "ratio", "relative", "repeat", "row", "slot", "spacer", "stack", "text", "unless", "when", "wrapper",
 ]  # fmt: skip
 
 _INITIAL = bytes(_ffi.lamina_tree_record())
@@ -225,6 +226,29 @@ def row(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
 def column(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
     """Like lamina.column()."""
     return stack(*children, axis=Axis.VERTICAL, **options)
+
+
+def _depending(member: str, value: str, item: Item) -> Item:
+    of_kind("item", Item, item)
+    found = copy(item)
+    found.slots = {**item.slots, member: value}
+    return found
+
+
+def repeat(slot: str, item: Item) -> Item:
+    """In a template: the item once for each element of the list that a row has for the slot. Members of the elements
+    are slots of the item, "{lines.price}"; elements that are values themselves are "{lines}"."""
+    return _depending("repeat", "{%s}" % slot, item)
+
+
+def when(slot: str, item: Item) -> Item:
+    """In a template: the item if a row has a value for the slot that is not false, 0, empty or None."""
+    return _depending("if", "{%s}" % slot, item)
+
+
+def unless(slot: str, item: Item) -> Item:
+    """In a template: the item if a row has no such value."""
+    return _depending("if", "!{%s}" % slot, item)
 
 
 def spacer(style: Style = Style(flex_grow=1, flex_shrink=1)) -> Item:
