@@ -194,7 +194,7 @@ class Engine(Handle):
     def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
         """Calls `call` in each process that applies something, before or after it. Returns a number for
         remove_commit_observer()."""
-        handle, value = self.handle, enum_value(_ffi.CommitPhase, phase)
+        handle, value = self.handle, enum_value("phase", _ffi.CommitPhase, phase)
         key, number = self._keep(call), ctypes.c_uint64()
         check(lib.lamina_context_add_commit_observer(
             handle, value, _callbacks.commit, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
@@ -263,4 +263,10 @@ class Engine(Handle):
     async def __aexit__(
         self, kind: Optional[Type[BaseException]], value: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
-        self.close()
+        """Closes the context. Until what workers have begun has ended, the loop goes on; what they have not begun by
+        then is cancelled."""
+        try:
+            if self._is_open and self._driver is not None:
+                await self._driver.let_work_end()
+        finally:
+            self.close()
