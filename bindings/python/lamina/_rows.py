@@ -155,7 +155,7 @@ class Job(Handle):
         if given.background is not None:
             color = c_color(given.background)
             options.background = ctypes.pointer(color)
-        options.image_folder = None if given.image_folder is None else c_path(given.image_folder)
+        options.image_folder = None if given.image_folder is None else c_path(given.image_folder, "image_folder")
         handle = ctypes.c_void_p()
         check(lib.lamina_job_create(template.handle, ctypes.byref(options), ctypes.byref(handle)))
         self._own(template.context, handle.value)

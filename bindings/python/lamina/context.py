@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
 
 from . import _ffi
 from ._arguments import c_path, c_string, c_text, counted, integer, of_kind
@@ -17,7 +17,7 @@ from .geometry import CLEAR, ColorLike, SizeLike
 from .node import Node
 from .pictures import start_picture
 from .spec import make
-from .style import Style, enum_value
+from .style import Style, enum_value, flag_value
 from .text_node import TextNode
 from .traits import c_traits
 from .transaction import Transaction
@@ -92,9 +92,9 @@ class Context(Engine):
         self,
         workers: Optional[int] = None,
         *,
-        flags: ContextFlags = ContextFlags.NONE,
+        flags: Union[ContextFlags, str] = ContextFlags.NONE,
         log: Optional[Callable[[int, str], Any]] = None,
-        font_files: Sequence[Union[str, "os.PathLike[str]"]] = (),
+        font_files: Iterable[Union[str, "os.PathLike[str]"]] = (),
         font_family: Optional[str] = None,
         language: Optional[str] = None,
         antialias: Union[Antialias, str] = Antialias.GRAY,
@@ -103,16 +103,17 @@ class Context(Engine):
     ) -> None:
         options = _ffi.lamina_context_options()
         options.thread_count = _ffi.THREADS_AUTO if workers is None else integer("workers", workers, 0, 64)
-        options.flags = int(flags)
-        if isinstance(font_files, (str, bytes, os.PathLike)):
+        options.flags = flag_value("flags", ContextFlags, flags)
+        if isinstance(font_files, (str, bytes, os.PathLike)) or not hasattr(font_files, "__iter__"):
             raise TypeError(f"font_files is a list of paths, not {font_files!r}")
-        paths = (ctypes.c_char_p * len(font_files))(*(c_path(path) for path in font_files))
-        options.font_files = ctypes.cast(paths, ctypes.POINTER(ctypes.c_char_p)) if font_files else None
-        options.font_file_count = len(font_files)
+        files = [c_path(path, "each of font_files") for path in font_files]
+        paths = (ctypes.c_char_p * len(files))(*files)
+        options.font_files = ctypes.cast(paths, ctypes.POINTER(ctypes.c_char_p)) if files else None
+        options.font_file_count = len(files)
         options.font_family = None if font_family is None else c_string("font_family", font_family)
         options.language = None if language is None else c_string("language", language)
-        options.antialias = enum_value(Antialias, antialias)
-        options.hinting = enum_value(Hinting, hinting)
+        options.antialias = enum_value("antialias", Antialias, antialias)
+        options.hinting = enum_value("hinting", Hinting, hinting)
         options.worker_niceness = integer("worker_niceness", worker_niceness, 0, 19)
         self._start(options, log)
 
@@ -285,7 +286,7 @@ class Context(Engine):
 
     @layout_direction.setter
     def layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
-        check(lib.lamina_context_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
+        check(lib.lamina_context_set_layout_direction(self.handle, enum_value("layout_direction", LayoutDirection, direction)))
 
     def set_traits(
         self,

@@ -35,7 +35,7 @@ CORNER_RADII: "Kind[CornerRadii, Union[CornerRadii, Tuple[float, float, float, f
 BORDER: "Kind[Optional[Border], Union[Border, Tuple[float, ColorLike], None]]" = Kind(c_border, border_from_c)
 SHADOW: "Kind[Optional[BoxShadow], Optional[BoxShadow]]" = Kind(c_shadow, shadow_from_c)
 MATRIX: "Kind[Matrix, Union[Matrix, Tuple[float, float, float, float, float, float]]]" = Kind(c_matrix, matrix_from_c)
-FLEX_PROFILE: "Kind[FlexProfile, Union[FlexProfile, str]]" = Kind(lambda value: enum_value(FlexProfile, value), FlexProfile)
+FLEX_PROFILE: "Kind[FlexProfile, Union[FlexProfile, str]]" = Kind(lambda value: enum_value("flex_profile", FlexProfile, value), FlexProfile)
 
 
 class Node(Handle):

@@ -273,7 +273,7 @@ class Template:
         self, rows: Iterable[Row], format: "_Format", scale: float, background: Optional[ColorLike], look_ahead: int,
         image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int, lossless: bool,
     ) -> RowOptions:  # fmt: skip
-        if isinstance(rows, (str, bytes, Mapping)):
+        if isinstance(rows, (str, bytes, Mapping)) or not hasattr(rows, "__iter__"):
             raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
         if errors not in ("raise", "return"):
             raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')

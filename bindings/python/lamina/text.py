@@ -155,14 +155,14 @@ class Text(Handle):
 
     def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
         """Converts a position from one unit to another. Python's strings count code points."""
-        start, have, want = _arguments.position("position", position), enum_value(_ffi.TextUnit, unit), enum_value(_ffi.TextUnit, to)
+        start, have, want = _arguments.position("position", position), enum_value("unit", _ffi.TextUnit, unit), enum_value("to", _ffi.TextUnit, to)
         return _position(lib.lamina_text_convert_position(self.handle, have, start, want))
 
     def boundary(self, byte: int, unit: Union[TextUnit, str], forward: bool = True) -> int:
         """The next boundary of a unit ("character", "word", "sentence", "line") after a byte, or the last one before
         it."""
         start = _arguments.position("byte", byte)
-        return _position(lib.lamina_text_get_boundary(self.handle, start, enum_value(_ffi.TextUnit, unit), forward))
+        return _position(lib.lamina_text_get_boundary(self.handle, start, enum_value("unit", _ffi.TextUnit, unit), forward))
 
     def draw(
         self, target: PixelBuffer, frame: RectLike, color: ColorLike = (0, 0, 0), scale: float = 1.0,
@@ -258,7 +258,7 @@ class TextBuilder(Handle):
         characters become part of the text. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
-        way = enum_value(_ffi.TextDirection, direction)
+        way = enum_value("direction", _ffi.TextDirection, direction)
         check(lib.lamina_text_builder_append_directed(self.handle, utf8, len(utf8), way, _reference(TextAttributes, attributes)))
         self._pieces.append(None)
         return self
@@ -308,6 +308,8 @@ class Span:
 
 def span(string: str, **look: "Unpack[TextKeywords]") -> Span:
     """A piece of a text: family, size (logical units per em), weight (100..1000 or a name), slant, underline, color."""
+    if not isinstance(string, str):
+        raise TypeError(f"a span is of a string, not {string!r}")
     return Span(string, merged(TextAttributes, None, look))
 
 

@@ -190,7 +190,7 @@ def test_sentences_name_what_was_wrong(context: lamina.Context) -> None:
         ({"max_lines": 1.5}, TypeError, "max_lines is a whole number"),
         ({"token": "more"}, TypeError, "token is a Text"),
         ({"color": "reddish"}, lamina.InvalidArgumentError, "a colour is written #rgb, #rrggbb .* teal, aqua, not 'reddish'"),
-        ({"alignment": "centre"}, lamina.InvalidArgumentError, "'centre' is not one of natural, left, center"),
+        ({"alignment": "centre"}, lamina.InvalidArgumentError, "alignment is 'centre'; it must be one of natural, left, center"),
         ({"width": "12em"}, lamina.InvalidArgumentError, "a length is a number"),
         ({"width": "half%"}, lamina.InvalidArgumentError, "a length is a number, .* \"0%\" to \"100%\""),
     ]  # fmt: skip

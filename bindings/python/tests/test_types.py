@@ -18,7 +18,7 @@ import lamina
 from lamina import BoxShadow, column, corner, inset, row, span, tree
 
 def described(ui: lamina.Context) -> lamina.Node:
-    card = tree.build(ui, tree.node("card", tree.row(tree.text("title", "Hello", size=18), spacing=10), background="#ffffff"))
+    card = tree.build(ui, tree.node("card", tree.row(tree.text("Hello", "title", size=18), spacing=10), background="#ffffff"))
     card["title"].set_text("Hello again")
     badge = tree.node(None, size=(tree.slot("w"), 10), border=(1, tree.slot("c")), shadow=BoxShadow("red"), opacity=tree.slot("o"), flex_grow=1)
     tree.column(tree.corner(badge, tree.image(tree.slot("photo"), size=(20, 20)), location="top_end"), align="center", flex_shrink=1)
@@ -64,7 +64,7 @@ row(spacing="3")[a]
 column(alignn="center")[a]
 corner(a, loction="top_end")[a]
 tree.node(None, backgound="red")
-tree.text(None, "x", sise=3)
+tree.text("x", sise=3)
 tree.row(spacng=3)
 tree.inset(tree.node(), 4, widht=3)
 """
