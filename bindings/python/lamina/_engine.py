@@ -15,6 +15,7 @@ from ._asyncio import Driver
 from ._failures import DrawingFailures
 from ._handle import Handle
 from ._library import lib
+from ._look_table import TextLooks
 from .errors import InvalidHandleError, InvalidStateError, TimedOutError, WrongThreadError, check, last_error
 from .style import enum_value
 
@@ -50,6 +51,8 @@ class Engine(Handle):
         self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
         #: What recorded drawings are in this context.
         self._drawings: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
+        #: What text nodes were given, by their handles.
+        self._text_looks = TextLooks()
         self._owner_thread = threading.get_ident()
         self._log_key = _callbacks.keep(_callbacks.Entry(self._context, log, extra=self._drawing_failures))
         options.log, options.log_user_data = _callbacks.log, self._log_key
@@ -97,7 +100,7 @@ class Engine(Handle):
         if not lib.lamina_context_retain(self.handle):
             raise InvalidHandleError(last_error())
         shared = type(self).__new__(type(self))
-        for name in ("_exceptions", "_drawing_failures", "_pictures", "_nodes", "_observers", "_drawings", "_owner_thread", "_log_key"):
+        for name in ("_exceptions", "_drawing_failures", "_pictures", "_nodes", "_observers", "_drawings", "_text_looks", "_owner_thread", "_log_key"):
             setattr(shared, name, getattr(self, name))
         shared._own(shared._context, self._handle)
         _lifetime.add(shared._context, shared._handle)

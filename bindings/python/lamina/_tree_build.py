@@ -10,7 +10,7 @@ from ._arguments import counted, of_kind
 from ._ffi import TreeKind
 from ._handle import checked_context
 from ._library import lib
-from ._tree_fields import Markup
+from ._look_table import TextLook
 from ._tree_item import Item, ItemLike
 from .errors import InvalidArgumentError, check
 from .image import Image
@@ -55,13 +55,13 @@ class Tree:
 def build(context: Context, item: Item) -> Tree:
     """Creates everything or nothing: an error names the wrong record by its index in the description."""
     checked_context(context)
-    records, names, kept, marked = _records(of_kind("item", Item, item), context)
+    records, names, kept, texts = _records(of_kind("item", Item, item), context)
     nodes = (ctypes.c_void_p * len(records))()
     root = ctypes.c_void_p()
     create = lib.lamina_node_create_tree if item.kind <= TreeKind.EXISTING_NODE else lib.lamina_spec_create_tree
     check(create(context.handle, records, len(records), nodes, len(records), ctypes.byref(root)))
     del kept
-    _show_markup(context, marked, nodes)
+    _keep_looks(context, texts, nodes)
     outermost: Union[Node, Spec]
     if item.kind > TreeKind.EXISTING_NODE:
         outermost = Spec._adopt(context, root.value)
@@ -71,10 +71,10 @@ def build(context: Context, item: Item) -> Tree:
     return Tree(outermost, {name: context._node_for(nodes[index]) for name, index in names.items()})
 
 
-def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[Any], List[Tuple[int, Markup]]]":
+def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[Any], List[Tuple[int, TextLook]]]":
     """The description as records, parents before their contents, the indices of names, what must live meanwhile, and
-    which records show markup."""
-    marked: "List[Tuple[int, Markup]]" = []
+    what text nodes are given."""
+    texts: "List[Tuple[int, TextLook]]" = []
     kept: List[Any] = []
     pieces: List[bytes] = []
     parents: List[int] = []
@@ -94,7 +94,8 @@ def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[A
                                        "bytes of files are for a lamina.Template")  # fmt: skip
         if item.markup is not None:
             slots += item.markup.slots
-            marked.append((index, item.markup))
+        if item.look is not None:
+            texts.append((index, item.look))
         if slots:
             raise InvalidArgumentError(f"the slots {', '.join(slots)} get values only in a lamina.Template")
         pieces.append(item._bytes if item.drawing is None and item.image is None else _shown(item, context, kept))
@@ -105,14 +106,16 @@ def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[A
     buffer = bytearray(b"".join(pieces))
     for index, parent in enumerate(parents):
         struct.pack_into("=i", buffer, index * _SIZE + _PARENT, parent)
-    return (_ffi.lamina_tree_record * len(pieces)).from_buffer(buffer), names, kept, marked
+    return (_ffi.lamina_tree_record * len(pieces)).from_buffer(buffer), names, kept, texts
 
 
-def _show_markup(context: Context, marked: "List[Tuple[int, Markup]]", nodes: Any) -> None:
-    """Sets the texts that records cannot hold."""
-    for index, markup in marked:
-        with Text.from_markup(context, markup.string, markup.attributes) as shown:
-            check(lib.lamina_node_set_text(nodes[index], shown.handle))
+def _keep_looks(context: Context, texts: "List[Tuple[int, TextLook]]", nodes: Any) -> None:
+    """Notes what text nodes were given, and sets the texts that records cannot hold."""
+    for index, look in texts:
+        context._text_looks.keep(nodes[index], look)
+        if look.markup is not None:
+            with Text.from_markup(context, look.markup, look.attributes) as shown:
+                check(lib.lamina_node_set_text(nodes[index], shown.handle))
 
 
 def _shown(item: Item, context: Context, kept: List[Any]) -> bytes:

@@ -52,16 +52,13 @@ _IN_MARKUP = {
 
 
 class Markup(NamedTuple):
-    """The markup of a text, with the attributes around it, and the slots that are not in its words."""
+    """The markup of a text, and the slots that are not in its words."""
 
     string: str
     slots: "Tuple[str, ...]"
-    attributes: Optional[TextAttributes]
 
     @classmethod
-    def of(
-        cls, string: Optional[str], markup: Optional[str], slots: "Dict[str, Slot]", attributes: Optional[TextAttributes]
-    ) -> "Markup":
+    def of(cls, string: Optional[str], markup: Optional[str], slots: "Dict[str, Slot]") -> "Markup":
         """A string, or markup, whose letters are as slots say."""
         inside = c_string("markup", markup) if markup is not None else c_string("string", string or "")
         shown = inside.decode("utf-8", "surrogatepass")
@@ -72,7 +69,7 @@ class Markup(NamedTuple):
                 without_slot(name, value)
         if slots:
             shown = f"<span {' '.join(_IN_MARKUP[name].format(value) for name, value in slots.items())}>{shown}</span>"
-        return cls(shown, tuple(map(str, slots.values())), attributes)
+        return cls(shown, tuple(map(str, slots.values())))
 
 
 #: What look_fields() takes besides LOOK_FIELDS, and what texts have besides.

@@ -9,6 +9,7 @@ from ._arguments import c_string, counted, of_kind, shortened
 from ._ffi import TreeKind
 from ._specs import SPECS
 from ._tree_fields import Markup, Slot, c_style, without_slot
+from ._look_table import TextLook
 from .bitmap import PixelBuffer
 from .drawing import Drawing
 from .errors import InvalidArgumentError, InvalidStateError
@@ -24,12 +25,13 @@ class Item:
     """One element of a description, with its contents."""
 
     __module__ = "lamina.tree"
-    __slots__ = ("kind", "name", "children", "slots", "drawing", "image", "markup", "_recipe", "_record", "_second", "_bytes")
+    __slots__ = ("kind", "name", "children", "slots", "drawing", "image", "markup", "look", "_recipe", "_record", "_second", "_bytes")
 
     def __init__(
         self, kind: TreeKind, children: "Tuple[ItemLike, ...]" = (), style: Optional[Style] = None,
         name: Optional[str] = None, size: Optional[SizeLike] = None, slotted: "Optional[Dict[str, str]]" = None,
-        markup: "Optional[Markup]" = None, second: "Optional[ItemLike]" = None, **fields: Any,
+        markup: "Optional[Markup]" = None, second: "Optional[ItemLike]" = None,
+        look: "Optional[TextLook]" = None, **fields: Any,
     ) -> None:  # fmt: skip
         self.kind = kind
         self.name = name
@@ -38,6 +40,7 @@ class Item:
         self.drawing: Optional[Drawing] = None
         self.image: Optional[PixelBuffer] = None
         self.markup = markup
+        self.look = look
         #: The function that described it, and what it was given.
         self._recipe: Tuple[Any, ...] = ()
         #: What lies over or behind the content that is still to come in brackets.

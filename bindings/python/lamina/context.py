@@ -25,7 +25,7 @@ from .transaction import Transaction
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._keywords import StyleKeywords, TextNodeKeywords
+    from ._keywords import BoxKeywords, StyleKeywords, TextNodeKeywords
     from .bitmap import Bitmap
     from .canvas import Canvas
     from .pictures import PendingPicture
@@ -122,36 +122,32 @@ class Context(Engine):
 
     # ---- What it makes ----
 
-    def text(self, *pieces: "TextPiece", **keywords: "Unpack[TextNodeKeywords]") -> "TextNode":
-        """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, max_lines=1, flex_grow=1)`.
+    def text(self, *pieces: "TextPiece", markup: Optional[str] = None, **keywords: "Unpack[TextNodeKeywords]") -> "TextNode":
+        """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, max_lines=1, flex_grow=1)`, or
+        `ui.text(markup="Read <b>this</b>")`.
 
         The pieces are strings, spans, or one Text. Keywords are attributes (family, size in logical units per em,
         weight, slant, underline, color), text options (max_lines, truncation, alignment, wrap, line_spacing), the
-        fields of Style (width, height, flex_grow ...), and background, corner_radius, clips and name.
+        fields of Style (width, height, flex_grow ...), and the appearance of the node (background, border, opacity
+        ...) and its name.
         """
         content: Any = None if not pieces else pieces[0] if len(pieces) == 1 else pieces
-        return TextNode(self, content, **cast(Any, keywords))
+        return TextNode(self, content, markup=markup, **cast(Any, keywords))
 
     def box(
         self,
         *,
-        background: Optional[ColorLike] = None,
-        corner_radius: float = 0.0,
-        clips: bool = False,
         size: Optional[SizeLike] = None,
         draw: "Optional[Callable[[Canvas], Any]]" = None,
-        name: Optional[str] = None,
-        **style: "Unpack[StyleKeywords]",
+        **look: "Unpack[BoxKeywords]",
     ) -> "Node":
-        """A display node: `ui.box(background="white", corner_radius=12)[inset(16)[...]]`.
+        """A display node: `ui.box(background="white", corner_radius=12, border=(1, "#ccc"))[inset(16)[...]]`.
 
-        `size` is (width, height) and `corner_radius` a length, in logical units; `draw` is a drawing callback (see
-        Canvas); other keywords are the fields of Style. The brackets contain its spec or node.
+        `size` is (width, height), in logical units; `draw` is a drawing callback (see Canvas); other keywords are the
+        appearance (background, opacity, corner_radius, border, shadow, gradient, image, drawing ...: see Node), `name`
+        and the fields of Style. The brackets contain its spec or node.
         """
-        return Node(
-            self, background=background, corner_radius=corner_radius, clips=clips, size=size, draw=draw,
-            name=name, **style,
-        )  # fmt: skip
+        return Node(self, size=size, draw=draw, **look)
 
     def spacer(self, **style: "Unpack[StyleKeywords]") -> "Spec":
         """Takes the remaining space in a row or column; keywords change its Style."""

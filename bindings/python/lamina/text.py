@@ -55,14 +55,17 @@ class Text(Handle):
     converts positions of a string.
     """
 
-    __slots__ = ("_hash",)
+    __slots__ = ("_hash", "_source")
 
     _kind = "text"
     _hash: Optional[int]
+    #: The markup, or None for a string, and the attributes that it was created from, unless it was built.
+    _source: "Optional[Tuple[Optional[str], Optional[TextAttributes]]]"
 
     def _own(self, context: Context, handle: Optional[int]) -> None:
         super()._own(context, handle)
         self._hash = None
+        self._source = None
 
     def __init__(
         self, context: Context, string: str, attributes: Optional[TextAttributes] = None, **look: Any
@@ -72,6 +75,7 @@ class Text(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_text_create(handle_of(context), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
+        self._source = None, attributes
 
     @classmethod
     def from_markup(
@@ -86,7 +90,9 @@ class Text(Handle):
                 handle_of(context), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)
             )
         )
-        return cls._adopt(context, handle.value)
+        text = cls._adopt(context, handle.value)
+        text._source = markup, attributes
+        return text
 
     @property
     def string(self) -> str:

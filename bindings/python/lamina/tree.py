@@ -23,6 +23,7 @@ from . import _ffi
 from ._ffi import AbsoluteSizing, Axis, CenterSizing, Centering, CornerLocation, Placement, TreeKind
 from ._record import field_names
 from ._specs import SPECS
+from ._look_table import PLAIN, TextLook
 from ._tree_build import Tree, build
 from ._tree_fields import (
     Markup, Slot, SlottedSize, c_spec_options, look_fields, sides_and_slots, slot, styled, without_slot,
@@ -125,7 +126,7 @@ def text(
     if markup is not None or slots:
         if string is None and markup is None:
             raise InvalidArgumentError(f"a text with a slot for {', '.join(slots)} has a string or markup")
-        marked = Markup.of(string, markup, slots, attributes)
+        marked = Markup.of(string, markup, slots)
     elif string is not None:
         utf8 = encode(string)
         fields.update(text=utf8, text_length=len(utf8))
@@ -133,7 +134,8 @@ def text(
         fields["attributes"] = ctypes.pointer(attributes.to_c())
     if options is not None:
         fields["text_options"] = ctypes.pointer(options.to_c())
-    return Item(TreeKind.TEXT, (), style, name, None, slotted, marked, **fields)
+    look = TextLook(attributes, options, None, None if marked is None else marked.string)
+    return Item(TreeKind.TEXT, (), style, name, None, slotted, marked, look=None if look == PLAIN else look, **fields)
 
 
 def _spec(

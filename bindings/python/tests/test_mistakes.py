@@ -100,9 +100,8 @@ def test_a_label_that_is_empty_at_first_keeps_its_look(context: lamina.Context) 
 
 def test_keywords_that_are_something_else(context: lamina.Context) -> None:
     hints: Dict[str, Callable[[], Any]] = {
-        "node.opacity = ... sets it": lambda: context.box(opacity=0.5),  # type: ignore[call-arg]
-        "node.border = ... sets it": lambda: context.text("a", border=(1, "red")),  # type: ignore[call-arg]
-        "node.set_drawing(...) sets it": lambda: context.box(drawing=Drawing()),  # type: ignore[call-arg]
+        "node.hit_slop = ... sets it": lambda: context.text("a", hit_slop=3),  # type: ignore[call-arg]
+        "node.set_measure_callback(...) sets it": lambda: context.box(measure_callback=print),  # type: ignore[call-arg]
         "did you mean 'size'": lambda: context.text("a", font_size=12),  # type: ignore[call-arg]
         "did you mean 'alignment'": lambda: context.text("a", text_align="right"),  # type: ignore[call-arg]
         "inset(...) puts a margin around": lambda: context.box(padding=4),  # type: ignore[call-arg]

@@ -167,7 +167,7 @@ def test_links_and_where_they_are(context: lamina.Context) -> None:
 
 
 def test_misspelt_properties_are_refused(context: lamina.Context) -> None:
-    for thing, name in ((TextNode(context, "a"), "color"), (lamina.Node(context), "opcity"), (Text(context, "a"), "size")):
+    for thing, name in ((TextNode(context, "a"), "colour"), (lamina.Node(context), "opcity"), (Text(context, "a"), "size")):
         with pytest.raises(AttributeError, match=name):
             setattr(thing, name, 1)
 
