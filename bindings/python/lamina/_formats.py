@@ -43,7 +43,7 @@ class PictureFormats:
     def write_file(self, path: Union[str, "os.PathLike[str]"], format: str = "png", *, quality: int = 85) -> None:
         raise NotImplementedError
 
-    def encode(self, format: Any = "png") -> bytes:
+    def encode(self, format: Any = "png", *, quality: int = 85) -> bytes:
         raise NotImplementedError
 
     @property
@@ -67,6 +67,10 @@ class PictureFormats:
     def to_png(self) -> bytes:
         """The picture as the bytes of a PNG file."""
         return self.encode("png")
+
+    def to_jpeg(self, *, quality: int = 85) -> bytes:
+        """The picture as the bytes of a JPEG file, `quality` 1..100; what is clear becomes white."""
+        return self.encode("jpeg", quality=quality)
 
     def _repr_png_(self) -> bytes:
         """Jupyter shows this."""

@@ -38,17 +38,22 @@ if TYPE_CHECKING:
     from .image import Image
 
 
-class OtherAsyncRenderKeywords(TypedDict, total=False):
-    """The keywords of Template.render_async() that do not change its results."""
+class OneRenderKeywords(TypedDict, total=False):
+    """The keywords of Template.render_one() that do not change the kind of its result."""
 
-    workers: Optional[int]
     scale: float
     background: Optional[ColorLike]
-    look_ahead: int
     image_folder: "Union[str, os.PathLike[str], None]"
     quality: int
     lossless: bool
     context: "Optional[Context]"
+
+
+class OtherAsyncRenderKeywords(OneRenderKeywords, total=False):
+    """The keywords of Template.render_async() that do not change the kind of its results."""
+
+    workers: Optional[int]
+    look_ahead: int
 
 
 class OtherRenderKeywords(OtherAsyncRenderKeywords, total=False):

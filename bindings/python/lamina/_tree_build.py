@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Tuple, Union, cast
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple, Union, cast
 
 from . import _ffi
 from ._arguments import counted, of_kind
@@ -44,6 +44,10 @@ class Tree:
         if name not in self.nodes:
             raise KeyError(f"no node of the tree is called {name!r}; there are {', '.join(map(repr, self.nodes)) or 'none with a name'}")
         return cast("TextNode", self.nodes[name])
+
+    def _repr_png_(self) -> "Optional[bytes]":
+        """Jupyter shows this."""
+        return self.root._png_or_none()
 
     def __contains__(self, name: object) -> bool:
         return name in self.nodes

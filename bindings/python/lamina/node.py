@@ -105,6 +105,9 @@ class Node(Handle):
     def _summary(self) -> str:
         return shortened(self.name) if self.name else ""
 
+    def _repr_png_(self) -> Optional[bytes]:
+        return self._png_or_none()  # shown by Jupyter
+
     @property
     def kind(self) -> NodeKind:
         """Display or text."""

@@ -28,6 +28,10 @@ class Spec(Handle):
     def _summary(self) -> str:
         return self._name
 
+    def _repr_png_(self) -> Optional[bytes]:
+        """Jupyter shows this."""
+        return self._png_or_none()
+
     def __getitem__(self, children: Any) -> "Spec":
         """For `column(spacing=8)[a, b]`: see the module brackets. An existing spec never changes."""
         raise InvalidStateError("this spec has its children already")

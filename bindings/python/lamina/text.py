@@ -109,6 +109,13 @@ class Text(Handle):
         string = self.string
         return f"<lamina.Text {_arguments.shortened(string)} {_arguments.counted(len(string), 'character')}>"
 
+    def _repr_png_(self) -> Optional[bytes]:
+        """Jupyter shows this."""
+        try:
+            return self._context.text(self)._repr_png_()
+        except Exception:
+            return None
+
     @property
     def byte_length(self) -> int:
         """The length in bytes of UTF-8."""

@@ -86,8 +86,8 @@ def test_what_is_declared_is_there(tmp_path: Path, environment: Dict[str, str]) 
     # What functools.lru_cache wraps has no signature for mypy; a class of bytes with attributes is a base of its own
     # kind, which only typing_extensions can say. The signature of a record is for inspect. The overloads of render()
     # have keywords as a TypedDict, which it does not look into; test_template.py does.
-    allowed = [r"lamina\._tree_fields\.c_.*", r"lamina\.geometry\._(components|parsed)", r"lamina\._rows\.(PictureFile|PngPicture)", r"lamina\..*\.__signature__"]
-    allowed += [r"lamina\.template\.Template\.render(_async)?"]
+    allowed = [r"lamina\._tree_fields\.c_.*", r"lamina\.geometry\._(components|parsed)", r"lamina\._row_values\._kinds_of", r"lamina\._rows\.(PictureFile|PngPicture|JpegPicture)", r"lamina\..*\.__signature__"]
+    allowed += [r"lamina\.template\.Template\.render(_async|_one)?"]
     (tmp_path / "allowed").write_text("".join(f"{each}\n" for each in allowed))
     done = mypy("lamina", "--allowlist", "allowed", "--ignore-unused-allowlist", folder=tmp_path, tool="mypy.stubtest")
     assert done.returncode == 0, done.stdout
