@@ -58,7 +58,9 @@ class Engine(Handle):
         options.log, options.log_user_data = _callbacks.log, self._log_key
         _lifetime.finish()
         handle = ctypes.c_void_p()
-        status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
+        lib.library  # loads it, which says where the fonts of a wheel are
+        with lib.fonts:
+            status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
         if status:
             _callbacks.forget(self._log_key)
             check(status)

@@ -216,11 +216,15 @@ class Context(Engine):
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Adds the fonts in a file, for texts measured from now on. Slow: pass files to Context() if you can."""
         encoded = c_path(path)
-        check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
+        handle = self.handle
+        with lib.fonts:
+            check(lib.lamina_context_add_font_file(handle, encoded, len(encoded)))
 
     def add_font_data(self, data: bytes) -> None:
         """Adds the fonts in the bytes of a file, for texts measured from now on."""
-        check(lib.lamina_context_add_font_data(self.handle, of_kind("data", bytes, data), len(data)))
+        handle, given = self.handle, of_kind("data", bytes, data)
+        with lib.fonts:
+            check(lib.lamina_context_add_font_data(handle, given, len(given)))
 
     @property
     def font_families(self) -> List[str]:
