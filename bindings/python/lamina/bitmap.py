@@ -65,6 +65,10 @@ class PixelBuffer(PictureFormats):
         bitmap.anchor = anchor  # keeps the memory
         return bitmap
 
+    def _part(self, x: int, y: int, width: int, height: int) -> "BitmapView":
+        begin = y * self.stride + self.bytes_per_pixel * x
+        return BitmapView(self.data[begin:], width, height, self.stride, self.format)
+
     def pixel(self, x: int, y: int) -> "tuple[int, int, int, int]":
         """One pixel as (red, green, blue, alpha), 0..255, premultiplied."""
         if not (0 <= whole("x", x) < self.width and 0 <= whole("y", y) < self.height):
