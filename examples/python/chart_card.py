@@ -41,8 +41,7 @@ def chart_card(ui, title, values):
         ],
         change,
     ]
-    bars = ui.box(size=CHART)
-    bars.set_drawing(chart(values, *CHART))
+    bars = ui.box(size=CHART, drawing=chart(values, *CHART))
     return ui.box(background="white", corner_radius=14)[inset(24)[column(spacing=20)[head, bars]]]
 
 

@@ -32,9 +32,9 @@ def main():
             bar.set_preferred_size((312 * (now % 1), 6))
             ui.process(0.004)
             if surface.has_damage:
-                damage = surface.composite(pixels)
-                window.blit(shown, (0, 0))
-                pygame.display.update([tuple(rect) for rect in damage])
+                damage = [tuple(rect) for rect in surface.composite(pixels)]
+                window.blits([(shown, rect, rect) for rect in damage])
+                pygame.display.update(damage)
             pygame.time.wait(10)
     pygame.quit()
 

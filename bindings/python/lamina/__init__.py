@@ -135,7 +135,7 @@ if TYPE_CHECKING:
     from .node_group import NodeGroup
     from .image import Image
     from .surface import Layer, Surface
-    from .template import Picture, PictureFile, PngPicture, Template
+    from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
     from .threads import thread_context
     from .traits import Traits
@@ -148,6 +148,7 @@ _LATER = {
     "Image": "image",
     "Layer": "surface",
     "Surface": "surface",
+    "JpegPicture": "template",
     "Picture": "template",
     "PictureFile": "template",
     "PngPicture": "template",
@@ -247,6 +248,7 @@ __all__ = [
     "InvalidArgumentError",
     "InvalidHandleError",
     "InvalidStateError",
+    "JpegPicture",
     "Justify",
     "LaminaError",
     "Layer",

@@ -7,7 +7,7 @@ import ctypes
 import os
 import platform
 import sys
-from typing import Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from . import __version__, _render_command, library_path, version
 from ._ffi import HEADER_VERSION
@@ -63,8 +63,20 @@ def facts() -> Iterator[Tuple[str, str]]:
     yield "a text", drawing_works()
 
 
+class _Version(argparse.Action):
+    """Loads the library only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *arguments: Any) -> None:
+        try:
+            print(f"lamina {__version__}, library {'.'.join(map(str, version()))}")
+        except ImportError as error:
+            parser.exit(1, f"lamina {__version__}: {error}\n")
+        parser.exit()
+
+
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = argparse.ArgumentParser(prog="lamina", description="Tools of the package lamina.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the versions of the package and of the library")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("info", help="print versions and where things are, for bug reports")
     render = commands.add_parser("render", help="draw a picture of each row of a file")

@@ -95,9 +95,12 @@ def c_text(name: str, string: str) -> bytes:
         raise InvalidArgumentError(f"{name} is {string!r}, which is not text: it has half of a surrogate pair") from None
 
 
-def c_path(path: Union[str, "os.PathLike[str]"]) -> bytes:
+def c_path(path: Union[str, "os.PathLike[str]"], name: str = "path") -> bytes:
+    """A path. The message about anything else names the argument."""
     try:
         encoded = os.fsencode(path)
+    except TypeError:
+        raise TypeError(f"{name} is a path, not {path!r}") from None
     except UnicodeEncodeError:
         raise InvalidArgumentError(f"the path {os.fspath(path)!r} has half of a surrogate pair in it") from None
     if b"\0" in encoded:

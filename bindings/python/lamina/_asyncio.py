@@ -59,6 +59,23 @@ class Driver:
         future.add_done_callback(self.watched.discard)
         return future
 
+    async def let_work_end(self) -> None:
+        """Returns when closing the context would not wait for workers, or only for what one of them has just begun."""
+        import asyncio
+
+        handle, seconds, ended = self.context.handle, 0.001, -1
+        while not self.context.closed:
+            found = self.context.statistics
+            running = found.operations_started - found.operations_finished
+            if running == 0 or (found.operations_waiting and running == 1 and 0 <= ended < found.operations_finished):
+                return
+            if ended < 0 and found.operations_waiting:
+                # One worker goes on with what waits, which closing cancels when that worker begins the next.
+                lib.lamina_context_set_active_thread_count(handle, 1)
+            ended = found.operations_finished
+            await asyncio.sleep(seconds)
+            seconds = min(2 * seconds, 0.02)
+
     def stop(self) -> None:
         if self.descriptor >= 0 and not self.loop.is_closed():
             self.loop.remove_reader(self.descriptor)

@@ -16,6 +16,7 @@ from . import _ffi, _lifetime
 from ._arrangement import LayoutPass
 from ._handle import Handle, handle_of
 from ._library import lib
+from ._sentences import in_python
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .errors import check, error_for, last_error
 from .geometry import SizeRange, from_c_size
@@ -327,7 +328,7 @@ def _render_done(status: int, user_data: int) -> None:
 
 def _log_message(level: int, message: Optional[bytes], user_data: int) -> None:
     entry = kept(user_data)
-    text = (message or b"").decode("utf-8", "replace")
+    text = in_python((message or b"").decode("utf-8", "replace"))
     if entry is not None:
         raised, text = entry.extra.claim(text)
         if raised is not None:

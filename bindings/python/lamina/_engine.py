@@ -15,6 +15,7 @@ from ._asyncio import Driver
 from ._failures import DrawingFailures
 from ._handle import Handle
 from ._library import lib
+from ._look_table import TextLooks
 from .errors import InvalidHandleError, InvalidStateError, TimedOutError, WrongThreadError, check, last_error
 from .style import enum_value
 
@@ -50,12 +51,16 @@ class Engine(Handle):
         self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
         #: What recorded drawings are in this context.
         self._drawings: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
+        #: What text nodes were given, by their handles.
+        self._text_looks = TextLooks()
         self._owner_thread = threading.get_ident()
         self._log_key = _callbacks.keep(_callbacks.Entry(self._context, log, extra=self._drawing_failures))
         options.log, options.log_user_data = _callbacks.log, self._log_key
         _lifetime.finish()
         handle = ctypes.c_void_p()
-        status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
+        lib.library  # loads it, which says where the fonts of a wheel are
+        with lib.fonts:
+            status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
         if status:
             _callbacks.forget(self._log_key)
             check(status)
@@ -97,7 +102,7 @@ class Engine(Handle):
         if not lib.lamina_context_retain(self.handle):
             raise InvalidHandleError(last_error())
         shared = type(self).__new__(type(self))
-        for name in ("_exceptions", "_drawing_failures", "_pictures", "_nodes", "_observers", "_drawings", "_owner_thread", "_log_key"):
+        for name in ("_exceptions", "_drawing_failures", "_pictures", "_nodes", "_observers", "_drawings", "_text_looks", "_owner_thread", "_log_key"):
             setattr(shared, name, getattr(self, name))
         shared._own(shared._context, self._handle)
         _lifetime.add(shared._context, shared._handle)
@@ -211,7 +216,7 @@ class Engine(Handle):
     def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
         """Calls `call` in each process that applies something, before or after it. Returns a number for
         remove_commit_observer()."""
-        handle, value = self.handle, enum_value(_ffi.CommitPhase, phase)
+        handle, value = self.handle, enum_value("phase", _ffi.CommitPhase, phase)
         key, number = self._keep(call), ctypes.c_uint64()
         check(lib.lamina_context_add_commit_observer(
             handle, value, _callbacks.commit, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
@@ -280,4 +285,10 @@ class Engine(Handle):
     async def __aexit__(
         self, kind: Optional[Type[BaseException]], value: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
-        self.close()
+        """Closes the context. Until what workers have begun has ended, the loop goes on; what they have not begun by
+        then is cancelled."""
+        try:
+            if self._is_open and self._driver is not None:
+                await self._driver.let_work_end()
+        finally:
+            self.close()

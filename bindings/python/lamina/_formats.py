@@ -4,7 +4,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Tuple, Union
 
 from ._ffi import PixelFormat
 from .errors import InvalidArgumentError
@@ -43,7 +43,7 @@ class PictureFormats:
     def write_file(self, path: Union[str, "os.PathLike[str]"], format: str = "png", *, quality: int = 85) -> None:
         raise NotImplementedError
 
-    def encode(self, format: Any = "png") -> bytes:
+    def encode(self, format: Any = "png", *, quality: int = 85) -> bytes:
         raise NotImplementedError
 
     @property
@@ -67,6 +67,10 @@ class PictureFormats:
     def to_png(self) -> bytes:
         """The picture as the bytes of a PNG file."""
         return self.encode("png")
+
+    def to_jpeg(self, *, quality: int = 85) -> bytes:
+        """The picture as the bytes of a JPEG file, `quality` 1..100; what is clear becomes white."""
+        return self.encode("jpeg", quality=quality)
 
     def _repr_png_(self) -> bytes:
         """Jupyter shows this."""
@@ -103,12 +107,29 @@ class PictureFormats:
         """A PIL.Image of mode RGBA, with straight alpha."""
         return importlib.import_module("PIL.Image").frombytes("RGBA", self.size, self.to_rgba())
 
-    def to_tk(self, master: Any = None) -> "tkinter.PhotoImage":
-        """A tkinter.PhotoImage. Keep a reference while it is shown: tkinter does not."""
-        import base64
-        from tkinter import PhotoImage
+    def to_tk(
+        self, master: Any = None, *, into: "Optional[tkinter.PhotoImage]" = None,
+        damage: "Optional[Iterable[Tuple[int, int, int, int]]]" = None,
+    ) -> "tkinter.PhotoImage":  # fmt: skip
+        """A tkinter.PhotoImage. Keep a reference while it is shown: tkinter does not.
 
-        return PhotoImage(master=master, data=base64.b64encode(self.to_png()))
+        With `into`, an image of before with the same size, that one is updated and returned: where there is `damage`,
+        the rectangles in pixels that Surface.composite() returned, or everywhere.
+        """
+        if into is None:
+            return _tk_image(self, master)
+        if (into.width(), into.height()) != self.size:
+            raise InvalidArgumentError(f"the image is {into.width()} x {into.height()} pixels, and the bitmap {self.width} x {self.height}")
+        for x, y, width, height in [(0, 0, *self.size)] if damage is None else damage:
+            if not (0 <= x and 0 < width <= self.width - x and 0 <= y and 0 < height <= self.height - y):
+                raise InvalidArgumentError(f"the damage ({x}, {y}, {width}, {height}) is not within {self.width} x {self.height} pixels")
+            part = _tk_image(self._part(x, y, width, height), into)
+            into.tk.call(into, "copy", part, "-to", x, y, "-compositingrule", "set")
+        return into
+
+    def _part(self, x: int, y: int, width: int, height: int) -> "PictureFormats":
+        """A rectangle of the pixels, in the same memory."""
+        raise NotImplementedError
 
     def to_rgba(self) -> bytes:
         """Straight (not premultiplied) red, green, blue, alpha, row after row."""
@@ -130,6 +151,20 @@ class PictureFormats:
         for y in range(self.height):
             rows += data[y * self.stride : y * self.stride + row]
         return memoryview(rows)
+
+
+def _tk_image(pixels: PictureFormats, master: Any) -> "tkinter.PhotoImage":
+    """Pixels without transparency as a PPM file, which Tk reads in a fraction of the time of a PNG."""
+    import base64
+    from tkinter import PhotoImage
+
+    rgba, count = pixels.to_rgba(), pixels.width * pixels.height
+    if rgba.count(255) < count or rgba[3::4].count(255) < count:
+        return PhotoImage(master=master, data=base64.b64encode(pixels.to_png()))
+    rgb = bytearray(3 * count)
+    for channel in range(3):
+        rgb[channel::3] = rgba[channel::4]
+    return PhotoImage(master=master, data=b"P6 %d %d 255\n" % pixels.size + rgb, format="ppm")
 
 
 def premultiplied(pixels: bytes, channels: int) -> Any:

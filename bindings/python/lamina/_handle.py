@@ -127,6 +127,14 @@ class Handle:
     def __hash__(self) -> int:
         return hash((self._kind, self._handle))
 
+    def _png_or_none(self) -> Optional[bytes]:
+        """A picture for Jupyter; None where there is none, as on another thread than the context's, so that the words
+        of repr() are shown."""
+        try:
+            return self._context.picture(cast(Any, self)).to_png()
+        except Exception:
+            return None
+
     def _summary(self) -> str:
         """A short description of an open object, for repr()."""
         return ""

@@ -35,21 +35,27 @@ if TYPE_CHECKING:
     import concurrent.futures
 
     from .context import Context, Limits
+    from .image import Image
 
 
-class OtherAsyncRenderKeywords(TypedDict, total=False):
-    """The keywords of Template.render_async() that do not change its results."""
+class OneRenderKeywords(TypedDict, total=False):
+    """The keywords of Template.render_one() that do not change the kind of its result."""
 
-    workers: Optional[int]
     scale: float
     background: Optional[ColorLike]
-    look_ahead: int
     image_folder: "Union[str, os.PathLike[str], None]"
     quality: int
     lossless: bool
     outside_images: bool
     limits: "Optional[Limits]"
     context: "Optional[Context]"
+
+
+class OtherAsyncRenderKeywords(OneRenderKeywords, total=False):
+    """The keywords of Template.render_async() that do not change the kind of its results."""
+
+    workers: Optional[int]
+    look_ahead: int
 
 
 class OtherRenderKeywords(OtherAsyncRenderKeywords, total=False):
@@ -209,9 +215,30 @@ class TreeTextKeywords(LookKeywords, TextKeywords, SettingKeywords, total=False)
     image_options: Optional[ImageOptions]
 
 
-class TextNodeKeywords(StyleKeywords, TextKeywords, SettingKeywords, total=False):
-    """The keywords of a text node. `background` is the node's."""
+class AppearanceKeywords(StyleKeywords, total=False):
+    """The appearance of a node, and its name."""
 
-    corner_radius: float
-    clips: bool
+    opacity: Optional[float]
+    hidden: Optional[bool]
+    corner_radius: Optional[float]
+    corner_radii: Union[CornerRadii, Tuple[float, float, float, float], None]
+    clips: Optional[bool]
+    border: Union[Border, Tuple[float, ColorLike], None]
+    shadow: Optional[BoxShadow]
+    transform: Union[Matrix, Tuple[float, float, float, float, float, float], None]
+    anchor: Optional[PointLike]
+    z_position: Optional[float]
     name: Optional[str]
+
+
+class BoxKeywords(AppearanceKeywords, total=False):
+    """The keywords of a box."""
+
+    background: Optional[ColorLike]
+    gradient: Optional[Gradient]
+    drawing: Optional[Drawing]
+    image: "Union[PixelBuffer, Image, None]"
+
+
+class TextNodeKeywords(AppearanceKeywords, TextKeywords, SettingKeywords, total=False):
+    """The keywords of a text node. `background` is the node's, `gradient` the letters'."""

@@ -11,12 +11,52 @@ from . import _ffi, _functions
 SONAME = "liblamina.so.0"
 
 
+class FontsOfWheel:
+    """A wheel that includes its libraries also includes fallback fonts, which fontconfig finds through its variable.
+
+    `with lib.fonts:` goes around calls in which fontconfig reads its configuration. The variable is set for as long as
+    that, and not in os.environ: child processes have a fontconfig of their own.
+    """
+
+    def __init__(self) -> None:
+        self._file: Optional[bytes] = None
+        self._lock = threading.Lock()
+        self._users = 0
+
+    def find(self, path: str) -> None:
+        """Looks beside the library at `path`."""
+        file = os.path.join(os.path.dirname(path), "fonts", "fonts.conf")
+        self._file = os.fsencode(file) if os.path.exists(file) else None
+
+    def _change(self, users: int) -> None:
+        if self._file is None or {"FONTCONFIG_FILE", "FONTCONFIG_PATH"} & set(os.environ):
+            return
+        with self._lock:
+            self._users += users
+            libc = ctypes.CDLL(None)
+            if self._users > 0:
+                libc.setenv(b"FONTCONFIG_FILE", self._file, 1)
+            else:
+                self._users = 0
+                libc.unsetenv(b"FONTCONFIG_FILE")
+
+    def __enter__(self) -> None:
+        self._change(1)
+
+    def __exit__(self, *error: Any) -> None:
+        self._change(-1)
+
+
 class _Library(_functions.Functions):
     """The C functions as attributes, each bound at its first use. The first one loads the library."""
 
     _lock = threading.Lock()
     _path: Optional[str] = None
     _handle: Optional[ctypes.CDLL] = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fonts = FontsOfWheel()
 
     @property
     def library(self) -> ctypes.CDLL:
@@ -41,7 +81,7 @@ class _Library(_functions.Functions):
                 if self._path == path:
                     return
                 raise ImportError(f"lamina has already loaded {self._path}; load() must be called before the first use")
-            _use_fonts_of_wheel(path)
+            self.fonts.find(path)
             library = ctypes.CDLL(path)
             try:
                 compatible = library.lamina_is_compatible
@@ -86,13 +126,6 @@ def _load_first_found() -> None:
         "liblamina was not found. Install it, or say where it is: set LAMINA_LIBRARY to the path of liblamina.so, or call "
         "lamina.load(path) before anything else. Tried: " + "; ".join(tried)
     )
-
-
-def _use_fonts_of_wheel(path: str) -> None:
-    """A wheel that includes its libraries also includes fallback fonts; fontconfig finds them through its variable."""
-    configuration = os.path.join(os.path.dirname(path), "fonts", "fonts.conf")
-    if os.path.exists(configuration) and not {"FONTCONFIG_FILE", "FONTCONFIG_PATH"} & set(os.environ):
-        os.environ["FONTCONFIG_FILE"] = configuration
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> None:

@@ -73,7 +73,7 @@ def set_spacing(node: Node, before: float = 0.0, after: float = 0.0) -> None:
 
 def set_align_self(node: Node, align: Union[Align, str]) -> None:
     """Aligns the node across a stack, in place of the stack's own alignment."""
-    set_fields(node.handle, align_self=enum_value(Align, align))
+    set_fields(node.handle, align_self=enum_value("align", Align, align))
 
 
 def set_layout_position(node: Node, position: PointLike) -> None:
@@ -89,7 +89,7 @@ def set_flex(node: Node, grow: float, shrink: float = 0.0, basis: DimensionLike 
 
 def set_layout_direction(node: Node, direction: Union[LayoutDirection, str]) -> None:
     """Sets the layout direction of the node's contents, and of descendants that have none of their own."""
-    set_fields(node.handle, layout_direction=enum_value(LayoutDirection, direction))
+    set_fields(node.handle, layout_direction=enum_value("layout_direction", LayoutDirection, direction))
 
 
 def _one_size(width: Any, height: Optional[float]) -> _ffi.lamina_size:
@@ -109,7 +109,7 @@ def set_flex_style(node: Node, declarations: str) -> None:
 def flex_length(node: Node, length: Union[FlexLength, str]) -> Tuple[float, FlexUnit]:
     """A length and its unit, as set."""
     value, unit = ctypes.c_double(), ctypes.c_int()
-    which = enum_value(_ffi.FlexLength, length)
+    which = enum_value("length", _ffi.FlexLength, length)
     check(lib.lamina_node_get_flex_length(node.handle, which, ctypes.byref(value), ctypes.addressof(unit)))
     return value.value, FlexUnit(unit.value)
 
@@ -118,30 +118,30 @@ def set_flex_length(
     node: Node, length: Union[FlexLength, str], value: float = 0.0, unit: Union[FlexUnit, str] = FlexUnit.POINTS
 ) -> None:
     """Sets a length: `node.set_flex_length("width", 50, "percent")`. Points are logical units."""
-    which, of = enum_value(_ffi.FlexLength, length), enum_value(FlexUnit, unit)
+    which, of = enum_value("length", _ffi.FlexLength, length), enum_value("unit", FlexUnit, unit)
     check(lib.lamina_node_set_flex_length(node.handle, which, number("value", value), of))
 
 
 def flex_number(node: Node, number: Union[FlexNumber, str]) -> float:
     """A factor or ratio, as set; -1 where none is set."""
-    return lib.lamina_node_get_flex_number(node.handle, enum_value(_ffi.FlexNumber, number))
+    return lib.lamina_node_get_flex_number(node.handle, enum_value("number", _ffi.FlexNumber, number))
 
 
 def set_flex_number(node: Node, number: Union[FlexNumber, str], value: float) -> None:
     """Sets a factor or ratio: `node.set_flex_number("grow", 1)`; -1 for its default."""
-    which = enum_value(_ffi.FlexNumber, number)
+    which = enum_value("number", _ffi.FlexNumber, number)
     check(lib.lamina_node_set_flex_number(node.handle, which, _arguments.number("value", value)))
 
 
 def flex_keyword(node: Node, keyword: Union[FlexKeyword, str]) -> int:
     """A keyword's value, from the enum that FlexKeyword names beside the keyword."""
-    return lib.lamina_node_get_flex_keyword(node.handle, enum_value(_ffi.FlexKeyword, keyword))
+    return lib.lamina_node_get_flex_keyword(node.handle, enum_value("keyword", _ffi.FlexKeyword, keyword))
 
 
 def set_flex_keyword(node: Node, keyword: Union[FlexKeyword, str], value: int) -> None:
     """Sets a keyword: `node.set_flex_keyword("direction", lamina.FlexDirection.ROW)`."""
     chosen = integer("value", value, -(2**31), 2**31 - 1)
-    check(lib.lamina_node_set_flex_keyword(node.handle, enum_value(_ffi.FlexKeyword, keyword), chosen))
+    check(lib.lamina_node_set_flex_keyword(node.handle, enum_value("keyword", _ffi.FlexKeyword, keyword), chosen))
 
 
 # ---- Callbacks ----

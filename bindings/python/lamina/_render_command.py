@@ -29,13 +29,17 @@ _LONGEST_NAME = 255  # bytes, on all usual file systems
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("template", help="the template, a JSON file")
-    parser.add_argument("data", help='the rows, a file with a JSON object in each line; "-" is the standard input')
+    parser.add_argument(
+        "data", help='the rows: a file with a JSON object in each line, or a table, .csv or .tsv, whose first line names the slots; '
+        '"-" is the standard input'
+    )  # fmt: skip
+    parser.add_argument("--rows", choices=("jsonl", "csv", "tsv"), help="what the rows are; by default what the name of the file says, or jsonl")
     parser.add_argument("-o", "--output", default=".", metavar="FOLDER", help="where the pictures go; made if it is not there")
     parser.add_argument(
         "--name", metavar="PATTERN", help='names of the files, with members of the rows and {row}: "{id}.png", or .jpg, .webp, .qoi; '
         'in folders of their own with "{kind}/{id}.png"; {row}.png by default'
     )  # fmt: skip
-    parser.add_argument("--quality", type=int, default=85, metavar="N", help="1..100, of JPEG and WebP (85)")
+    parser.add_argument("--quality", type=int, metavar="N", help="1..100, of JPEG and WebP (85)")
     parser.add_argument("--lossless", action="store_true", help="exactly these pixels, of WebP")
     parser.add_argument("--scale", type=float, default=1.0, help="pixels per logical unit (1)")
     parser.add_argument("--workers", type=int, metavar="N", help="threads that draw; one for each core by default")
@@ -80,11 +84,14 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
         raise InvalidArgumentError(f"{arguments.name!r} has no known format: its extension must be one of {', '.join(SUFFIXES)}")
     if arguments.name is not None:
         _check_pattern(arguments.name)
+    _check_effect(arguments, SUFFIXES[suffix])
+    kind = arguments.rows or {".csv": "csv", ".tsv": "tsv"}.get(os.path.splitext(source)[1].lower(), "jsonl")
     # Line and name of each row that is under way.
     under_way: Deque[Tuple[int, Any]] = collections.deque()
+    rows = _lines(data, arguments.name, under_way) if kind == "jsonl" else _table(data, kind, source, arguments.name, under_way)
     pictures = template.render(
-        _lines(data, arguments.name, under_way), workers=arguments.workers, format=SUFFIXES[suffix],
-        quality=arguments.quality, lossless=arguments.lossless, scale=arguments.scale,
+        rows, workers=arguments.workers, format=SUFFIXES[suffix],
+        quality=85 if arguments.quality is None else arguments.quality, lossless=arguments.lossless, scale=arguments.scale,
         background=arguments.background, image_folder=arguments.images, errors="return",
     )  # fmt: skip
     drawn = failed = 0
@@ -101,7 +108,7 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
             error = _write(arguments.output, name, picture)
         if error is not None:
             failed += 1
-            _say(progress, f"{source}:{line}: {error}")
+            _say(progress, f"{source}:{line}: {str(error).replace('image_folder is None', '--images is not given')}")
         else:
             drawn += 1
             if arguments.name is not None:  # numbers do not come twice, and there may be millions
@@ -136,6 +143,16 @@ def _write(folder: str, name: str, picture: bytes) -> Optional[Exception]:
             return ValueError(f"{shown!r} is not a valid file name here: {error.strerror}")
         raise OSError(error.errno, error.strerror, path) from None
     return None
+
+
+def _check_effect(arguments: argparse.Namespace, format: str) -> None:
+    """Refuses options that would change nothing."""
+    if arguments.quality is not None and format not in ("jpeg", "webp"):
+        raise InvalidArgumentError(f"--quality has no effect on {format.upper()}: name JPEG or WebP files, --name '{{row}}.jpg'")
+    if arguments.lossless and format != "webp":
+        raise InvalidArgumentError(f"--lossless has no effect on {format.upper()}: it is for WebP, --name '{{row}}.webp'")
+    if arguments.lossless and arguments.quality is not None:
+        raise InvalidArgumentError("--quality has no effect with --lossless: give one of them")
 
 
 def _check_pattern(pattern: str) -> None:
@@ -177,6 +194,32 @@ def _lines(data: BinaryIO, pattern: Optional[str], under_way: "Deque[Tuple[int, 
         yield text
 
 
+def _table(
+    data: BinaryIO, kind: str, source: str, pattern: Optional[str], under_way: "Deque[Tuple[int, Any]]"
+) -> "Iterator[Any]":
+    """The rows of a table; one with too many cells, or too few, is an error in its place."""
+    import csv
+    import io
+
+    reader = csv.reader(io.TextIOWrapper(data, "utf-8-sig", newline=""), delimiter="," if kind == "csv" else "\t", strict=True)
+    try:
+        names = next(reader, [])
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise InvalidArgumentError(f"{source}:1: the table has several columns that are called {', '.join(map(repr, twice))}")
+        for row, cells in enumerate(cells for cells in reader if cells):
+            values: Dict[str, str] = dict(zip(names, cells))
+            under_way.append((reader.line_num, _formatted(pattern, row, {"row": row, **values})))
+            if len(cells) == len(names):
+                yield values
+            else:
+                yield InvalidArgumentError(f"the line has {len(cells)} cells, and the table {len(names)} columns")
+    except UnicodeDecodeError:
+        raise InvalidArgumentError(f"{source}: after line {reader.line_num}: the table is not UTF-8") from None
+    except csv.Error as error:
+        raise InvalidArgumentError(f"{source}:{reader.line_num}: {error}") from None
+
+
 def _check_kind(text: bytes) -> None:
     """Refuses by its first line a file of another kind, of which each line would fail by itself."""
     if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -184,6 +227,8 @@ def _check_kind(text: bytes) -> None:
     if text.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"["):
         raise InvalidArgumentError(
             "the rows begin with '[', as a JSON array does; a JSON object in each line is needed: jq -c '.[]' makes them of an array")
+    if not text.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{") and (b"," in text or b"\t" in text):
+        raise InvalidArgumentError("the rows begin with a line that is no JSON object: for a table, name the file .csv or .tsv, or give --rows csv")
 
 
 def _name(pattern: Optional[str], row: int, text: bytes) -> Any:
@@ -192,11 +237,20 @@ def _name(pattern: Optional[str], row: int, text: bytes) -> Any:
         return f"{row:06}.png"
     try:
         values = json.loads(text)
-        values = {"row": row, **values} if isinstance(values, Mapping) else {"row": row}
-        # Folders are those of the pattern: a "/" that comes with a row makes none.
-        parts = [string.Formatter().vformat(part, (), values) for part in pattern.split("/")]
     except RecursionError:  # the picture fails too, with the library's words
         return ValueError(f"no file can be named {pattern!r}: the row is nested too deep")
+    except (ValueError, MemoryError) as error:
+        return ValueError(f"no file can be named {pattern!r}: {error or 'there is no memory for it'}")
+    return _formatted(pattern, row, {"row": row, **values} if isinstance(values, Mapping) else {"row": row})
+
+
+def _formatted(pattern: Optional[str], row: int, values: "Dict[str, Any]") -> Any:
+    """The same by the values of the row."""
+    if pattern is None:
+        return f"{row:06}.png"
+    try:
+        # Folders are those of the pattern: a "/" that comes with a row makes none.
+        parts = [string.Formatter().vformat(part, (), values) for part in pattern.split("/")]
     except (ValueError, KeyError, IndexError, AttributeError, TypeError, ArithmeticError, MemoryError) as error:
         what = f"the row has no {error}" if isinstance(error, KeyError) else str(error) or "there is no memory for it"
         return ValueError(f"no file can be named {pattern!r}: {what}")

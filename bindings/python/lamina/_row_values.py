@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import base64
 import ctypes
+import functools
 import json
 import math
 import numbers
 import os
 import re
-from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Set, Tuple
 
 from . import _ffi
 from ._ffi import ValueKind
@@ -73,10 +74,15 @@ def row_json(values: Dict[str, Any]) -> bytes:
         raise InvalidArgumentError(str(error)) from None
 
 
-def image_slots(root: Any) -> "FrozenSet[str]":
-    """The slots of a node's JSON that are the whole picture of an image."""
-    images: Set[str] = set()
-    others: Set[str] = set()
+#: The members of nodes that take a number or a boolean, which data from tables has as text.
+_TYPED = {"opacity": "number", "corner_radius": "number", "hidden": "boolean"}
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def slot_kinds(root: Any) -> "Dict[str, str]":
+    """The slots of a node's JSON that are always the whole picture of an image, "image", a number or a boolean."""
+    uses: "Dict[str, Set[str]]" = {}
     waiting = [root]
     while waiting:
         found = waiting.pop()
@@ -86,11 +92,27 @@ def image_slots(root: Any) -> "FrozenSet[str]":
             for name, value in found.items():
                 if isinstance(value, str):
                     slots = _SLOT.findall(value.replace("{{", "").replace("}}", ""))
-                    is_image = name == "image" and found.get("kind") == "image" and _SLOT.fullmatch(value)
-                    (images if is_image else others).update(slots if name != "name" else ())
+                    kind = "image" if name == "image" and found.get("kind") == "image" else _TYPED.get(name, "")
+                    for slot in slots if name != "name" else ():
+                        uses.setdefault(slot, set()).add(kind if _SLOT.fullmatch(value) else "")
                 elif name != "drawing":  # braces are no slots there
                     waiting.append(value)
-    return frozenset(images - others)
+    return {slot: kinds.pop() for slot, kinds in uses.items() if len(kinds) == 1 and "" not in kinds}
+
+
+@functools.lru_cache(maxsize=16)
+def _kinds_of(text: bytes) -> "Dict[str, str]":
+    return slot_kinds(json.loads(text)["root"])
+
+
+def _from_text(kind: str, value: str) -> Any:
+    """A number or a boolean that a table has as text; None for an empty cell. What is neither stays, and is refused."""
+    word = value.strip()
+    if not word:
+        return None
+    if kind == "number":
+        return float(word) if _NUMBER.fullmatch(word) else value
+    return _BOOLEANS.get(word.lower(), value)
 
 
 def repeated_slots(root: Any) -> "FrozenSet[str]":
@@ -183,16 +205,17 @@ class RowReader:
     """Reads the rows of one template. Members that name no slot are ignored."""
 
     def __init__(self, slots: "Tuple[str, ...]", text: bytes) -> None:
-        self.slots, self._text = slots, text
-        self._images: "Optional[FrozenSet[str]]" = None
+        self.slots = slots
+        kinds = _kinds_of(text)
+        #: Of the slots, those that texts in rows are numbers or booleans for.
+        self.typed = {slot: kind for slot, kind in kinds.items() if kind != "image" and slot in slots}
+        self._images = frozenset(slot for slot, kind in kinds.items() if kind == "image")
         # Only few templates have any.
         self.repeated = repeated_slots(json.loads(text)["root"]) if b'"repeat"' in text else frozenset()
         self._numbers = {slot: int(slot) for slot in slots if slot.isdecimal() and slot == str(int(slot))}
 
     def is_image(self, slot: str) -> bool:
         """Whether a slot is the picture of images, and nothing else."""
-        if self._images is None:
-            self._images = image_slots(json.loads(self._text)["root"])
         return slot in self._images
 
     def read(self, row: "Mapping[str, Any]") -> "Tuple[Dict[str, Any], bool]":
@@ -206,7 +229,10 @@ class RowReader:
                 value = row.get(self._numbers[slot])  # type: ignore[call-overload]
             if slot in self.repeated and isinstance(value, (list, tuple)):
                 values[slot] = value
-            elif type(value) in _PLAIN:
+                continue
+            if slot in self.typed and isinstance(value, str):
+                value = _from_text(self.typed[slot], value)
+            if type(value) in _PLAIN:
                 values[slot] = value
             elif value is not None:
                 value = values[slot] = read_value(slot, value, self.is_image)

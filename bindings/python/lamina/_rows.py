@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import os
-from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, integer, number, of_kind
@@ -87,9 +87,17 @@ class PngPicture(PictureFile):
         return bytes(self)
 
 
+class JpegPicture(PictureFile):
+    """The same of a JPEG file."""
+
+    def _repr_jpeg_(self) -> bytes:
+        return bytes(self)
+
+
 def picture_file(data: bytes) -> PictureFile:
     """The bytes of a file, with the class of its format."""
-    return (PngPicture if data.startswith(b"\x89PNG") else PictureFile)(data)
+    kind = PngPicture if data.startswith(b"\x89PNG") else JpegPicture if data.startswith(b"\xff\xd8\xff") else PictureFile
+    return kind(data)
 
 
 class RowOptions(NamedTuple):
@@ -157,7 +165,7 @@ class Job(Handle):
         if given.background is not None:
             color = c_color(given.background)
             options.background = ctypes.pointer(color)
-        options.image_folder = None if given.image_folder is None else c_path(given.image_folder)
+        options.image_folder = None if given.image_folder is None else c_path(given.image_folder, "image_folder")
         options.allows_outside_images = given.outside_images
         if given.limits is not None:
             options.limits = ctypes.pointer(given.limits.to_c())
@@ -200,12 +208,12 @@ class Job(Handle):
 
         Rows with a text for each slot, which nearly all are, wait here as lines of a table, and are added in one call.
         """
-        slots, breaks = self._slots, max(0, len(self._slots) - 1)
+        slots, breaks, typed = self._slots, max(0, len(self._slots) - 1), self._reader.typed
         lines: List[str] = []
         wanted = self.added + count
         try:
             for row in itertools.islice(rows, count):
-                if type(row) is dict:
+                if type(row) is dict and not typed:
                     try:
                         line = "\0".join(map(row.get, slots))  # type: ignore[arg-type]
                     except TypeError:
@@ -355,38 +363,3 @@ def job_pictures(
             found = job.next()
             taken += 1
             yield found
-
-
-async def job_pictures_async(
-    context: Context, text: bytes, rows: Iterable[Row], options: RowOptions, workers: Optional[int]
-) -> "AsyncIterator[Any]":
-    """The same in an asyncio loop that drives the context: no thread is added, and none waits."""
-    import asyncio
-
-    loop = asyncio.get_running_loop()
-    with NativeTemplate(context, text) as template, Job(template, options, workers) as job:
-        ready: "Optional[asyncio.Future[None]]" = None
-
-        def wake() -> None:
-            if ready is not None and not ready.done():
-                ready.set_result(None)
-
-        job.on_ready(wake)
-        taken, waiting = 0, iter(rows)
-        while True:
-            job.fill(waiting, taken)
-            if taken == job.added:
-                job.end()
-                return
-            ready = loop.create_future()
-            found = job.poll()
-            if found is None:
-                driver = context._driver
-                if driver is None:
-                    raise asyncio.CancelledError("the context was detached from the loop")
-                await driver.watch(ready)
-                continue
-            taken += 1
-            yield found
-            if taken % job.ahead == 0:
-                await asyncio.sleep(0)  # pictures that are all there must not keep the loop from others

@@ -12,7 +12,7 @@ from . import _ffi
 # Names that are not the same in both languages.
 _ARGUMENTS = {"align_items": "align", "thread_count": "workers", "wraps_corner": "wraps"}
 _CALLS = {
-    "lamina_layout_pass_measure_child": "arrangement.measure()",
+    "lamina_layout_pass_measure_child": "LayoutPass.measure()",
     "lamina_node_create": "Node()",
     "lamina_node_create_text": "TextNode()",
 }

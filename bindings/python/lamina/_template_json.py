@@ -13,7 +13,7 @@ from ._specs import SPECS
 from .context import Context
 from .errors import InvalidArgumentError, check
 from .looks import ImageOptions, c_look
-from .tree import Item
+from ._tree_item import Item
 
 
 def read_template(text: bytes) -> Any:
@@ -46,8 +46,8 @@ def item_json(item: Any) -> Dict[str, Any]:
             f"a template describes what it draws: {type(item).__name__} is no description. Use the functions of lamina.tree"
         )
     record, kind = item._record, TreeKind(item.kind)
-    if kind == TreeKind.TEXT and record.text is None:  # nothing could fill it later
-        named = "" if item.name is None else f"; text({item.name!r}) is a node of that name: text(None, {item.name!r}) shows the words"
+    if kind == TreeKind.TEXT and record.text is None and item.markup is None:  # nothing could fill it later
+        named = "" if item.name is None else f"; text(name={item.name!r}) is a node of that name: text({item.name!r}) shows the words"
         raise InvalidArgumentError(f"a text of a template has no string{named}")
     found: Dict[str, Any] = {"kind": kind.name.lower()}
     if item.name is not None:
@@ -57,7 +57,7 @@ def item_json(item: Any) -> Dict[str, Any]:
     if kind in (TreeKind.NODE, TreeKind.TEXT):
         found.update(_look(record))
     if kind == TreeKind.TEXT:
-        found.update(_text(record))
+        found.update(_text(item, record))
     elif kind > TreeKind.EXISTING_NODE:
         found.update(_settings(kind.name.lower(), record))
     if item.drawing is not None:
@@ -121,8 +121,10 @@ def _look(record: Any) -> Dict[str, Any]:
     return found
 
 
-def _text(record: Any) -> Dict[str, Any]:
+def _text(item: Item, record: Any) -> Dict[str, Any]:
     found: Dict[str, Any] = {"text": (record.text or b"").decode("utf-8", "surrogatepass")}
+    if item.markup is not None:
+        found = {"markup": item.markup.string}
     if record.attributes:
         found["attributes"] = struct_json(record.attributes.contents, _ffi.lamina_text_attributes())
     if record.text_options:

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from typing import Any, Dict, Optional, Tuple, Union, cast
+from typing import Any, Dict, NamedTuple, Optional, Tuple, Union, cast
 
-from ._arguments import number, of_kind
+from ._arguments import c_string, number, of_kind
 from ._ffi import FlexProfile
 from ._record import field_names, replaced
 from .bitmap import PixelBuffer
@@ -13,8 +13,9 @@ from .drawing import Drawing
 from .geometry import BLACK, CLEAR, ColorLike, RectLike, Size, SizeLike, c_color, c_rect, refusal
 from .looks import LOOK_FIELDS, Gradient, c_look
 from .spec import c_options
-from .style import Style, enum_value, merged_style
-from .text_style import encode
+from .errors import InvalidArgumentError
+from .style import Style, enum_value, merged_style, unknown_keyword
+from .text_style import TextAttributes, TextOptions, encode
 
 
 class Slot(str):
@@ -24,21 +25,72 @@ class Slot(str):
 def slot(name: str) -> Slot:
     """A place for a value of a row, in the appearance of a node: `tree.node(background=tree.slot("tint"))`.
 
-    For background, opacity, corner_radius, hidden, drawing, the width and height of `size`, and the colours of border,
-    shadow and gradient. In texts, write "{name}".
+    For background, opacity, corner_radius, hidden, drawing, the width and height of a node, the colours of border,
+    shadow and gradient, and for the letters of a text: see tree.text(). Among words, write "{name}".
     """
-    return Slot("{" + name + "}")
+    return Slot("{" + c_string("name", name).decode("utf-8", "surrogatepass") + "}")
 
 
+def without_slot(name: str, value: Any) -> Any:
+    """A value for something that is the same in all rows."""
+    if isinstance(value, Slot):
+        raise InvalidArgumentError(
+            f"{name} cannot be a slot, {value}: it is the same in all rows. Slots are for background, opacity, corner_radius, hidden, "
+            "drawing, image, width and height of a node, the colours of border, shadow and gradient, and the letters of a text"
+        )
+    return value
+
+
+#: The attributes of texts that may be slots: what they are in markup.
+_IN_MARKUP = {
+    "color": 'foreground="{}"', "family": 'font_family="{}"', "size": 'size="{}px"', "weight": 'weight="{}"',
+    "slant": 'style="{}"', "language": 'lang="{}"', "stretch": 'stretch="{}"', "features": 'font_features="{}"',
+    "variations": 'font_variations="{}"', "letter_spacing": 'letter_spacing="{}"', "word_spacing": 'word_spacing="{}"',
+    "rise": 'rise="{}"', "underline_color": 'underline_color="{}"', "strikethrough_color": 'strikethrough_color="{}"',
+    "overline_color": 'overline_color="{}"',
+}  # fmt: skip
+
+
+class Markup(NamedTuple):
+    """The markup of a text, and the slots that are not in its words."""
+
+    string: str
+    slots: "Tuple[str, ...]"
+
+    @classmethod
+    def of(cls, string: Optional[str], markup: Optional[str], slots: "Dict[str, Slot]") -> "Markup":
+        """A string, or markup, whose letters are as slots say."""
+        inside = c_string("markup", markup) if markup is not None else c_string("string", string or "")
+        shown = inside.decode("utf-8", "surrogatepass")
+        if markup is None:
+            shown = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        for name, value in slots.items():
+            if name not in _IN_MARKUP:
+                without_slot(name, value)
+        if slots:
+            shown = f"<span {' '.join(_IN_MARKUP[name].format(value) for name, value in slots.items())}>{shown}</span>"
+        return cls(shown, tuple(map(str, slots.values())))
+
+
+#: What look_fields() takes besides LOOK_FIELDS, and what texts have besides.
+_LOOK = ("background", "opacity", "corner_radius", "hidden", "clips", "frame", "flex_profile", "flex_style", "drawing")
+_TEXT = ("name", "markup", *field_names(TextAttributes), *field_names(TextOptions))
 #: Width and height, of which either may be a slot.
 SlottedSize = Union[Size, Tuple[Union[float, Slot], Union[float, Slot]]]
 
 
-def styled(style: Optional[Style], keywords: Dict[str, Any]) -> Optional[Style]:
-    """A style from the fields of Style among the keywords, which are removed from these."""
+def styled(style: Optional[Style], keywords: Dict[str, Any]) -> "Tuple[Optional[Style], Dict[str, str]]":
+    """A style from the fields of Style among the keywords, which are removed from these, and the sides that are
+    slots."""
+    slots: Dict[str, str] = {}
     if not keywords:
-        return style
-    return merged_style(style, {key: keywords.pop(key) for key in field_names(Style) if key in keywords})
+        return style, slots
+    fields = {key: keywords.pop(key) for key in field_names(Style) if key in keywords}
+    for name in [name for name, value in fields.items() if isinstance(value, Slot)]:
+        if name not in ("width", "height"):
+            without_slot(name, fields[name])
+        slots[name] = str(fields.pop(name))
+    return merged_style(style, fields), slots
 
 
 def sides_and_slots(size: "Optional[SlottedSize]") -> "Tuple[Optional[SizeLike], Dict[str, str]]":
@@ -60,9 +112,9 @@ def sides_and_slots(size: "Optional[SlottedSize]") -> "Tuple[Optional[SizeLike],
 def look_fields(
     background: ColorLike = CLEAR, opacity: float = 1.0, corner_radius: float = 0.0, hidden: bool = False,
     clips: bool = False, frame: Optional[RectLike] = None, flex_profile: "Union[FlexProfile, str]" = FlexProfile.NONE,
-    flex_style: Optional[str] = None, drawing: "Union[Drawing, Slot, None]" = None, **look: Any,
+    flex_style: Optional[str] = None, drawing: "Union[Drawing, Slot, None]" = None, text: bool = False, **look: Any,
 ) -> Dict[str, Any]:  # fmt: skip
-    """The fields of a record for a node's appearance, without defaults."""
+    """The fields of a record for the appearance of a node, or of a text, without defaults."""
     fields: Dict[str, Any] = {}
     if background is not CLEAR:
         fields["background"] = background if isinstance(background, Slot) else c_color(background)
@@ -72,14 +124,14 @@ def look_fields(
         fields["corner_radius"] = corner_radius if isinstance(corner_radius, Slot) else number("corner_radius", corner_radius)
     if hidden:
         fields["hidden"] = hidden
-    if clips:
+    if without_slot("clips", clips):
         fields["clips"] = True
     if frame is not None:
         fields["frame"] = c_rect(frame)
     if flex_profile:
-        fields["flex_profile"] = enum_value(FlexProfile, flex_profile)
+        fields["flex_profile"] = enum_value("flex_profile", FlexProfile, without_slot("flex_profile", flex_profile))
     if flex_style is not None:
-        fields["flex_style"] = encode(flex_style)
+        fields["flex_style"] = encode(without_slot("flex_style", flex_style))
     if drawing is not None:
         fields["drawing"] = drawing if isinstance(drawing, Slot) else of_kind("drawing", Drawing, drawing)
     image = look.pop("image", None)
@@ -88,8 +140,11 @@ def look_fields(
     given = {name: value for name, value in look.items() if value is not None}
     for name in given:
         if name not in LOOK_FIELDS:
-            raise TypeError(f"a node has no {name!r} in its appearance")
+            known = (*_LOOK, *LOOK_FIELDS, *field_names(Style), *(_TEXT if text else ("size",)))
+            raise unknown_keyword(name, known, None)
     if given:
+        for name, value in given.items():
+            without_slot(name, value)
         plain = {name: _without_slots(name, value, fields) for name, value in given.items()}
         fields["appearance"] = ctypes.pointer(c_look(**plain))
     return fields

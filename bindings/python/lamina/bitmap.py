@@ -3,7 +3,6 @@ A surface can be composited into other formats too."""
 from __future__ import annotations
 
 import ctypes
-import operator
 import os
 import stat
 import sys
@@ -14,7 +13,7 @@ from ._arguments import c_path, file_bytes, integer, whole
 from ._ffi import ImageFormat, PixelFormat
 from ._formats import PictureFormats, checked_path, premultiplied
 from ._library import lib
-from .errors import FileError, InvalidArgumentError, OutOfRangeError, check
+from .errors import FileError, InvalidArgumentError, InvalidStateError, OutOfRangeError, check
 from .geometry import WHITE, ColorLike, c_color
 from .style import enum_value
 
@@ -65,6 +64,10 @@ class PixelBuffer(PictureFormats):
         bitmap.format = format
         bitmap.anchor = anchor  # keeps the memory
         return bitmap
+
+    def _part(self, x: int, y: int, width: int, height: int) -> "BitmapView":
+        begin = y * self.stride + self.bytes_per_pixel * x
+        return BitmapView(self.data[begin:], width, height, self.stride, self.format)
 
     def pixel(self, x: int, y: int) -> "tuple[int, int, int, int]":
         """One pixel as (red, green, blue, alpha), 0..255, premultiplied."""
@@ -155,7 +158,7 @@ def encode_options(
 def _file_format(format: Union[ImageFormat, str]) -> int:
     if isinstance(format, str) and format.lower() == "jpg":
         return ImageFormat.JPEG
-    return enum_value(ImageFormat, format)
+    return enum_value("format", ImageFormat, format)
 
 
 class Bitmap(bytearray, PixelBuffer):
@@ -170,7 +173,7 @@ class Bitmap(bytearray, PixelBuffer):
         return super().__new__(cls)
 
     def __init__(self, width: int, height: int) -> None:
-        width, height = operator.index(width), operator.index(height)
+        width, height = whole("width", width), whole("height", height)
         if not (1 <= width <= MAXIMUM_SIDE and 1 <= height <= MAXIMUM_SIDE):
             raise InvalidArgumentError(f"a bitmap has 1..{MAXIMUM_SIDE} pixels a side, not {width} x {height}")
         super().__init__(4 * width * height)
@@ -198,7 +201,7 @@ class Bitmap(bytearray, PixelBuffer):
     def from_rgba(cls, pixels: Any, width: Optional[int] = None, height: Optional[int] = None) -> "Bitmap":
         """From straight (not premultiplied) red, green, blue and alpha, a byte each, row after row, as from to_rgba(),
         or from an array of (rows, columns, 4) or, without alpha, (rows, columns, 3). Slow without numpy."""
-        view = memoryview(pixels)
+        view = _memory("pixels", pixels)
         if width is None or height is None:
             if view.ndim != 3 or view.shape is None or view.shape[2] not in (3, 4) or view.itemsize != 1:
                 raise InvalidArgumentError(
@@ -206,7 +209,8 @@ class Bitmap(bytearray, PixelBuffer):
                     f"not {view.format!r} in {view.shape}"
                 )
             height, width = view.shape[:2]
-        data, bitmap = view.tobytes(), cls(width, height)
+        bitmap, data = cls(width, height), view.tobytes()
+        width, height = bitmap.size
         channels = 3 if len(data) == 3 * width * height else 4
         if len(data) != channels * width * height:
             raise InvalidArgumentError(f"{width} x {height} pixels are {4 * width * height} bytes, or without alpha "
@@ -217,6 +221,8 @@ class Bitmap(bytearray, PixelBuffer):
     @classmethod
     def from_pil(cls, image: Any) -> "Bitmap":
         """From a PIL.Image of any mode."""
+        if not hasattr(image, "convert") or not hasattr(image, "size"):
+            raise TypeError(f"image is a PIL.Image, not {image!r}; Bitmap.read() reads the path or the bytes of a file")
         return cls.from_rgba(image.convert("RGBA").tobytes(), *image.size)
 
     def copy(self) -> "Bitmap":
@@ -229,6 +235,31 @@ class Bitmap(bytearray, PixelBuffer):
 
     def __deepcopy__(self, known: Any) -> "Bitmap":
         return self.copy()
+
+    # ---- What would change the number of bytes ----
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Sets bytes; a slice gets as many as it has."""
+        if isinstance(key, slice):
+            count = len(range(*key.indices(len(self))))
+            try:
+                value = memoryview(value).cast("B") if not isinstance(value, (bytes, bytearray)) else value
+            except TypeError:
+                value = bytes(value)
+            if len(value) != count:
+                raise InvalidArgumentError(f"this slice of the bitmap has {count} bytes, not {len(value)}: its size is fixed")
+        super().__setitem__(key, value)
+
+    def _refuse_to_resize(self, *arguments: Any, **keywords: Any) -> Any:
+        """A bitmap has as many bytes as its pixels need: raises InvalidStateError. bytearray(bitmap) is a copy that may
+        grow and shrink."""
+        raise InvalidStateError(
+            f"a bitmap of {self.width} x {self.height} pixels always has {4 * self.width * self.height} bytes; "
+            "bytearray(bitmap) is a copy that may grow and shrink"
+        )
+
+    __delitem__ = __iadd__ = __imul__ = _refuse_to_resize
+    append = clear = extend = insert = pop = remove = _refuse_to_resize
 
     def __eq__(self, other: object) -> bool:
         """Equal size and pixels; other objects must have the same bytes."""
@@ -297,8 +328,15 @@ class BitmapView(PixelBuffer):
         return cls(bytearray(view) if view.readonly else view, width, height)
 
 
+def _memory(name: str, value: Any) -> memoryview:
+    try:
+        return memoryview(value)
+    except TypeError:
+        raise TypeError(f"{name} is an array, bytes or another object with a buffer, not {value!r}") from None
+
+
 def _bytes_of(buffer: Any) -> memoryview:
-    view = memoryview(buffer)
+    view = _memory("buffer", buffer)
     if not view.c_contiguous:
         raise InvalidArgumentError("the rows of the buffer are not contiguous: use a contiguous buffer, and pass its stride")
     return view.cast("B")

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
 
 from . import _ffi
 from ._arguments import c_path, c_string, c_text, counted, integer, of_kind
@@ -17,7 +17,7 @@ from .geometry import CLEAR, ColorLike, SizeLike
 from .node import Node
 from .pictures import start_picture
 from .spec import make
-from .style import Style, enum_value
+from .style import Style, enum_value, flag_value
 from .text_node import TextNode
 from .traits import c_traits
 from .transaction import Transaction
@@ -25,7 +25,7 @@ from .transaction import Transaction
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._keywords import StyleKeywords, TextNodeKeywords
+    from ._keywords import BoxKeywords, StyleKeywords, TextNodeKeywords
     from .bitmap import Bitmap
     from .canvas import Canvas
     from .pictures import PendingPicture
@@ -115,9 +115,9 @@ class Context(Engine):
         self,
         workers: Optional[int] = None,
         *,
-        flags: ContextFlags = ContextFlags.NONE,
+        flags: Union[ContextFlags, str] = ContextFlags.NONE,
         log: Optional[Callable[[int, str], Any]] = None,
-        font_files: Sequence[Union[str, "os.PathLike[str]"]] = (),
+        font_files: Iterable[Union[str, "os.PathLike[str]"]] = (),
         font_family: Optional[str] = None,
         language: Optional[str] = None,
         antialias: Union[Antialias, str] = Antialias.GRAY,
@@ -126,16 +126,17 @@ class Context(Engine):
     ) -> None:
         options = _ffi.lamina_context_options()
         options.thread_count = _ffi.THREADS_AUTO if workers is None else integer("workers", workers, 0, 64)
-        options.flags = int(flags)
-        if isinstance(font_files, (str, bytes, os.PathLike)):
+        options.flags = flag_value("flags", ContextFlags, flags)
+        if isinstance(font_files, (str, bytes, os.PathLike)) or not hasattr(font_files, "__iter__"):
             raise TypeError(f"font_files is a list of paths, not {font_files!r}")
-        paths = (ctypes.c_char_p * len(font_files))(*(c_path(path) for path in font_files))
-        options.font_files = ctypes.cast(paths, ctypes.POINTER(ctypes.c_char_p)) if font_files else None
-        options.font_file_count = len(font_files)
+        files = [c_path(path, "each of font_files") for path in font_files]
+        paths = (ctypes.c_char_p * len(files))(*files)
+        options.font_files = ctypes.cast(paths, ctypes.POINTER(ctypes.c_char_p)) if files else None
+        options.font_file_count = len(files)
         options.font_family = None if font_family is None else c_string("font_family", font_family)
         options.language = None if language is None else c_string("language", language)
-        options.antialias = enum_value(Antialias, antialias)
-        options.hinting = enum_value(Hinting, hinting)
+        options.antialias = enum_value("antialias", Antialias, antialias)
+        options.hinting = enum_value("hinting", Hinting, hinting)
         options.worker_niceness = integer("worker_niceness", worker_niceness, 0, 19)
         self._start(options, log)
 
@@ -144,36 +145,32 @@ class Context(Engine):
 
     # ---- What it makes ----
 
-    def text(self, *pieces: "TextPiece", **keywords: "Unpack[TextNodeKeywords]") -> "TextNode":
-        """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, max_lines=1, flex_grow=1)`.
+    def text(self, *pieces: "TextPiece", markup: Optional[str] = None, **keywords: "Unpack[TextNodeKeywords]") -> "TextNode":
+        """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, max_lines=1, flex_grow=1)`, or
+        `ui.text(markup="Read <b>this</b>")`.
 
         The pieces are strings, spans, or one Text. Keywords are attributes (family, size in logical units per em,
         weight, slant, underline, color), text options (max_lines, truncation, alignment, wrap, line_spacing), the
-        fields of Style (width, height, flex_grow ...), and background, corner_radius, clips and name.
+        fields of Style (width, height, flex_grow ...), and the appearance of the node (background, border, opacity
+        ...) and its name.
         """
         content: Any = None if not pieces else pieces[0] if len(pieces) == 1 else pieces
-        return TextNode(self, content, **cast(Any, keywords))
+        return TextNode(self, content, markup=markup, **cast(Any, keywords))
 
     def box(
         self,
         *,
-        background: Optional[ColorLike] = None,
-        corner_radius: float = 0.0,
-        clips: bool = False,
         size: Optional[SizeLike] = None,
         draw: "Optional[Callable[[Canvas], Any]]" = None,
-        name: Optional[str] = None,
-        **style: "Unpack[StyleKeywords]",
+        **look: "Unpack[BoxKeywords]",
     ) -> "Node":
-        """A display node: `ui.box(background="white", corner_radius=12)[inset(16)[...]]`.
+        """A display node: `ui.box(background="white", corner_radius=12, border=(1, "#ccc"))[inset(16)[...]]`.
 
-        `size` is (width, height) and `corner_radius` a length, in logical units; `draw` is a drawing callback (see
-        Canvas); other keywords are the fields of Style. The brackets contain its spec or node.
+        `size` is (width, height), in logical units; `draw` is a drawing callback (see Canvas); other keywords are the
+        appearance (background, opacity, corner_radius, border, shadow, gradient, image, drawing ...: see Node), `name`
+        and the fields of Style. The brackets contain its spec or node.
         """
-        return Node(
-            self, background=background, corner_radius=corner_radius, clips=clips, size=size, draw=draw,
-            name=name, **style,
-        )  # fmt: skip
+        return Node(self, size=size, draw=draw, **look)
 
     def spacer(self, **style: "Unpack[StyleKeywords]") -> "Spec":
         """Takes the remaining space in a row or column; keywords change its Style."""
@@ -242,11 +239,15 @@ class Context(Engine):
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Adds the fonts in a file, for texts measured from now on. Slow: pass files to Context() if you can."""
         encoded = c_path(path)
-        check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
+        handle = self.handle
+        with lib.fonts:
+            check(lib.lamina_context_add_font_file(handle, encoded, len(encoded)))
 
     def add_font_data(self, data: bytes) -> None:
         """Adds the fonts in the bytes of a file, for texts measured from now on."""
-        check(lib.lamina_context_add_font_data(self.handle, of_kind("data", bytes, data), len(data)))
+        handle, given = self.handle, of_kind("data", bytes, data)
+        with lib.fonts:
+            check(lib.lamina_context_add_font_data(handle, given, len(given)))
 
     @property
     def font_families(self) -> List[str]:
@@ -320,7 +321,7 @@ class Context(Engine):
 
     @layout_direction.setter
     def layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
-        check(lib.lamina_context_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
+        check(lib.lamina_context_set_layout_direction(self.handle, enum_value("layout_direction", LayoutDirection, direction)))
 
     def set_traits(
         self,

@@ -203,8 +203,8 @@ class Drawing:
         if len(dashes):
             fields.update(dashes=(ctypes.c_double * len(dashes))(*dashes), dash_count=len(dashes), dash_offset=dash_offset)
         return self._add(
-            DrawingKind.STROKE, line_width=line_width, line_cap=enum_value(LineCap, line_cap),
-            line_join=enum_value(LineJoin, line_join), miter_limit=miter_limit, keeps_path=keeps_path, **fields)  # fmt: skip
+            DrawingKind.STROKE, line_width=line_width, line_cap=enum_value("line_cap", LineCap, line_cap),
+            line_join=enum_value("line_join", LineJoin, line_join), miter_limit=miter_limit, keeps_path=keeps_path, **fields)  # fmt: skip
 
     def clip(self, *, even_odd: bool = False) -> "Drawing":
         """Clips the following steps to the path until the next restore(), and clears the path."""

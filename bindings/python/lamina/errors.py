@@ -97,7 +97,7 @@ class MissingFileError(FileError, FileNotFoundError):
 
 
 class BackendError(LaminaError):
-    """A library below failed, or a drawing of yours."""
+    """A draw callback failed, or a library that Lamina uses."""
 
     status = Status.ERROR_BACKEND
 

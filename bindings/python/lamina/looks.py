@@ -122,7 +122,7 @@ class ImageOptions:
     def to_c(self) -> _ffi.lamina_image_options:
         """The C struct."""
         return _ffi.lamina_image_options(
-            struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value(Gravity, self.gravity),
+            struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value("gravity", Gravity, self.gravity),
             scale=number("scale", self.scale), source=c_rect(self.source), stretch=c_insets(self.stretch, "stretch"))  # fmt: skip
 
 

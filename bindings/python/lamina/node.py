@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union, cast
 
 from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_tree
 from ._arguments import of_kind, shortened
@@ -26,7 +26,7 @@ from .traits import Traits, traits_from_c
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._keywords import StyleKeywords
+    from ._keywords import BoxKeywords
     from .context import Context
 
 N = TypeVar("N", bound="Node")
@@ -35,11 +35,22 @@ CORNER_RADII: "Kind[CornerRadii, Union[CornerRadii, Tuple[float, float, float, f
 BORDER: "Kind[Optional[Border], Union[Border, Tuple[float, ColorLike], None]]" = Kind(c_border, border_from_c)
 SHADOW: "Kind[Optional[BoxShadow], Optional[BoxShadow]]" = Kind(c_shadow, shadow_from_c)
 MATRIX: "Kind[Matrix, Union[Matrix, Tuple[float, float, float, float, float, float]]]" = Kind(c_matrix, matrix_from_c)
-FLEX_PROFILE: "Kind[FlexProfile, Union[FlexProfile, str]]" = Kind(lambda value: enum_value(FlexProfile, value), FlexProfile)
+FLEX_PROFILE: "Kind[FlexProfile, Union[FlexProfile, str]]" = Kind(lambda value: enum_value("flex_profile", FlexProfile, value), FlexProfile)
+
+
+#: The appearance of nodes, as keywords.
+APPEARANCE = (
+    "background", "opacity", "hidden", "corner_radius", "corner_radii", "clips", "border", "shadow", "gradient", "transform",
+    "anchor", "z_position", "drawing", "image",
+)  # fmt: skip
 
 
 class Node(Handle):
-    """A box, optionally with a drawing of yours. Other keywords than those below are the fields of Style.
+    """A box, optionally with a drawing of yours.
+
+    Keywords are the fields of Style, and the appearance: background, opacity, hidden, corner_radius, corner_radii,
+    clips, border, shadow, gradient, transform, anchor, z_position, drawing and image, as for the properties and setters
+    below. `size` is (width, height) in logical units, `draw` a drawing callback, `spec` lays out the children.
 
     Each node has one Python object: `node.child(0) is child`. `node[spec]` sets its spec and returns the node.
     """
@@ -54,43 +65,33 @@ class Node(Handle):
         self,
         context: Context,
         *,
-        background: Optional[ColorLike] = None,
-        corner_radius: float = 0.0,
-        clips: bool = False,
         size: Optional[SizeLike] = None,
         style: Optional[Style] = None,
         draw: Optional[Callable[[Canvas], Any]] = None,
         spec: Optional[Element] = None,
-        name: Optional[str] = None,
-        **style_fields: Unpack[StyleKeywords],
+        **look: Unpack[BoxKeywords],
     ) -> None:
-        others = ("background", "corner_radius", "clips", "size", "draw", "spec", "name")
-        fields = merged_style(style, style_fields, others, type(self))
+        rest = cast("dict[str, Any]", look)
+        appearance = {key: rest.pop(key) for key in (*APPEARANCE, "name") if key in rest}
+        fields = merged_style(style, rest, (*APPEARANCE, "size", "draw", "spec", "name"), type(self))
         handle = ctypes.c_void_p()
         check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)
-        self._apply(background, corner_radius, clips, size, fields, name)
+        self._apply(size, fields, appearance)
         if draw is not None:
             self.set_draw_callback(draw)
         if spec is not None:
             self.set_spec(spec)
 
-    def _apply(
-        self, background: Optional[ColorLike], corner_radius: float, clips: bool, size: Optional[SizeLike],
-        style: Optional[Style], name: Optional[str],
-    ) -> None:  # fmt: skip
+    def _apply(self, size: Optional[SizeLike], style: Optional[Style], look: "dict[str, Any]") -> None:
         if style is not None:
             self.style = style
         if size is not None:
             self.set_preferred_size(size)
-        if background is not None:
-            self.background = background
-        if corner_radius:
-            self.corner_radius = corner_radius
-        if clips:
-            self.clips = True
-        if name is not None:
-            self.name = name
+        for name, value in look.items():
+            if value is not None:
+                setter = getattr(self, f"set_{name}", None) if name in ("gradient", "drawing", "image") else None
+                setter(value) if setter else setattr(self, name, value)
 
     def _own(self, context: Context, handle: Optional[int]) -> None:
         super()._own(context, handle)
@@ -103,6 +104,9 @@ class Node(Handle):
 
     def _summary(self) -> str:
         return shortened(self.name) if self.name else ""
+
+    def _repr_png_(self) -> Optional[bytes]:
+        return self._png_or_none()  # shown by Jupyter
 
     @property
     def kind(self) -> NodeKind:

@@ -1,16 +1,6 @@
-"""Golden pictures for pytest: the fixture `golden` compares a picture with the one that was accepted before.
-
-    def test_card(golden):
-        with lamina.Context() as ui:
-            golden(ui.picture(make_card(ui), width=360), "card")
-
-The pictures stand in a folder `golden` beside the test. One that is missing fails; `pytest --lamina-accept` (or
-LAMINA_GOLDEN=accept in the environment) writes what was drawn. A picture that differs is left beside the golden one as
-`card.actual.png`, with `card.difference.png`, in which what differs is red.
-"""
+"""Comparing pictures with golden ones, for the fixture `golden` of lamina_pytest."""
 from __future__ import annotations
 
-import os
 import re
 import sys
 from pathlib import Path
@@ -21,12 +11,6 @@ import pytest
 from ._png import is_png, png_size, read_png
 from .bitmap import Bitmap, PixelBuffer
 from .errors import LaminaError
-
-
-def pytest_addoption(parser: Any) -> None:
-    parser.getgroup("lamina").addoption(
-        "--lamina-accept", action="store_true", help="write the golden pictures of lamina anew"
-    )
 
 
 def compare(golden: bytes, actual: bytes, tolerance: int) -> Tuple[int, int, "Bitmap | None"]:
@@ -118,10 +102,3 @@ class Golden:
             (width, height), (wanted_width, wanted_height) = png_size(actual), png_size(golden)
             pytest.fail(f"{path.name}: is {width} x {height}, the golden one {wanted_width} x {wanted_height}; see {leftovers[0]}")
         pytest.fail(f"{path.name}: {differing} pixels differ, by up to {greatest} of 255; see {leftovers[0]}")
-
-
-@pytest.fixture
-def golden(request: Any) -> Golden:
-    """Compares pictures with those in the folder `golden` beside the test."""
-    accept = bool(request.config.getoption("--lamina-accept")) or os.environ.get("LAMINA_GOLDEN") == "accept"
-    return Golden(Path(request.node.path).parent / "golden", accept)

@@ -28,6 +28,10 @@ class Spec(Handle):
     def _summary(self) -> str:
         return self._name
 
+    def _repr_png_(self) -> Optional[bytes]:
+        """Jupyter shows this."""
+        return self._png_or_none()
+
     def __getitem__(self, children: Any) -> "Spec":
         """For `column(spacing=8)[a, b]`: see the module brackets. An existing spec never changes."""
         raise InvalidStateError("this spec has its children already")
@@ -43,6 +47,7 @@ Element = Union["Node", Spec]
 
 #: What the library calls fields that have a shorter name here.
 _LONG_NAMES = {"align": "align_items", "wraps": "wraps_corner"}
+_SHORT_NAMES = {name: short for short, name in _LONG_NAMES.items()}
 _CONVERSIONS: Dict[str, Callable[[str, Any], Any]] = {
     "double": number,
     "bool": lambda name, value: bool(value),
@@ -62,7 +67,7 @@ def c_settings(name: str, given: Dict[str, Any]) -> Dict[str, Any]:
         if kind is None:
             raise TypeError(f"{name}() has no setting {key!r}")
         convert = _CONVERSIONS.get(kind)
-        values[key] = enum_value(getattr(_ffi, kind), value) if convert is None else convert(key, value)
+        values[key] = enum_value(_SHORT_NAMES.get(key, key), getattr(_ffi, kind), value) if convert is None else convert(key, value)
     return values
 
 

@@ -4,37 +4,45 @@ from __future__ import annotations
 import ctypes
 import enum
 import math
+import operator
 from typing import Any, Mapping, Optional, Sequence, Type, TypeVar, Union
 
 from . import _ffi
-from ._arguments import number, whole
+from ._arguments import number
 from ._record import field_names, record, replaced
 from ._ffi import Align, LayoutDirection
 from .errors import InvalidArgumentError
 from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, c_point, from_c_dimension, from_c_point
 
 E = TypeVar("E", bound=enum.IntEnum)
+F = TypeVar("F", bound=enum.IntFlag)
 R = TypeVar("R")
 
 _DIMENSIONS = ("width", "height", "min_width", "max_width", "min_height", "max_height", "flex_basis")
 _NUMBERS = ("flex_grow", "flex_shrink", "spacing_before", "spacing_after", "ascender", "descender")
 
 
-def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
-    """An enum value, also from its name in any case, as here or in CSS: "space_between" or "space-between" for
-    Justify.SPACE_BETWEEN. Unknown numbers pass; the library checks them."""
+def enum_value(name: str, kind: Type[E], value: Union[E, str, int]) -> int:
+    """The value of an enum for the argument `name`, also from its name in any case, as here or in CSS: "space_between"
+    or "space-between" for Justify.SPACE_BETWEEN. Unknown numbers pass; the library checks them."""
     if isinstance(value, str):
         try:
             return int(kind[value.upper().replace("-", "_")])
         except KeyError:
-            names = ", ".join(member.name.lower() for member in kind)
-            raise InvalidArgumentError(f"{value!r} is not one of {names}") from None
-    if isinstance(value, bool):  # a number to Python, but what it would be one of nobody has meant
-        raise TypeError(f"{value!r} is not one of {', '.join(member.name.lower() for member in kind)}")
-    number = whole(f"a member of {kind.__name__}", value)
+            raise InvalidArgumentError(_not_one_of(name, kind, value)) from None
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(_not_one_of(name, kind, value)) from None
+    if isinstance(value, bool):  # a number to Python, but nobody has meant one
+        raise TypeError(_not_one_of(name, kind, value))
     if not -(2**31) <= number < 2**31:  # which C would cut to its lowest bits
-        raise InvalidArgumentError(f"{number} is not one of {', '.join(member.name.lower() for member in kind)}")
+        raise InvalidArgumentError(_not_one_of(name, kind, value))
     return number
+
+
+def _not_one_of(name: str, kind: Type[E], value: Any) -> str:
+    return f"{name} is {value!r}; it must be one of {', '.join(member.name.lower() for member in kind)}"
 
 
 @record(frozen=True)
@@ -71,10 +79,10 @@ class Style:
             value = getattr(self, name)
             is_no_limit = value == math.inf and name in ("max_width", "max_height")
             object.__setattr__(self, name, Dimension() if is_no_limit else Dimension.of(value))
-        object.__setattr__(self, "align_self", Align(enum_value(Align, self.align_self)))
+        object.__setattr__(self, "align_self", Align(enum_value("align_self", Align, self.align_self)))
         place = c_point(self.layout_position)
         object.__setattr__(self, "layout_position", from_c_point(place))
-        direction = LayoutDirection(enum_value(LayoutDirection, self.layout_direction))
+        direction = LayoutDirection(enum_value("layout_direction", LayoutDirection, self.layout_direction))
         object.__setattr__(self, "layout_direction", direction)
 
     def to_c(self) -> _ffi.lamina_style:
@@ -99,6 +107,22 @@ class Style:
             layout_direction=LayoutDirection(style.layout_direction), **fields)  # fmt: skip
 
 
+def flag_value(name: str, kind: Type[F], value: Union[F, str, int]) -> int:
+    """The value of flags for the argument `name`: members joined with |, or the name of one."""
+    members = kind.__members__
+    if isinstance(value, str) and value.upper().replace("-", "_") in members:
+        return int(members[value.upper().replace("-", "_")])
+    if isinstance(value, (str, bool)) or not hasattr(value, "__index__"):
+        raise (InvalidArgumentError if isinstance(value, str) else TypeError)(
+            f"{name} is {value!r}; it must be one of {', '.join(member.lower() for member in members)}, or several members of "
+            f"{kind.__name__} joined with |"
+        )
+    found = operator.index(value)
+    if not 0 <= found < 2**32:
+        raise InvalidArgumentError(f"{name} is {found}, which has bits that are not of {kind.__name__}")
+    return found
+
+
 def style_reference(style: Optional[Style]) -> Any:
     """The argument of a function with an optional style."""
     if style is not None and not isinstance(style, Style):
@@ -117,7 +141,7 @@ def merged(
         return value
     for name in fields:
         if name not in field_names(kind):
-            raise _unknown(name, (*field_names(kind), *others), node)
+            raise unknown_keyword(name, (*field_names(kind), *others), node)
     return kind(**fields) if value is None else replaced(value, **fields)
 
 
@@ -135,7 +159,9 @@ _ELSEWHERE = {
 }  # fmt: skip
 
 
-def _unknown(name: str, known: Sequence[str], node: Optional[type]) -> TypeError:
+def unknown_keyword(name: str, known: Sequence[str], node: Optional[type]) -> TypeError:
+    """The error for a keyword that is not one of `known`. It suggests one of these, or a property of the class
+    `node`."""
     import difflib
 
     close = [_ELSEWHERE[name]] if _ELSEWHERE.get(name) in known else difflib.get_close_matches(name, known, n=1, cutoff=0.7)

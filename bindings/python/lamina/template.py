@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import codecs
 import os
-from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
 from ._arguments import counted, file_bytes, integer, of_kind
 from ._ffi import ImageFormat, TreeKind
 from ._keeper import KeptContext
-from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
-from ._row_values import default_value, dumps, image_slots, repeated_slots
+from ._rows import JpegPicture, NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures
+from ._rows_async import job_pictures_async
+from ._row_values import default_value, dumps, repeated_slots, slot_kinds
 from ._rows_elsewhere import render_elsewhere
 from ._template_json import item_json, read_template
 from .context import Context, Limits
 from .errors import InvalidArgumentError, LaminaError
 from .geometry import ColorLike, c_color
+from .threads import thread_context
 from .tree import Item, node
 
 if TYPE_CHECKING:
@@ -27,14 +29,15 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ._keywords import OtherAsyncRenderKeywords, OtherRenderKeywords
+    from ._keywords import OneRenderKeywords, OtherAsyncRenderKeywords, OtherRenderKeywords
 
+    _AsyncRows = Union[Iterable[Row], AsyncIterable[Row]]
     _Format = Union[str, ImageFormat]
     _Pixels = Literal["bitmap"]
     _Png = Literal["png", ImageFormat.PNG]
     _File = Literal["jpeg", "jpg", "webp", "qoi", "raw", ImageFormat.JPEG, ImageFormat.WEBP, ImageFormat.QOI, ImageFormat.RAW]
 
-__all__ = ["Picture", "PictureFile", "PngPicture", "Template"]
+__all__ = ["JpegPicture", "Picture", "PictureFile", "PngPicture", "Template"]
 
 _LONGEST = 16 << 20  # bytes of JSON that the library reads
 _NICENESS = 10  # of workers that render() makes
@@ -84,14 +87,15 @@ class Template:
         if defaults is not None:
             known = given.get("defaults", {})
             if isinstance(known, Mapping):  # the library says what is wrong with another
-                images, repeated = image_slots(given["root"]), repeated_slots(given["root"])
-                added["defaults"] = {
-                    **known,
-                    **{
-                        slot: defaults[slot] if slot in repeated else default_value(slot, defaults[slot], images.__contains__)
-                        for slot in defaults
-                    },
-                }
+                kinds, repeated = slot_kinds(given["root"]), repeated_slots(given["root"])
+
+                def takes_files(slot: str) -> bool:
+                    return kinds.get(slot) == "image"
+
+                def default(slot: str) -> Any:
+                    return defaults[slot] if slot in repeated else default_value(slot, defaults[slot], takes_files)
+
+                added["defaults"] = {**known, **{slot: default(slot) for slot in defaults}}
         if text is None or added:  # otherwise as it is: the library names line and column
             try:
                 text = dumps({**given, **added})
@@ -194,7 +198,9 @@ class Template:
         ahead for each of its workers. A row that cannot be drawn raises its error and ends the iteration; with
         errors="return", the exception takes the place of its picture, and the others continue.
         """
-        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, limits)
+        wants_rows(rows)
+        options = checked_options(
+            format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, limits)  # fmt: skip
         if context is not None:
             of_kind("context", Context, context)
         if executor is not None:
@@ -209,45 +215,45 @@ class Template:
 
     @overload
     def render_async(
-        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
+        self, rows: _AsyncRows, *, format: _Pixels = ..., errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
     ) -> AsyncIterator[Picture]: ...
 
     @overload
     def render_async(
-        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
+        self, rows: _AsyncRows, *, format: _Pixels = ..., errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
     ) -> AsyncIterator[Union[Picture, LaminaError]]: ...
 
     @overload
     def render_async(
-        self, rows: Iterable[Row], *, format: _Png, errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
+        self, rows: _AsyncRows, *, format: _Png, errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
     ) -> AsyncIterator[PngPicture]: ...
 
     @overload
     def render_async(
-        self, rows: Iterable[Row], *, format: _Png, errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
+        self, rows: _AsyncRows, *, format: _Png, errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
     ) -> AsyncIterator[Union[PngPicture, LaminaError]]: ...
 
     @overload
     def render_async(
-        self, rows: Iterable[Row], *, format: _File, errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
+        self, rows: _AsyncRows, *, format: _File, errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
     ) -> AsyncIterator[PictureFile]: ...
 
     @overload
     def render_async(
-        self, rows: Iterable[Row], *, format: _File, errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
+        self, rows: _AsyncRows, *, format: _File, errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
     ) -> AsyncIterator[Union[PictureFile, LaminaError]]: ...
 
     @overload
     def render_async(
-        self, rows: Iterable[Row], *, format: _Format, errors: str = ..., **others: Unpack[OtherAsyncRenderKeywords]
+        self, rows: _AsyncRows, *, format: _Format, errors: str = ..., **others: Unpack[OtherAsyncRenderKeywords]
     ) -> AsyncIterator[Any]: ...
 
     @overload
-    def render_async(self, rows: Iterable[Row], *, errors: str, **others: Unpack[OtherAsyncRenderKeywords]) -> AsyncIterator[Any]: ...
+    def render_async(self, rows: _AsyncRows, *, errors: str, **others: Unpack[OtherAsyncRenderKeywords]) -> AsyncIterator[Any]: ...
 
     async def render_async(
         self,
-        rows: Iterable[Row],
+        rows: _AsyncRows,
         *,
         format: "_Format" = "bitmap",
         scale: float = 1.0,
@@ -263,39 +269,72 @@ class Template:
         limits: Optional[Limits] = None,
     ) -> "AsyncIterator[Any]":
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the
-        context, one of its own or `context`, and is notified when a picture is ready: no thread waits. Rows are taken
-        on the loop's thread."""
-        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, limits)
+        context, one of its own or `context`, and is notified when a picture is ready: no thread waits. `rows` may be
+        asynchronous, too, such as an async generator. Rows are taken on the loop's thread."""
+        wants_rows(rows, hasattr(rows, "__aiter__"))
+        options = checked_options(
+            format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, limits)  # fmt: skip
         if context is not None:
             of_kind("context", Context, context)
         _check_workers(workers, context)
         own = Context(workers, worker_niceness=_NICENESS) if context is None else None
+        pictures: "Optional[AsyncIterator[Any]]" = None
         try:
             driven = own or context
             assert driven is not None
             driven.attach()
             limit = workers if own is None else None
-            async for picture in job_pictures_async(driven, self._json, rows, options, limit):
+            pictures = job_pictures_async(driven, self._json, rows, options, limit)
+            async for picture in pictures:
                 if errors == "raise" and isinstance(picture, LaminaError):
                     raise picture
                 yield picture
         finally:
+            if pictures is not None:
+                await pictures.aclose()  # type: ignore[attr-defined]
             if own is not None:
                 own.close()
 
-    def _checked(
-        self, rows: Iterable[Row], format: "_Format", scale: float, background: Optional[ColorLike], look_ahead: int,
-        image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int, lossless: bool,
-        outside_images: bool, limits: Optional[Limits],
-    ) -> RowOptions:  # fmt: skip
-        if isinstance(rows, (str, bytes, Mapping)):
-            raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
-        if errors not in ("raise", "return"):
-            raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
-        if limits is not None:
-            of_kind("limits", Limits, limits)
-        name = _format_name(format)
-        return RowOptions(name, scale, background, look_ahead, image_folder, quality, bool(lossless), bool(outside_images), limits)
+    @overload
+    def render_one(self, row: Row, *, format: _Pixels = ..., **others: Unpack[OneRenderKeywords]) -> Picture: ...
+
+    @overload
+    def render_one(self, row: Row, *, format: _Png, **others: Unpack[OneRenderKeywords]) -> PngPicture: ...
+
+    @overload
+    def render_one(self, row: Row, *, format: _File, **others: Unpack[OneRenderKeywords]) -> PictureFile: ...
+
+    @overload
+    def render_one(self, row: Row, *, format: _Format, **others: Unpack[OneRenderKeywords]) -> Any: ...
+
+    def render_one(
+        self,
+        row: Row,
+        *,
+        format: "_Format" = "bitmap",
+        scale: float = 1.0,
+        background: Optional[ColorLike] = None,
+        image_folder: "Union[str, os.PathLike[str], None]" = None,
+        quality: int = 85,
+        lossless: bool = False,
+        outside_images: bool = False,
+        limits: Optional[Limits] = None,
+        context: Optional[Context] = None,
+    ) -> Any:
+        """The picture of one row, as by render(), for a server that draws one for each request. Draws with `context`,
+        by default with thread_context(), that of the calling thread."""
+        options = checked_options(
+            format, scale, background, 0, image_folder, "raise", quality, lossless, outside_images, limits)  # fmt: skip
+        drawing = thread_context() if context is None else of_kind("context", Context, context)
+        (picture,) = _raising(job_pictures(drawing, self._json, [row], options, None))
+        return picture
+
+    def _repr_png_(self) -> Optional[bytes]:
+        """Jupyter shows this: the picture of a template without slots, or whose slots have defaults."""
+        try:
+            return bytes(self.render_one({}, format="png"))
+        except LaminaError:
+            return None
 
     def _render(
         self, rows: Iterable[Row], options: RowOptions, workers: Optional[int], context: Optional[Context]
@@ -313,6 +352,25 @@ class Template:
 def _check_workers(workers: Optional[int], context: Optional[Context]) -> None:
     if workers is not None:
         integer("workers", workers, 0 if context is None else 1, 64)
+
+
+def wants_rows(rows: Any, are_async: bool = False) -> None:
+    """Refuses what is no iterable of rows."""
+    if isinstance(rows, (str, bytes, Mapping)) or not (are_async or hasattr(rows, "__iter__")):
+        raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
+
+
+def checked_options(
+    format: "_Format", scale: float, background: Optional[ColorLike], look_ahead: int,
+    image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int, lossless: bool,
+    outside_images: bool, limits: Optional[Limits],
+) -> RowOptions:  # fmt: skip
+    if errors not in ("raise", "return"):
+        raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
+    if limits is not None:
+        of_kind("limits", Limits, limits)
+    name = _format_name(format)
+    return RowOptions(name, scale, background, look_ahead, image_folder, quality, bool(lossless), bool(outside_images), limits)
 
 
 def _format_name(format: "_Format") -> str:

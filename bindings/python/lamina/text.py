@@ -55,14 +55,17 @@ class Text(Handle):
     converts positions of a string.
     """
 
-    __slots__ = ("_hash",)
+    __slots__ = ("_hash", "_source")
 
     _kind = "text"
     _hash: Optional[int]
+    #: The markup, or None for a string, and the attributes that it was created from, unless it was built.
+    _source: "Optional[Tuple[Optional[str], Optional[TextAttributes]]]"
 
     def _own(self, context: Context, handle: Optional[int]) -> None:
         super()._own(context, handle)
         self._hash = None
+        self._source = None
 
     def __init__(
         self, context: Context, string: str, attributes: Optional[TextAttributes] = None, **look: Any
@@ -72,6 +75,7 @@ class Text(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_text_create(handle_of(context), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
+        self._source = None, attributes
 
     @classmethod
     def from_markup(
@@ -86,7 +90,9 @@ class Text(Handle):
                 handle_of(context), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)
             )
         )
-        return cls._adopt(context, handle.value)
+        text = cls._adopt(context, handle.value)
+        text._source = markup, attributes
+        return text
 
     @property
     def string(self) -> str:
@@ -102,6 +108,13 @@ class Text(Handle):
             return super().__repr__()
         string = self.string
         return f"<lamina.Text {_arguments.shortened(string)} {_arguments.counted(len(string), 'character')}>"
+
+    def _repr_png_(self) -> Optional[bytes]:
+        """Jupyter shows this."""
+        try:
+            return self._context.text(self)._repr_png_()
+        except Exception:
+            return None
 
     @property
     def byte_length(self) -> int:
@@ -155,14 +168,14 @@ class Text(Handle):
 
     def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
         """Converts a position from one unit to another. Python's strings count code points."""
-        start, have, want = _arguments.position("position", position), enum_value(_ffi.TextUnit, unit), enum_value(_ffi.TextUnit, to)
+        start, have, want = _arguments.position("position", position), enum_value("unit", _ffi.TextUnit, unit), enum_value("to", _ffi.TextUnit, to)
         return _position(lib.lamina_text_convert_position(self.handle, have, start, want))
 
     def boundary(self, byte: int, unit: Union[TextUnit, str], forward: bool = True) -> int:
         """The next boundary of a unit ("character", "word", "sentence", "line") after a byte, or the last one before
         it."""
         start = _arguments.position("byte", byte)
-        return _position(lib.lamina_text_get_boundary(self.handle, start, enum_value(_ffi.TextUnit, unit), forward))
+        return _position(lib.lamina_text_get_boundary(self.handle, start, enum_value("unit", _ffi.TextUnit, unit), forward))
 
     def draw(
         self, target: PixelBuffer, frame: RectLike, color: ColorLike = (0, 0, 0), scale: float = 1.0,
@@ -258,7 +271,7 @@ class TextBuilder(Handle):
         characters become part of the text. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
-        way = enum_value(_ffi.TextDirection, direction)
+        way = enum_value("direction", _ffi.TextDirection, direction)
         check(lib.lamina_text_builder_append_directed(self.handle, utf8, len(utf8), way, _reference(TextAttributes, attributes)))
         self._pieces.append(None)
         return self
@@ -308,6 +321,8 @@ class Span:
 
 def span(string: str, **look: "Unpack[TextKeywords]") -> Span:
     """A piece of a text: family, size (logical units per em), weight (100..1000 or a name), slant, underline, color."""
+    if not isinstance(string, str):
+        raise TypeError(f"a span is of a string, not {string!r}")
     return Span(string, merged(TextAttributes, None, look))
 
 

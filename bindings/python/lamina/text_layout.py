@@ -112,7 +112,7 @@ class TextLayout(Handle):
 
     def move_caret(self, byte: int, movement: Union[CaretMovement, str]) -> int:
         """The position of a caret after a movement; unchanged at the ends."""
-        way = enum_value(_ffi.CaretMovement, movement)
+        way = enum_value("movement", _ffi.CaretMovement, movement)
         return _position(lib.lamina_text_layout_move_caret(self.handle, position("byte", byte), way))
 
     def hit(self, point: PointLike) -> TextHit:

@@ -136,10 +136,10 @@ class TextAttributes:
         ):
             setattr(attributes, name, _color(getattr(self, name)))
         attributes.weight = font_weight(self.weight)
-        attributes.slant = enum_value(FontSlant, self.slant)
+        attributes.slant = enum_value("slant", FontSlant, self.slant)
         is_line = isinstance(self.underline, bool)  # as the other lines may be
-        attributes.underline = enum_value(Underline, self.underline) if not is_line else 2 if self.underline else 1
-        attributes.caps = enum_value(FontCaps, self.caps)
+        attributes.underline = enum_value("underline", Underline, self.underline) if not is_line else 2 if self.underline else 1
+        attributes.caps = enum_value("caps", FontCaps, self.caps)
         for name in ("strikethrough", "overline"):
             value = getattr(self, name)
             setattr(attributes, name, 0 if value is None else 2 if value else 1)
@@ -177,8 +177,8 @@ class Paragraph:
     def to_c(self) -> _ffi.lamina_text_paragraph:
         """The C struct."""
         paragraph = _ffi.lamina_text_paragraph()
-        paragraph.alignment = enum_value(TextAlignment, self.alignment)
-        paragraph.direction = enum_value(TextDirection, self.direction)
+        paragraph.alignment = enum_value("alignment", TextAlignment, self.alignment)
+        paragraph.direction = enum_value("direction", TextDirection, self.direction)
         set_fields(paragraph, self, (
             "line_height", "line_height_factor", "line_gap", "space_before", "space_after", "first_line_indent",
             "indent", "tail_indent",
@@ -186,7 +186,7 @@ class Paragraph:
         stops: List[Any] = []
         for stop in self.tab_stops:
             position, alignment = stop if isinstance(stop, tuple) else (stop, _ffi.TabAlignment.LEFT)
-            stops.append(_ffi.lamina_tab_stop(number("a tab stop", position), enum_value(_ffi.TabAlignment, alignment)))
+            stops.append(_ffi.lamina_tab_stop(number("a tab stop", position), enum_value("alignment", _ffi.TabAlignment, alignment)))
         paragraph.tab_stops = _array(_ffi.lamina_tab_stop, stops)
         paragraph.tab_stop_count = len(stops)
         if not isinstance(self.decimal_point, str) or len(self.decimal_point) != 1:
@@ -233,10 +233,10 @@ class TextOptions:
         """The C struct."""
         options = _ffi.lamina_text_options()
         options.max_lines = integer("max_lines", self.max_lines, 0, 2**32 - 1)
-        options.truncation = enum_value(Truncation, self.truncation)
-        options.alignment = enum_value(TextAlignment, self.alignment)
-        options.wrap = enum_value(TextWrap, self.wrap)
-        options.placement = enum_value(TextPlacement, self.placement)
+        options.truncation = enum_value("truncation", Truncation, self.truncation)
+        options.alignment = enum_value("alignment", TextAlignment, self.alignment)
+        options.wrap = enum_value("wrap", TextWrap, self.wrap)
+        options.placement = enum_value("placement", TextPlacement, self.placement)
         set_fields(options, self, ("line_spacing", "truncates_at_words", "balances", "fits_height", "includes_shadows"))
         options.insets = c_insets(self.insets)
         options.token = _text_handle("token", self.token)

@@ -26,7 +26,7 @@ def c_traits(
     color_scheme: Union[ColorScheme, str], text_size_factor: Optional[float], tint: Optional[ColorLike]
 ) -> _ffi.lamina_traits:
     return _ffi.lamina_traits(
-        color_scheme=enum_value(ColorScheme, color_scheme), text_size_factor=number("text_size_factor", text_size_factor or 0.0),
+        color_scheme=enum_value("color_scheme", ColorScheme, color_scheme), text_size_factor=number("text_size_factor", text_size_factor or 0.0),
         tint=c_color(CLEAR if tint is None else tint))  # fmt: skip
 
 

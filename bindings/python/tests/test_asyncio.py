@@ -227,3 +227,35 @@ def test_nothing_is_kept_of_who_has_waited() -> None:
             assert not driver.waiting and not ui._observers[busy.handle].waiting and not driver.watched
 
     run(main())
+
+
+def test_leaving_lets_the_loop_go_on_while_a_worker_is_busy() -> None:
+    async def main() -> None:
+        late: List[float] = []
+
+        async def tick() -> None:
+            while True:
+                before = time.monotonic()
+                await asyncio.sleep(0.01)
+                late.append(time.monotonic() - before)
+
+        ticker = asyncio.ensure_future(tick())
+        drawn: List[int] = []
+
+        def slow(canvas: lamina.Canvas) -> None:
+            drawn.append(1)
+            time.sleep(0.05)
+
+        async with lamina.Context(workers=1) as ui:
+            begun, released = threading.Event(), threading.Event()
+            ui.start_picture(ui.box(draw=lambda canvas: begun.set() or released.wait(10), size=(5, 5)))
+            for _ in range(50):
+                ui.start_picture(ui.box(draw=slow, size=(5, 5)))
+            await asyncio.to_thread(begun.wait)
+            threading.Timer(0.4, released.set).start()
+            late.clear()
+        ticker.cancel()
+        assert len(late) > 10 and max(late) < 0.3
+        assert len(drawn) < 10
+
+    run(main())

@@ -100,9 +100,8 @@ def test_a_label_that_is_empty_at_first_keeps_its_look(context: lamina.Context) 
 
 def test_keywords_that_are_something_else(context: lamina.Context) -> None:
     hints: Dict[str, Callable[[], Any]] = {
-        "node.opacity = ... sets it": lambda: context.box(opacity=0.5),  # type: ignore[call-arg]
-        "node.border = ... sets it": lambda: context.text("a", border=(1, "red")),  # type: ignore[call-arg]
-        "node.set_drawing(...) sets it": lambda: context.box(drawing=Drawing()),  # type: ignore[call-arg]
+        "node.hit_slop = ... sets it": lambda: context.text("a", hit_slop=3),  # type: ignore[call-arg]
+        "node.set_measure_callback(...) sets it": lambda: context.box(measure_callback=print),  # type: ignore[call-arg]
         "did you mean 'size'": lambda: context.text("a", font_size=12),  # type: ignore[call-arg]
         "did you mean 'alignment'": lambda: context.text("a", text_align="right"),  # type: ignore[call-arg]
         "inset(...) puts a margin around": lambda: context.box(padding=4),  # type: ignore[call-arg]
@@ -168,7 +167,7 @@ def test_arrays_of_other_shapes() -> None:
 def test_words_and_lengths(context: lamina.Context) -> None:
     wrong: Dict[str, Callable[[], Any]] = {
         "a string is needed, not 4": lambda: context.box(name=4),  # type: ignore[arg-type]
-        "a string is needed, not 5": lambda: context.text(lamina.span(5)),  # type: ignore[arg-type]
+        "a span is of a string, not 5": lambda: context.text(lamina.span(5)),  # type: ignore[arg-type]
         "a string is needed, not None": lambda: context.box().find(None),  # type: ignore[arg-type]
         "flex_grow is a number, not '1'": lambda: context.box(flex_grow="1"),  # type: ignore[arg-type]
         "there is no keyword 'max_lines'": lambda: lamina.span("a", max_lines=3),  # type: ignore[call-arg]
@@ -185,25 +184,74 @@ def test_words_and_lengths(context: lamina.Context) -> None:
         "a time in seconds is a number": lambda: context.process("4"),  # type: ignore[arg-type]
         "timeout is a number": lambda: context.wait_idle("4"),  # type: ignore[arg-type]
         "text_size_factor is a number": lambda: context.set_traits(text_size_factor="2"),  # type: ignore[arg-type]
-        "a tree of lamina.tree has to be of the class Item": lambda: lamina.tree.build(context, context.box()),  # type: ignore[arg-type]
+        "item has to be of the class Item": lambda: lamina.tree.build(context, context.box()),  # type: ignore[arg-type]
         "did you mean 'color'": lambda: Drawing().text("a", (0, 0), colour="red"),
         "the place of a text": lambda: Drawing().text("a", 0),  # type: ignore[arg-type]
         "a Bitmap is needed": lambda: Drawing().image("a.png", (0, 0, 5, 5)),  # type: ignore[arg-type]
         "such as (4, 3)": lambda: Drawing().stroke(dashes=4),  # type: ignore[arg-type]
         "a size is two numbers": lambda: Drawing().picture(context, 50),  # type: ignore[arg-type]
         "SizeRange.exactly(width, height)": lambda: context.box().apply_layout((100, 100)),  # type: ignore[arg-type]
-        "[row] for one": lambda: lamina.Template(lamina.tree.text(None, "{a}")).render({"a": "b"}),
+        "[row] for one": lambda: lamina.Template(lamina.tree.text("{a}")).render({"a": "b"}),
     }
     for words, call in wrong.items():
         with pytest.raises((TypeError, ValueError), match=re.escape(words)):
             call()
-    with pytest.raises(TypeError, match="slant|True is not one of"):
+    with pytest.raises(TypeError, match="^slant is True; it must be one of inherit, upright"):
         context.text("a", slant=True)  # type: ignore[arg-type]
     lines = [lamina.Text(context, "a", underline=kind) for kind in (True, "single", False, "none")]
     assert lines[0] == lines[1] and lines[2] == lines[3] and not lines[0] == lines[2]
     # As CSS writes them, and as C has them.
     lamina.column(justify="space-between")[context.text("a")]
     assert context.box(max_width=math.inf).style.max_width == lamina.Dimension()
+
+
+def test_messages_name_the_argument(context: lamina.Context) -> None:
+    """And not what Python has missed in it, such as a length or an attribute."""
+    bitmap, anything = Bitmap(2, 2), "x"
+    wrong: Dict[str, Callable[[], Any]] = {
+        "flags is 'x'; it must be one of none, deterministic": lambda: lamina.Context(flags="x"),
+        "flags is None; it must be one of none, deterministic": lambda: lamina.Context(flags=None),  # type: ignore[arg-type]
+        "font_files is a list of paths, not None": lambda: lamina.Context(font_files=None),  # type: ignore[arg-type]
+        "each of font_files is a path, not 5": lambda: lamina.Context(font_files=[5]),  # type: ignore[list-item]
+        "image is a PIL.Image, not 'x'": lambda: Bitmap.from_pil(anything),
+        "pixels is an array, bytes or another object with a buffer": lambda: Bitmap.from_rgba(anything),
+        "width is a whole number, not 1.5": lambda: Bitmap(1.5, 2),  # type: ignore[arg-type]
+        "buffer is an array, bytes": lambda: BitmapView(anything, 1, 1),
+        "context has to be of the class Context, not 5": lambda: lamina.tree.build(5, lamina.tree.node()),  # type: ignore[arg-type]
+        "image_folder is a path, not 5": lambda: list(lamina.Template({}).render([{}], image_folder=5)),  # type: ignore[call-overload]
+        "rows are a list or another iterable": lambda: lamina.Template({}).render(5),  # type: ignore[call-overload]
+        "justify is 'middle'; it must be one of start": lambda: lamina.row(context.box(), justify="middle"),
+        "align is 'middle'; it must be one of auto": lambda: lamina.row(context.box(), align="middle"),
+        "sizing is 'x'; it must be one of default": lambda: lamina.center(context.box(), sizing="x"),
+        "gravity is 'x'; it must be one of resize": lambda: context.box().set_image(bitmap, gravity="x"),
+        "format is 'x'; it must be one of png": lambda: bitmap.encode("x"),
+        "hinting is True; it must be one of": lambda: lamina.Context(hinting=True),  # type: ignore[arg-type]
+        "did you mean 'background'": lambda: lamina.tree.node(bakground="red"),  # type: ignore[call-arg]
+    }
+    for words, call in wrong.items():
+        with pytest.raises((TypeError, lamina.InvalidArgumentError), match=re.escape(words)):
+            call()
+    with pytest.raises(KeyError, match="no node of the tree is called 'b'; there are 'a'"):
+        lamina.tree.build(context, lamina.tree.node("a"))["b"]
+
+
+def test_a_bitmap_keeps_its_size() -> None:
+    changes: "list[Callable[[Bitmap], Any]]" = [
+        lambda bitmap: bitmap.__delitem__(slice(50, None)), lambda bitmap: bitmap.append(1), lambda bitmap: bitmap.extend(b"x"),
+        lambda bitmap: bitmap.insert(0, 1), lambda bitmap: bitmap.pop(), lambda bitmap: bitmap.remove(0),
+        lambda bitmap: bitmap.clear(), lambda bitmap: bitmap.__iadd__(b"x"), lambda bitmap: bitmap.__imul__(2),
+        lambda bitmap: bitmap.__setitem__(slice(0, 8), b"x"),
+    ]  # fmt: skip
+    for change in changes:
+        bitmap = Bitmap(4, 4)
+        with pytest.raises(lamina.LaminaError, match="64 bytes|8 bytes"):
+            change(bitmap)
+        assert len(bitmap) == 64 and bitmap.to_png()
+    bitmap = Bitmap(4, 4)
+    bitmap[:8] = b"12345678"
+    bitmap[::4] = [9] * 16
+    bitmap[63] = 7
+    assert bytes(bitmap[:8]) == b"\t234\t678" and bitmap[63] == 7
 
 
 def test_a_template_by_its_name() -> None:
@@ -289,7 +337,7 @@ def test_numbers_that_c_would_cut(context: lamina.Context) -> None:
         "a point is two numbers": lambda: setattr(box, "position", (10**400, 0)),
         "opacity is a number of 1329 bits": lambda: setattr(box, "opacity", 10**400),
         "a point is two numbers, (x, y), not (1000": lambda: Drawing().move_to(10**400, 0),
-        "18446744073709551617 is not one of none, css, yoga": lambda: setattr(box, "flex_profile", 2**64 + 1),
+        "flex_profile is 18446744073709551617; it must be one of none, css, yoga": lambda: setattr(box, "flex_profile", 2**64 + 1),
         "a length is larger than": lambda: box.set_size(10**400),
         "half of a surrogate pair": lambda: context.add_font_file("\ud800"),
         "rise is a number of 1329 bits": lambda: lamina.TextBuilder(context).append_child(10**400),
@@ -303,8 +351,8 @@ def test_numbers_that_c_would_cut(context: lamina.Context) -> None:
         "expected an object of lamina (a context": lambda: lamina.Text.from_markup("x", "<b>x</b>"),  # type: ignore[arg-type]
         "expected an object of lamina ": lambda: box.convert_point((0, 0), lamina.Node),  # type: ignore[arg-type]
         "data has to be of the class bytes": lambda: context.add_font_data("x"),  # type: ignore[arg-type]
-        "a member of FlexProfile is a whole number, not 2.5": lambda: setattr(box, "flex_profile", 2.5),
-        "a member of FlexProfile is a whole number, not inf": lambda: setattr(box, "flex_profile", math.inf),
+        "flex_profile is 2.5; it must be one of none, css, yoga": lambda: setattr(box, "flex_profile", 2.5),
+        "flex_profile is inf; it must be one of": lambda: setattr(box, "flex_profile", math.inf),
     }
     for words, call in mistakes.items():
         refused(TypeError, call, words)

@@ -58,7 +58,7 @@ def at_end():  # after the package's own, which is registered later
         print(error)
 atexit.register(at_end)
 import lamina, threading, time
-form = lamina.Template(lamina.tree.text(None, "{a}"))
+form = lamina.Template(lamina.tree.text("{a}"))
 def work(mode):
     ui = lamina.Context(workers=1)
     made.append(ui)

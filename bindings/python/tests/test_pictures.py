@@ -259,6 +259,21 @@ def test_tk(context: lamina.Context) -> None:
         pytest.skip(str(error))
     image = translucent(context).to_tk(window)
     assert (image.width(), image.height()) == (3, 2)
+    before = lamina.Bitmap(40, 30)
+    before[:] = b"\x00\x80\xff\xff" * 1200
+    shown = before.to_tk(window)
+    after = context.picture(context.box(background="teal"), 40, 30)
+    assert after.to_tk(into=shown, damage=[lamina.RectPx(5, 6, 10, 4), lamina.RectPx(38, 28, 2, 2)]) is shown
+    changed = {(x, y) for x in range(40) for y in range(30) if shown.get(x, y) == (0, 128, 128)}
+    assert changed == {(x, y) for x in range(5, 15) for y in range(6, 10)} | {(38, 28), (39, 28), (38, 29), (39, 29)}
+    assert shown.get(0, 0) == (255, 128, 0) and after.to_tk(into=shown).get(0, 0) == (0, 128, 128)
+    lamina.Bitmap(40, 30).to_tk(into=shown, damage=[(0, 0, 2, 2)])
+    assert shown.transparency_get(1, 1) and not shown.transparency_get(2, 2)
+    for wrong, words in (([(39, 0, 2, 1)], "is not within 40 x 30 pixels"), ([(-1, 0, 2, 1)], "is not within")):
+        with pytest.raises(lamina.InvalidArgumentError, match=words):
+            after.to_tk(into=shown, damage=wrong)
+    with pytest.raises(lamina.InvalidArgumentError, match="the image is 40 x 30 pixels, and the bitmap 3 x 2"):
+        translucent(context).to_tk(into=shown)
     window.destroy()
 
 

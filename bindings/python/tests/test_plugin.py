@@ -22,8 +22,8 @@ def test_picture(golden):
 
 def run(folder: Path, environment: Dict[str, str], color: str, *options: str, tolerance: int = 0) -> "subprocess.CompletedProcess[str]":
     (folder / "test_it.py").write_text(TEST.replace("COLOR", color).replace("TOLERANCE", str(tolerance)))
-    has_entry_point = "lamina.pytest_plugin" in sys.modules and "lamina" in _entry_points()
-    plugin = [] if has_entry_point else ["-p", "lamina.pytest_plugin"]
+    has_entry_point = "lamina_pytest" in sys.modules and "lamina" in _entry_points()
+    plugin = [] if has_entry_point else ["-p", "lamina_pytest"]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugin, *options, str(folder)]
     return subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=60)
 
@@ -48,6 +48,12 @@ def test_the_life_of_a_golden_picture(tmp_path: Path, environment: Dict[str, str
     assert run(tmp_path, environment, "#fe0000", tolerance=1).returncode == 0
     assert run(tmp_path, {**environment, "LAMINA_GOLDEN": "accept"}, "blue").returncode == 0
     assert run(tmp_path, environment, "blue").returncode == 0
+
+
+def test_the_plugin_costs_nothing_until_it_is_used(environment: Dict[str, str]) -> None:
+    code = "import sys, lamina_pytest; print([name for name in sys.modules if name.startswith('lamina.') or name == 'lamina'])"
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "[]\n", done.stderr
 
 
 def test_comparing(context: lamina.Context, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import Dict, Tuple
 
 import pytest
 
+import lamina
 from lamina._png import read_png
 
 TEMPLATE = {"width": 60, "height": 20, "root": {"kind": "text", "text": "{name}: {price}", "background": "#ffffff"}}
@@ -255,3 +256,48 @@ def test_data_of_another_kind(folder: Path, environment: "Dict[str, str]", data:
     (folder / "data.jsonl").write_bytes(data)
     status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "o")
     assert status == 2 and words in said and said.count("\n") == 1
+
+
+TABLE = 'name,opacity,hidden\n"Ada, L.",0.5,false\nGrace,,yes\nSofia,1\n"two\nlines",0.25,0\n'
+TYPED = {
+    "kind": "node", "opacity": "{opacity}", "hidden": "{hidden}", "background": "red",
+    "children": [{"kind": "row", "children": [{"kind": "text", "text": "{name}"}]}],
+}  # fmt: skip
+
+
+def test_tables(tmp_path: Path, environment: "Dict[str, str]") -> None:
+    (tmp_path / "form.json").write_text(json.dumps({"root": TYPED, "defaults": {"opacity": 1}}))
+    (tmp_path / "people.csv").write_text("\ufeff" + TABLE, encoding="utf-8")
+    status, said = render(tmp_path, environment, "form.json", "people.csv", "-o", "o", "--name", "{row} {name}.png")
+    assert (status, sorted(os.listdir(tmp_path / "o"))) == (1, ["0 Ada, L..png", "1 Grace.png", "3 two\nlines.png"])
+    assert said == "people.csv:4: the line has 2 cells, and the table 3 columns\n3 pictures in o, 1 rows not drawn\n"
+    half, hidden = (lamina.Bitmap.read(tmp_path / "o" / name) for name in ("0 Ada, L..png", "1 Grace.png"))
+    assert half.pixel(0, 0) == (128, 0, 0, 128) and hidden.pixel(0, 0) == (0, 0, 0, 0)
+    tabs = TABLE.replace(",", "\t").replace("\t L", ", L").encode()
+    assert render(tmp_path, environment, "form.json", "-", "--rows", "tsv", "-o", "t", data=tabs.decode())[0] == 1
+    assert (tmp_path / "t" / "000000.png").read_bytes() == (tmp_path / "o" / "0 Ada, L..png").read_bytes()
+    for name, data, words in (
+        ("a.csv", b"name,name\n", "a.csv:1: the table has several columns that are called 'name'"),
+        ("b.csv", b"name,opacity\n\xff,1\n", "the table is not UTF-8"),
+        ("c.csv", b'name,opacity\n"x,1\n', "c.csv:2: unexpected end of data"),
+        ("d.txt", b"name,opacity\n", "for a table, name the file .csv or .tsv, or give --rows csv"),
+    ):
+        (tmp_path / name).write_bytes(data)
+        status, said = render(tmp_path, environment, "form.json", name, "-o", "w")
+        assert status == 2 and words in said, said
+
+
+def test_options_without_effect(folder: Path, environment: "Dict[str, str]") -> None:
+    rows(folder, '{"name": "a", "price": 1}')
+    for options, words in (
+        (["--quality", "50"], "--quality has no effect on PNG"),
+        (["--name", "{row}.jpg", "--lossless"], "--lossless has no effect on JPEG"),
+        (["--name", "{row}.webp", "--lossless", "--quality", "5"], "--quality has no effect with --lossless"),
+    ):
+        status, said = render(folder, environment, "form.json", "data.jsonl", *options)
+        assert status == 2 and words in said, said
+
+
+def test_version(environment: "Dict[str, str]") -> None:
+    done = subprocess.run([sys.executable, "-m", "lamina", "--version"], env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, f"lamina {lamina.__version__}, library {'.'.join(map(str, lamina.version()))}\n")

@@ -32,9 +32,9 @@ def form() -> tree.Item:
         None,
         tree.inset(
             tree.column(
-                tree.text("title", "{name}", size=15, weight="bold", color="#224466", max_lines=1, alignment="center"),
+                tree.text("{name}", "title", size=15, weight="bold", color="#224466", max_lines=1, alignment="center"),
                 tree.node("bar", size=(tree.slot("share"), 6), background=tree.slot("tint"), hidden=tree.slot("gone")),
-                tree.row(tree.text(None, "left"), tree.spacer(), tree.text(None, "right", size=11), spacing=3, align="end"),
+                tree.row(tree.text("left"), tree.spacer(), tree.text("right", size=11), spacing=3, align="end"),
                 spacing=4,
                 align="stretch",
             ),
@@ -51,9 +51,9 @@ def by_nodes(ui: lamina.Context, row: "Dict[str, Any]") -> lamina.Bitmap:
         None,
         tree.inset(
             tree.column(
-                tree.text("title", row["name"], size=15, weight="bold", color="#224466", max_lines=1, alignment="center"),
+                tree.text(row["name"], "title", size=15, weight="bold", color="#224466", max_lines=1, alignment="center"),
                 tree.node("bar", style=Style(width=row["share"], height=6), background=row["tint"], hidden=row["gone"]),
-                tree.row(tree.text(None, "left"), tree.spacer(), tree.text(None, "right", size=11), spacing=3, align="end"),
+                tree.row(tree.text("left"), tree.spacer(), tree.text("right", size=11), spacing=3, align="end"),
                 spacing=4,
                 align="stretch",
             ),
@@ -358,8 +358,7 @@ def test_what_descriptions_say_is_kept(context: lamina.Context) -> None:
             tree.overlay(tree.node(size=(9, 9)), tree.background(tree.node(size=(2, 2)), tree.node(background="blue"))),
             tree.corner(tree.node(size=(30, 30)), tree.node(size=(6, 6), background="red"), location="bottom_right", offset=(1, 2)),
             tree.directional_inset(
-                tree.text(
-                    None, "Words to set in some lines, with an end", size=12, slant="italic", underline="wavy", letter_spacing=0.5,
+                tree.text("Words to set in some lines, with an end", size=12, slant="italic", underline="wavy", letter_spacing=0.5,
                     strikethrough=True, shadows=[lamina.Shadow("gray", 1, 1, 2)], max_lines=2, truncation="middle",
                     alignment="justify", wrap="word", line_spacing=1.3, insets=(1, 2, 3, 4), tint="green",
                     paragraph=lamina.Paragraph(first_line_indent=8, alignment="right"), scale_factors=[0.8],
@@ -367,7 +366,7 @@ def test_what_descriptions_say_is_kept(context: lamina.Context) -> None:
                 (1, 2, 3, 4),
             ),
             tree.row(
-                tree.text(None, "a", features="tnum", stroke_color="red", stroke_width=1), tree.spacer(), tree.text(None, "b"),
+                tree.text("a", features="tnum", stroke_color="red", stroke_width=1), tree.spacer(), tree.text("b"),
                 spacing=2, justify="space_between", align="baseline_first", wrap=True, line_spacing=3, align_content="end",
             ),
         ),

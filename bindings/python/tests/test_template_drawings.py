@@ -43,7 +43,7 @@ def test_steps_in_rows_and_defaults(context: lamina.Context) -> None:
 def test_rows_with_drawings_and_pictures_travel() -> None:
     form = Template(tree.node(None, tree.row(
         tree.node(None, drawing=tree.slot("chart"), size=(120, 80)), tree.image(tree.slot("photo"), size=(8, 8)),
-        tree.text(None, "{n}"))))  # fmt: skip
+        tree.text("{n}"))))  # fmt: skip
     photo = photograph()
 
     def row(n: int) -> Dict[str, Any]:

@@ -20,7 +20,7 @@ def packed(picture: lamina.PixelBuffer) -> bytes:
 def decorated(tint: Any, name: str, photo: tree.Item) -> tree.Item:
     """Everything that a node may look like, the picture as it is given."""
     card = tree.node(
-        "card", tree.inset(tree.text(None, name, size=15), 8), background="white", corner_radii=(4, 12, 0, 20),
+        "card", tree.inset(tree.text(name, size=15), 8), background="white", corner_radii=(4, 12, 0, 20),
         border=lamina.Border(2, tint), shadow=lamina.BoxShadow("#00000080", 2, 4, 8, 1),
     )  # fmt: skip
     stripe = tree.node(
@@ -30,7 +30,7 @@ def decorated(tint: Any, name: str, photo: tree.Item) -> tree.Item:
     flex = tree.node(
         "flex",
         tree.node("low", background="#ff8800", flex_style="width: 20px; height: 12px; margin-right: -12px", z_position=2),
-        tree.text("words", f"flex {name}", size=12, flex_style="flex-grow: 1", background="#ddffdd"),
+        tree.text(f"flex {name}", "words", size=12, flex_style="flex-grow: 1", background="#ddffdd"),
         tree.node("end", background="#0088ff", style=Style(width=20, height=14)),
         flex_profile="css",
         flex_style="flex-direction: row; gap: 6px; padding: 4px; align-items: center; border-width: 1px",
@@ -127,4 +127,4 @@ def test_what_a_look_is_not_made_of() -> None:
     with pytest.raises(TypeError, match=r"a node's shadow is a BoxShadow"):
         tree.node(None, shadow=lamina.Shadow("red", 1, 2, 3))  # type: ignore[arg-type]
     with pytest.raises(lamina.InvalidArgumentError, match="the gradient of a text's letters cannot be part of a template"):
-        Template(tree.text(None, "x", gradient=lamina.Gradient([(0, "red"), (1, "blue")])))
+        Template(tree.text("x", gradient=lamina.Gradient([(0, "red"), (1, "blue")])))

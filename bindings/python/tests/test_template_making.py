@@ -63,14 +63,13 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_a_text_without_words_is_refused() -> None:
-    # Whoever writes text("Hello") has named a node.
-    with pytest.raises(InvalidArgumentError, match=r"text\('Hello \{name\}'\) is a node of that name: text\(None, 'Hello \{name\}'\)"):
-        Template(tree.text("Hello {name}", size=12))
+    with pytest.raises(InvalidArgumentError, match=r"text\(name='title'\) is a node of that name: text\('title'\) shows the words"):
+        Template(tree.text(None, "title", size=12))
     with pytest.raises(InvalidArgumentError, match="a text of a template has no string$"):
         Template(tree.column(tree.text()))
-    assert Template(tree.text("empty", ""), width=9, height=9).slots == ()
+    assert Template(tree.text("", "empty"), width=9, height=9).slots == ()
 
 
 def test_a_layout_at_the_root_is_that_of_a_node() -> None:
-    layout = tree.inset(tree.text(None, "{a}", family="DejaVu Sans"), 4)
+    layout = tree.inset(tree.text("{a}", family="DejaVu Sans"), 4)
     assert shown(Template(layout, background="white"), a="x") == shown(Template(tree.node(None, layout), background="white"), a="x")

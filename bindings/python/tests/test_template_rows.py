@@ -20,7 +20,7 @@ from lamina import Template, tree
 
 def test_members_without_a_slot_are_passed_over() -> None:
     """Whatever the values of the others are: a bitmap goes another way into C than a text."""
-    template = Template(tree.node(None, tree.row(tree.image(tree.slot("photo"), size=(8, 8)), tree.text(None, "{name}"))))
+    template = Template(tree.node(None, tree.row(tree.image(tree.slot("photo"), size=(8, 8)), tree.text("{name}"))))
     photo = lamina.Bitmap(2, 2)
     plain, full = template.render([{"photo": photo, "name": "9.50"}, {"id": 7, "photo": photo, "name": decimal.Decimal("9.50")}])
     assert bytes(plain) == bytes(full)
@@ -71,7 +71,7 @@ def said(found: Any) -> Any:
 @pytest.mark.parametrize("extra", (datetime.date(2026, 1, 1), uuid.UUID(int=1), b"\0", float("nan"), "\ud800", object(), lamina.Bitmap(1, 1)))
 def test_members_without_a_slot_are_never_looked_at(extra: Any) -> None:
     """Whether the others are texts alone or not."""
-    template = Template(tree.text(None, "{name}: {price}"))
+    template = Template(tree.text("{name}: {price}"))
     rows = [{"name": "Ada", "price": price, "created": extra} for price in ("2.5", 2.5)]
     assert len(set(map(bytes, template.render(rows)))) == 1
 
@@ -94,7 +94,7 @@ VALUES: List[Any] = [
 def test_values_are_read_alike_beside_whatever(row: Dict[str, Any]) -> None:
     """A picture as the text of a file, as pixels, and as a shared image take three ways into the library."""
     form = Template(tree.node(None, tree.row(
-        tree.text(None, "{t}"), tree.node(None, drawing=tree.slot("chart"), background=tree.slot("c"), size=(9, 9)),
+        tree.text("{t}"), tree.node(None, drawing=tree.slot("chart"), background=tree.slot("c"), size=(9, 9)),
         tree.image(tree.slot("photo"), size=(9, 9)),
     )), width=60, defaults={"t": "DEFAULT", "chart": [], "c": "white"})  # fmt: skip
     bitmap = lamina.Bitmap(2, 2)
@@ -129,32 +129,32 @@ def test_files_in_slots_of_images(tmp_path: Path) -> None:
     assert len({bytes(picture) for picture in form.render(rows, image_folder=tmp_path, outside_images=True)}) == 1
     (default,) = Template(tree.image(tree.slot("p"), size=(3, 3)), defaults={"p": png}).render([{}])
     assert default.pixel(1, 1) == (255, 0, 0, 255)
-    both = Template(tree.node(None, tree.row(tree.image(tree.slot("p"), size=(3, 3)), tree.text(None, "{p}"))))
+    both = Template(tree.node(None, tree.row(tree.image(tree.slot("p"), size=(3, 3)), tree.text("{p}"))))
     for value in (png, tmp_path / "a.png"):
         (found,) = both.render([{"p": value}], errors="return", image_folder=tmp_path)
         assert "slot 'p'" in str(found) and "the whole value of an image" in str(found)
 
 
 def test_sentences_about_values() -> None:
-    form = Template(tree.node(None, tree.text(None, "{n}"), background=tree.slot("c")))
+    form = Template(tree.node(None, tree.text("{n}"), background=tree.slot("c")))
     nan, red = form.render([{"n": float("nan"), "c": "red"}, {"n": 1, "c": [255, 0, 0]}], errors="return")
     assert str(nan) == "the slot 'n' is nan; a finite number is needed, or None for the default"
     assert "slot 'c'" in str(red) and "from 0 to 1" in str(red) and "not [255, 0, 0]" in str(red)
     for value, words in ((lamina.Bitmap(1, 1), "the bytes of one"), (lamina.Drawing(), r"its to_json\(\)"), ({1}, "not set")):
         with pytest.raises(lamina.InvalidArgumentError, match=f"'n'.*{words}"):
-            Template(tree.text(None, "{n}"), defaults={"n": value})
+            Template(tree.text("{n}"), defaults={"n": value})
     with pytest.raises(lamina.InvalidArgumentError, match="JSON holds no Bitmap$"):
         Template({"kind": "image", "image": lamina.Bitmap(1, 1)})
 
 
 def test_mappings_of_other_kinds() -> None:
-    form = Template(tree.text(None, "{n}"), defaults={"n": "d"})
+    form = Template(tree.text("{n}"), defaults={"n": "d"})
     rows: List[Any] = [{"n": "a"}, types.MappingProxyType({"n": "a"}), collections.ChainMap({}, {"n": "a"}), collections.defaultdict(int, n="a")]
     assert len({bytes(picture) for picture in form.render(rows)}) == 1
 
 
 def test_columns_without_names() -> None:
-    form = Template(tree.node(None, tree.row(tree.text(None, "{0} {1}"), tree.image(tree.slot("2"), size=(3, 3)))), defaults={"1": "b"})
+    form = Template(tree.node(None, tree.row(tree.text("{0} {1}"), tree.image(tree.slot("2"), size=(3, 3)))), defaults={"1": "b"})
     photo = lamina.Bitmap(1, 1)
     rows: List[Any] = [{"0": "a", "1": "b", "2": photo}, {0: "a", 1: "b", 2: photo}, {0: "a", "2": photo}, {0: "a", 2: photo.to_png(), 3: object()}]
     assert len({bytes(picture) for picture in form.render(rows)}) == 1

@@ -14,7 +14,7 @@ import pytest
 import lamina
 from lamina import Template, tree
 
-FORM = Template(tree.text(None, "{n}", size=20), width=40, background="white")
+FORM = Template(tree.text("{n}", size=20), width=40, background="white")
 Way = Callable[..., Iterator[Any]]
 
 
@@ -70,7 +70,7 @@ def drawing(n: int) -> lamina.Drawing:
 @pytest.mark.parametrize("way", WAYS)
 def test_who_makes_rows_may_fill_one_again(way: Way) -> None:
     form = Template(tree.node(None, tree.row(
-        tree.text(None, "{n}", color="teal"), tree.image(tree.slot("photo"), size=(4, 4)),
+        tree.text("{n}", color="teal"), tree.image(tree.slot("photo"), size=(4, 4)),
         tree.node(None, background=tree.slot("color"), drawing=tree.slot("chart"), size=(20, 20)))),
         width=60, height=30, defaults={"photo": lamina.Bitmap(1, 1).to_png(), "color": "white", "chart": []},
     )  # fmt: skip
@@ -124,7 +124,7 @@ class Odd(str):
 @pytest.mark.parametrize("way", WAYS)
 def test_rows_come_out_alike_wherever_they_are_drawn(way: Way) -> None:
     form = Template(tree.node(None, tree.row(
-        tree.text(None, "{n}"), tree.image(tree.slot("photo"), size=(4, 4)), tree.node(None, drawing=tree.slot("chart"), size=(20, 20)))),
+        tree.text("{n}"), tree.image(tree.slot("photo"), size=(4, 4)), tree.node(None, drawing=tree.slot("chart"), size=(20, 20)))),
         width=60, height=30, defaults={"photo": lamina.Bitmap(1, 1).to_png(), "chart": []},
     )  # fmt: skip
     photo = lamina.Bitmap(2, 2)

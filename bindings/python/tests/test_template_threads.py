@@ -15,7 +15,7 @@ import pytest
 import lamina
 from lamina import Template, _lifetime, tree
 
-FORM = Template(tree.text(None, "{n}"))
+FORM = Template(tree.text("{n}"))
 ROWS = [{"n": str(n)} for n in range(40)]
 
 
@@ -105,7 +105,7 @@ def test_without_a_thread_for_the_context(monkeypatch: pytest.MonkeyPatch) -> No
 
 PROGRAM = """
 import itertools, threading, time, lamina
-form = lamina.Template(lamina.tree.text(None, "{n}"))
+form = lamina.Template(lamina.tree.text("{n}"))
 rows = ({"n": str(n)} for n in itertools.count())
 kept = [form.render(rows, workers=2) for _ in range(3)]
 for pictures in kept:

@@ -156,7 +156,7 @@ def test_pictures_of_a_template_are_those_of_nodes() -> None:
     "item",
     [lamina.tree.node(None, lamina.tree.column(lamina.tree.node(None, size=("100%", 3.7), background="blue")),
                       size=size, background="red") for size in ((10.4, 8.3), (10.5, 8.5), (10.6, 0.4), (24.49, 24.49), (12, 8))]
-    + [lamina.tree.text(None, "gypsy jpq_", family="DejaVu Sans", size=size, line_spacing=0.9) for size in (8, 11.33, 17.6)],
+    + [lamina.tree.text("gypsy jpq_", family="DejaVu Sans", size=size, line_spacing=0.9) for size in (8, 11.33, 17.6)],
 )  # fmt: skip
 def test_pictures_as_large_as_their_content_are_cut_by_no_pixel(item: Any, scale: float) -> None:
     """They are those of picture(), which rounds up; with a width or height, too."""

@@ -74,7 +74,7 @@ def test_a_string_keeps_the_look_of_its_node(context: lamina.Context) -> None:
     node.text = "12"
     assert node.text == expected
     node.set_text("12", size=20)
-    assert node.text == Text(context, "12", size=20)
+    assert node.text == Text(context, "12", size=20, weight="bold")
     node.text = None
     assert node.text is None
     node.text = "x"

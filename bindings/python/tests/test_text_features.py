@@ -167,7 +167,7 @@ def test_links_and_where_they_are(context: lamina.Context) -> None:
 
 
 def test_misspelt_properties_are_refused(context: lamina.Context) -> None:
-    for thing, name in ((TextNode(context, "a"), "color"), (lamina.Node(context), "opcity"), (Text(context, "a"), "size")):
+    for thing, name in ((TextNode(context, "a"), "colour"), (lamina.Node(context), "opcity"), (Text(context, "a"), "size")):
         with pytest.raises(AttributeError, match=name):
             setattr(thing, name, 1)
 
@@ -190,7 +190,7 @@ def test_sentences_name_what_was_wrong(context: lamina.Context) -> None:
         ({"max_lines": 1.5}, TypeError, "max_lines is a whole number"),
         ({"token": "more"}, TypeError, "token is a Text"),
         ({"color": "reddish"}, lamina.InvalidArgumentError, "a colour is written #rgb, #rrggbb .* teal, aqua, not 'reddish'"),
-        ({"alignment": "centre"}, lamina.InvalidArgumentError, "'centre' is not one of natural, left, center"),
+        ({"alignment": "centre"}, lamina.InvalidArgumentError, "alignment is 'centre'; it must be one of natural, left, center"),
         ({"width": "12em"}, lamina.InvalidArgumentError, "a length is a number"),
         ({"width": "half%"}, lamina.InvalidArgumentError, "a length is a number, .* \"0%\" to \"100%\""),
     ]  # fmt: skip

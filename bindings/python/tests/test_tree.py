@@ -14,7 +14,7 @@ def card(title: str = "Hello") -> tree.Item:
         tree.inset(
             tree.row(
                 tree.node("avatar", size=(40, 40), background="#ff0000", corner_radius=20),
-                tree.text("title", title, size=18, max_lines=2, style=Style(flex_grow=1, flex_shrink=1)),
+                tree.text(title, "title", size=18, max_lines=2, style=Style(flex_grow=1, flex_shrink=1)),
                 spacing=10,
                 align="center",
             ),
@@ -116,7 +116,7 @@ def test_all_or_nothing(context: lamina.Context) -> None:
     with pytest.raises(lamina.InvalidArgumentError, match="record 2: opacity is 3"):
         tree.build(context, tree.node(None, tree.row(tree.node(opacity=3))))
     with pytest.raises(lamina.InvalidArgumentError, match="record 2: text is not UTF-8|record 2: "):
-        tree.build(context, tree.node(None, tree.row(tree.text("t", "\ud800"))))
+        tree.build(context, tree.node(None, tree.row(tree.text("\ud800", "t"))))
     with pytest.raises(TypeError):
         tree.node(oppacity=1)
     assert context.statistics.node_count == before and kept.parent is home
@@ -130,7 +130,7 @@ def test_every_spec_takes_the_fields_of_style(context: lamina.Context) -> None:
         tree.directional_inset(tree.node(), (1, 1, 1, 1), **room), tree.relative(tree.node(), "end", **room),
         tree.ratio(tree.node(), 0.5, **room), tree.overlay(tree.node(), tree.node(), **room),
         tree.background(tree.node(), tree.node(), **room), tree.corner(tree.node(), tree.node(), location="top_end", **room),
-        tree.node(None, **room), tree.text(None, "x", **room),
+        tree.node(None, **room), tree.text("x", **room),
     ]  # fmt: skip
     for item in specs:
         made = tree.build(context, tree.node(None, tree.column(tree.node(), item, align="start")))
@@ -141,7 +141,7 @@ def test_every_spec_takes_the_fields_of_style(context: lamina.Context) -> None:
 
 def test_single_parts_of_a_look_are_added_to_it(context: lamina.Context) -> None:
     look, setting = lamina.TextAttributes(size=40), lamina.TextOptions(max_lines=1)
-    made = tree.build(context, tree.text(None, "a b c", attributes=look, options=setting, color="red", wrap="character"))
+    made = tree.build(context, tree.text("a b c", attributes=look, options=setting, color="red", wrap="character"))
     node = lamina.TextNode(context, "a b c", attributes=look, options=setting, color="red", wrap="character")
     for text in (made.root, node):
         size = Layout(text, SizeRange.with_width(30)).size
@@ -149,9 +149,9 @@ def test_single_parts_of_a_look_are_added_to_it(context: lamina.Context) -> None
 
 
 def test_the_background_of_a_text_is_its_nodes(context: lamina.Context) -> None:
-    made = tree.build(context, tree.text(None, "hi", background="red")).root
+    made = tree.build(context, tree.text("hi", background="red")).root
     assert made.background == lamina.TextNode(context, "hi", background="red").background == lamina.Color(1, 0, 0)
-    form = lamina.Template(tree.text(None, "hi", background=tree.slot("tint")), width=20, height=20)
+    form = lamina.Template(tree.text("hi", background=tree.slot("tint")), width=20, height=20)
     (picture,) = form.render([{"tint": "#ff0000"}], context=context)
     assert picture.pixel(19, 19) == (255, 0, 0, 255)
 
