@@ -9,7 +9,7 @@ import math
 import numbers
 import os
 import re
-from typing import Any, Callable, Dict, List, Mapping, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Sequence, Set, Tuple
 
 from . import _ffi
 from ._ffi import ValueKind

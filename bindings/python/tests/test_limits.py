@@ -12,7 +12,7 @@ def test_limits_of_a_context():
         assert context.limits == Limits(100_000, 10_000, 1 << 26, 100_000, 1000, 30_000_000)
         context.limits = Limits(text_characters=3)
         assert context.limits.text_characters == 3 and context.limits.elements == 100_000
-        form = Template(tree.text(None, "{t}"))
+        form = Template(tree.text("{t}"))
         found, long = form.render([{"t": "abc"}, {"t": "abcd"}], context=context, errors="return")
         assert isinstance(long, lamina.OutOfRangeError) and "4 characters" in str(long)
         for wrong in (3, None):
@@ -23,7 +23,7 @@ def test_limits_of_a_context():
 
 
 def test_limits_of_rows():
-    form = Template(tree.text(None, "{t}", size=10), width=100)
+    form = Template(tree.text("{t}", size=10), width=100)
     slow = "\n".join(f"word{n} and {n * 7919}" for n in range(300_000))
     limits = Limits(text_characters=2**64 - 1, text_lines=2**64 - 1, row_time_us=50_000)
     (found,) = form.render([{"t": slow}], limits=limits, errors="return")

@@ -12,13 +12,13 @@ DATA = Path(__file__).resolve().parents[3] / "examples" / "data"
 
 
 def receipt():
-    line = tree.row(tree.text(None, "{lines.name}", style=lamina.Style(flex_grow=1)), tree.text(None, "{lines.price:.2f}"))
-    paid = tree.when("paid", tree.text(None, "Thank you"))
-    return Template(tree.column(tree.text(None, "{shop}"), tree.repeat("lines", line), paid, tree.unless("paid", tree.text(None, "To pay"))), width=200)
+    line = tree.row(tree.text("{lines.name}", style=lamina.Style(flex_grow=1)), tree.text("{lines.price:.2f}"))
+    paid = tree.when("paid", tree.text("Thank you"))
+    return Template(tree.column(tree.text("{shop}"), tree.repeat("lines", line), paid, tree.unless("paid", tree.text("To pay"))), width=200)
 
 
 def by_hand(*lines):
-    rows = [tree.row(tree.text(None, a, style=lamina.Style(flex_grow=1)), tree.text(None, b)) if b else tree.text(None, a) for a, b in lines]
+    rows = [tree.row(tree.text(a, style=lamina.Style(flex_grow=1)), tree.text(b)) if b else tree.text(a) for a, b in lines]
     (found,) = Template(tree.column(*rows), width=200).render([{}])
     return found
 
@@ -39,7 +39,7 @@ def test_a_receipt():
 
 
 def test_lists_of_values():
-    form = Template(tree.column(tree.repeat("words", tree.text(None, "{words}"))), width=200, defaults={"words": ["x", "y"]})
+    form = Template(tree.column(tree.repeat("words", tree.text("{words}"))), width=200, defaults={"words": ["x", "y"]})
     assert next(form.render([{"words": ["a", 2]}])) == by_hand(("a", ""), ("2", ""))
     assert next(form.render([{"words": (0.5, 0.25, 1)}])) == by_hand(("0.5", ""), ("0.25", ""), ("1", ""))  # no colour
     assert next(form.render([{}])) == by_hand(("x", ""), ("y", ""))
@@ -49,7 +49,7 @@ def test_lists_of_values():
 
 
 def test_bitmaps_beside_lists():
-    form = Template(tree.column(tree.image(tree.slot("p"), size=(4, 4)), tree.repeat("w", tree.text(None, "{w}"))), width=50)
+    form = Template(tree.column(tree.image(tree.slot("p"), size=(4, 4)), tree.repeat("w", tree.text("{w}"))), width=50)
     red = lamina.Bitmap(2, 2)
     red[:] = b"\x00\x00\xff\xff" * 4
     (found,) = form.render([{"p": red, "w": ["a"]}])
@@ -58,7 +58,7 @@ def test_bitmaps_beside_lists():
 
 def test_only_templates_repeat():
     with lamina.Context(0) as ui, pytest.raises(lamina.InvalidArgumentError, match="Template"):
-        tree.build(ui, tree.column(tree.repeat("a", tree.text(None, "b"))))
+        tree.build(ui, tree.column(tree.repeat("a", tree.text("b"))))
     with pytest.raises(TypeError, match="item"):
         tree.repeat("a", "b")
 
