@@ -6,6 +6,7 @@
 
 #include <poll.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -262,10 +263,20 @@ static void test_statistics(void) {
 }
 
 static void test_font_files(void) {
+  char folder[] = "/tmp/lamina-fonts-XXXXXX", path[64];
   lamina_context *context = check_context(1);
   CHECK_STATUS(lamina_context_add_font_file(context, "/nonexistent", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   CHECK_STATUS(lamina_context_add_font_file(context, "/etc/passwd", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   CHECK_STATUS(lamina_context_add_font_file(context, NULL, 4), LAMINA_ERROR_INVALID_ARGUMENT);
+  /* A FIFO that nobody writes to is refused, not waited for. */
+  CHECK(mkdtemp(folder) != NULL);
+  snprintf(path, sizeof path, "%s/pipe", folder);
+  CHECK_EQUAL(mkfifo(path, 0600), 0);
+  CHECK_STATUS(lamina_context_add_font_file(context, path, LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK(strstr(lamina_last_error(), "not a regular file") != NULL);
+  CHECK_STATUS(lamina_context_add_font_file(context, folder, LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  unlink(path);
+  rmdir(folder);
   CHECK_OK(lamina_context_add_font_file(context, "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", LAMINA_NUL_TERMINATED));
   lamina_context_release(context);
 }

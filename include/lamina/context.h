@@ -208,8 +208,8 @@ LAMINA_API lamina_status lamina_context_end_scope(lamina_context *context) LAMIN
  * not wait for delayed calls that are not due. For tools and tests; interactive hosts use the descriptor. Since 0.1. */
 LAMINA_API lamina_status lamina_context_wait_idle(lamina_context *context, uint64_t timeout_us) LAMINA_OWNER_THREAD;
 
-/* Adds the fonts in a file, for texts measured from now on. LAMINA_ERROR_IO if the file cannot be read or contains no
- * font. Since 0.1. */
+/* Adds the fonts in a file, for texts measured from now on. LAMINA_ERROR_IO if the file cannot be read, contains no
+ * font, or is not a regular file. Since 0.1. */
 LAMINA_API lamina_status lamina_context_add_font_file(
     lamina_context *context, const char *path, size_t length) LAMINA_ANY_THREAD;
 

@@ -1,8 +1,10 @@
 """Conversion of Python values for C. ctypes alone would truncate numbers to their lowest bits and strings at a NUL."""
 from __future__ import annotations
 
+import errno
 import operator
 import os
+import stat
 from typing import Any, Optional, Type, TypeVar, Union
 
 from . import _ffi
@@ -109,10 +111,10 @@ def c_path(path: Union[str, "os.PathLike[str]"], name: str = "path") -> bytes:
 
 
 def file_bytes(path: "Union[str, os.PathLike[str]]", most: int) -> bytes:
-    """The contents of a file, or its first `most` + 1 bytes if it has more, which the reader then refuses. Some files
-    have no end, such as /dev/zero. FileError if it cannot be read."""
+    """The contents of a file, or its first `most` + 1 bytes if it has more, which the reader then refuses. FileError
+    if it cannot be read, or is no regular file: a FIFO that nobody writes to would hang for ever."""
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=_open_at_once) as file:
             return file.read(most + 1)
     except OSError as error:
         if error.filename is None:  # reading does not say of what
@@ -120,6 +122,16 @@ def file_bytes(path: "Union[str, os.PathLike[str]]", most: int) -> bytes:
         raise file_error(error) from None
     except ValueError:  # a NUL, or half of a surrogate pair
         raise InvalidArgumentError(f"{os.fspath(path)!r} is not the path of a file") from None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Opens a regular file, without waiting for one that is not."""
+    number = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
+    mode = os.fstat(number).st_mode
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # open() refuses folders, and says so
+        return number
+    os.close(number)
+    raise OSError(errno.EINVAL, "it is not a regular file", path)
 
 
 def microseconds(seconds: Optional[float]) -> int:

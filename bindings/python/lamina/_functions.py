@@ -463,8 +463,8 @@ class Functions:
     Does not wait for delayed calls that are not due. For tools and tests; interactive hosts use the descriptor. Since
     0.1."""
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
-    """Adds the fonts in a file, for texts measured from now on. LAMINA_ERROR_IO if the file cannot be read or
-    contains no font. Since 0.1."""
+    """Adds the fonts in a file, for texts measured from now on. LAMINA_ERROR_IO if the file cannot be read, contains
+    no font, or is not a regular file. Since 0.1."""
     lamina_context_add_font_data: Callable[[Optional[int], Optional[bytes], int], int]
     """The same for a font in memory, which is copied and kept until the process ends. LAMINA_ERROR_IO if it contains
     no font. Since 0.1."""

@@ -58,8 +58,17 @@ def test_pictures_are_read_from_files_with_an_end(tmp_path: Path) -> None:
             Bitmap.read(path)
     with pytest.raises(FileError, match="Is a directory"):
         Bitmap.read(tmp_path)
-    with pytest.raises(lamina.LaminaError, match="16777217 bytes"):
-        lamina.Template(Path("/dev/zero"))
+    for path in (Path("/dev/zero"), pipe):
+        with pytest.raises(FileError, match="is not a regular file"):
+            lamina.Template(path)
+    with pytest.raises(FileError, match="Is a directory"):
+        lamina.Template(tmp_path)
+    with lamina.Context(1) as context:
+        for path in ("/dev/zero", pipe, tmp_path):
+            with pytest.raises(FileError, match="is not a regular file"):
+                context.add_font_file(path)
+    with pytest.raises(FileError, match="is not a regular file"):
+        lamina.Context(1, font_files=[pipe])
 
 
 @pytest.mark.parametrize("size", [(4000, 10), (10, 4000), (32767, 1), (300, 3)])
