@@ -20,6 +20,7 @@ from .errors import InvalidHandleError, InvalidStateError, TimedOutError, WrongT
 from .style import enum_value
 
 if TYPE_CHECKING:
+    from ._enum_names import CommitPhaseLike
     import asyncio
 
     from ._ffi import CommitPhase
@@ -213,7 +214,7 @@ class Engine(Handle):
         """Whether the calling thread created the context."""
         return bool(lib.lamina_context_is_owner_thread(self.handle))
 
-    def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
+    def add_commit_observer(self, phase: CommitPhaseLike, call: Callable[[], Any]) -> int:
         """Calls `call` in each process that applies something, before or after it. Returns a number for
         remove_commit_observer()."""
         handle, value = self.handle, enum_value("phase", _ffi.CommitPhase, phase)

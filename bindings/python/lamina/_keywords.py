@@ -5,23 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Optional, Sequence, Tuple, TypedDict, Union
 
-from ._ffi import (
-    Align,
-    AlignContent,
-    Axis,
-    FlexProfile,
-    FontCaps,
-    FontSlant,
-    HorizontalAlignment,
-    Justify,
-    LayoutDirection,
-    TextAlignment,
-    TextPlacement,
-    TextWrap,
-    Truncation,
-    Underline,
-    VerticalAlignment,
-)
 from .geometry import ColorLike, DimensionLike, InsetsLike, PointLike, RectLike
 from ._tree_fields import Slot
 from .bitmap import PixelBuffer
@@ -32,6 +15,23 @@ from .text import Text
 from .text_style import Paragraph
 
 if TYPE_CHECKING:
+    from ._enum_names import (
+        AlignContentLike,
+        AlignLike,
+        AxisLike,
+        FlexProfileLike,
+        FontCapsLike,
+        FontSlantLike,
+        HorizontalAlignmentLike,
+        JustifyLike,
+        LayoutDirectionLike,
+        TextAlignmentLike,
+        TextPlacementLike,
+        TextWrapLike,
+        TruncationLike,
+        UnderlineLike,
+        VerticalAlignmentLike,
+    )
     import concurrent.futures
 
     from .context import Context, Limits
@@ -77,13 +77,13 @@ class StyleKeywords(TypedDict, total=False):
     flex_grow: float
     flex_shrink: float
     flex_basis: DimensionLike
-    align_self: Union[Align, str]
+    align_self: AlignLike
     spacing_before: float
     spacing_after: float
     ascender: float
     descender: float
     layout_position: PointLike
-    layout_direction: Union[LayoutDirection, str]
+    layout_direction: LayoutDirectionLike
 
 
 class StackKeywords(StyleKeywords, total=False):
@@ -91,27 +91,27 @@ class StackKeywords(StyleKeywords, total=False):
 
     wrap: bool
     line_spacing: float
-    align_content: Union[AlignContent, str]
-    horizontal_alignment: Union[HorizontalAlignment, str]
-    vertical_alignment: Union[VerticalAlignment, str]
+    align_content: AlignContentLike
+    horizontal_alignment: HorizontalAlignmentLike
+    vertical_alignment: VerticalAlignmentLike
 
 
 class TreeRowKeywords(StackKeywords, total=False):
     """The keywords of tree.row() and column(). `style` and the fields of Style are those of all specs."""
 
     spacing: float
-    justify: Union[Justify, str]
-    align: Union[Align, str]
+    justify: JustifyLike
+    align: AlignLike
     style: Optional[Style]
 
 
 class TreeStackKeywords(StackKeywords, total=False):
     """The keywords of tree.stack()."""
 
-    axis: Union[Axis, str]
+    axis: AxisLike
     spacing: float
-    justify: Union[Justify, str]
-    align: Union[Align, str]
+    justify: JustifyLike
+    align: AlignLike
 
 
 class RowKeywords(TreeRowKeywords, total=False):
@@ -126,13 +126,13 @@ class TextKeywords(TypedDict, total=False):
     family: Optional[str]
     size: float
     weight: Union[int, str]
-    slant: Union[FontSlant, str]
-    underline: Union[Underline, str, bool]
+    slant: FontSlantLike
+    underline: Union[UnderlineLike, bool]
     color: Optional[ColorLike]
     replaces: bool
     size_factor: float
     stretch: int
-    caps: Union[FontCaps, str]
+    caps: FontCapsLike
     features: Optional[str]
     variations: Optional[str]
     language: Optional[str]
@@ -156,15 +156,15 @@ class SettingKeywords(TypedDict, total=False):
     """The fields of TextOptions."""
 
     max_lines: int
-    truncation: Union[Truncation, str]
-    alignment: Union[TextAlignment, str]
-    wrap: Union[TextWrap, str]
+    truncation: TruncationLike
+    alignment: TextAlignmentLike
+    wrap: TextWrapLike
     line_spacing: float
     truncates_at_words: bool
     balances: bool
     fits_height: bool
     includes_shadows: bool
-    placement: Union[TextPlacement, str]
+    placement: TextPlacementLike
     insets: InsetsLike
     token: Optional[Text]
     message: Optional[Text]
@@ -183,7 +183,7 @@ class LookKeywords(StyleKeywords, total=False):
     hidden: Union[bool, Slot]
     clips: bool
     frame: Optional[RectLike]
-    flex_profile: Union[FlexProfile, str]
+    flex_profile: FlexProfileLike
     flex_style: Optional[str]
     drawing: Union[Drawing, Slot, None]
     corner_radii: Union[CornerRadii, Tuple[float, float, float, float], None]

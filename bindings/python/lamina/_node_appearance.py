@@ -20,6 +20,7 @@ from .style import enum_value
 from .traits import c_traits
 
 if TYPE_CHECKING:
+    from ._enum_names import ColorRoleLike, ColorSchemeLike, GravityLike
     from ._ffi import ColorRole
     from .drawing import Drawing
     from .node import Node
@@ -38,7 +39,7 @@ def set_image(
     node: Node,
     image: Union[PixelBuffer, Image, None],
     *,
-    gravity: Union[Gravity, str] = Gravity.RESIZE,
+    gravity: GravityLike = Gravity.RESIZE,
     scale: float = 1.0,
     source: RectLike = Rect(0.0, 0.0, 1.0, 1.0),
     stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0),
@@ -101,7 +102,7 @@ def set_placeholder(
 def set_traits(
     node: Node,
     *,
-    color_scheme: Union[ColorScheme, str] = ColorScheme.INHERIT,
+    color_scheme: ColorSchemeLike = ColorScheme.INHERIT,
     text_size_factor: Optional[float] = None,
     tint: Optional[ColorLike] = None,
 ) -> None:
@@ -110,7 +111,7 @@ def set_traits(
     check(lib.lamina_node_set_traits(node.handle, ctypes.byref(given)))
 
 
-def set_dynamic_color(node: Node, role: Union[ColorRole, str], light: ColorLike, dark: ColorLike) -> None:
+def set_dynamic_color(node: Node, role: ColorRoleLike, light: ColorLike, dark: ColorLike) -> None:
     """Sets a part's colours for light and for dark surroundings. Setting the part directly ends this."""
     check(lib.lamina_node_set_dynamic_color(node.handle, enum_value("role", _ffi.ColorRole, role), c_color(light), c_color(dark)))
 

@@ -17,6 +17,14 @@ from .style import enum_value
 from .text_style import encode
 
 if TYPE_CHECKING:
+    from ._enum_names import (
+        AlignLike,
+        FlexKeywordLike,
+        FlexLengthLike,
+        FlexNumberLike,
+        FlexUnitLike,
+        LayoutDirectionLike,
+    )
     from ._ffi import FlexKeyword, FlexLength, FlexNumber
     from .node import Node
     from .spec import Element, Spec
@@ -71,7 +79,7 @@ def set_spacing(node: Node, before: float = 0.0, after: float = 0.0) -> None:
     set_fields(node.handle, spacing_before=number("before", before), spacing_after=number("after", after))
 
 
-def set_align_self(node: Node, align: Union[Align, str]) -> None:
+def set_align_self(node: Node, align: AlignLike) -> None:
     """Aligns the node across a stack, in place of the stack's own alignment."""
     set_fields(node.handle, align_self=enum_value("align", Align, align))
 
@@ -87,7 +95,7 @@ def set_flex(node: Node, grow: float, shrink: float = 0.0, basis: DimensionLike 
     set_fields(node.handle, flex_grow=grows, flex_shrink=shrinks, flex_basis=c_dimension(basis))
 
 
-def set_layout_direction(node: Node, direction: Union[LayoutDirection, str]) -> None:
+def set_layout_direction(node: Node, direction: LayoutDirectionLike) -> None:
     """Sets the layout direction of the node's contents, and of descendants that have none of their own."""
     set_fields(node.handle, layout_direction=enum_value("layout_direction", LayoutDirection, direction))
 
@@ -106,7 +114,7 @@ def set_flex_style(node: Node, declarations: str) -> None:
     check(lib.lamina_node_set_flex_style(node.handle, utf8, len(utf8)))
 
 
-def flex_length(node: Node, length: Union[FlexLength, str]) -> Tuple[float, FlexUnit]:
+def flex_length(node: Node, length: FlexLengthLike) -> Tuple[float, FlexUnit]:
     """A length and its unit, as set."""
     value, unit = ctypes.c_double(), ctypes.c_int()
     which = enum_value("length", _ffi.FlexLength, length)
@@ -115,30 +123,30 @@ def flex_length(node: Node, length: Union[FlexLength, str]) -> Tuple[float, Flex
 
 
 def set_flex_length(
-    node: Node, length: Union[FlexLength, str], value: float = 0.0, unit: Union[FlexUnit, str] = FlexUnit.POINTS
+    node: Node, length: FlexLengthLike, value: float = 0.0, unit: FlexUnitLike = FlexUnit.POINTS
 ) -> None:
     """Sets a length: `node.set_flex_length("width", 50, "percent")`. Points are logical units."""
     which, of = enum_value("length", _ffi.FlexLength, length), enum_value("unit", FlexUnit, unit)
     check(lib.lamina_node_set_flex_length(node.handle, which, number("value", value), of))
 
 
-def flex_number(node: Node, number: Union[FlexNumber, str]) -> float:
+def flex_number(node: Node, number: FlexNumberLike) -> float:
     """A factor or ratio, as set; -1 where none is set."""
     return lib.lamina_node_get_flex_number(node.handle, enum_value("number", _ffi.FlexNumber, number))
 
 
-def set_flex_number(node: Node, number: Union[FlexNumber, str], value: float) -> None:
+def set_flex_number(node: Node, number: FlexNumberLike, value: float) -> None:
     """Sets a factor or ratio: `node.set_flex_number("grow", 1)`; -1 for its default."""
     which = enum_value("number", _ffi.FlexNumber, number)
     check(lib.lamina_node_set_flex_number(node.handle, which, _arguments.number("value", value)))
 
 
-def flex_keyword(node: Node, keyword: Union[FlexKeyword, str]) -> int:
+def flex_keyword(node: Node, keyword: FlexKeywordLike) -> int:
     """A keyword's value, from the enum that FlexKeyword names beside the keyword."""
     return lib.lamina_node_get_flex_keyword(node.handle, enum_value("keyword", _ffi.FlexKeyword, keyword))
 
 
-def set_flex_keyword(node: Node, keyword: Union[FlexKeyword, str], value: int) -> None:
+def set_flex_keyword(node: Node, keyword: FlexKeywordLike, value: int) -> None:
     """Sets a keyword: `node.set_flex_keyword("direction", lamina.FlexDirection.ROW)`."""
     chosen = integer("value", value, -(2**31), 2**31 - 1)
     check(lib.lamina_node_set_flex_keyword(node.handle, enum_value("keyword", _ffi.FlexKeyword, keyword), chosen))

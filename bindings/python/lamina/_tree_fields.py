@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from typing import Any, Dict, NamedTuple, Optional, Tuple, Union, cast
+from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple, Union, cast
 
 from ._arguments import c_string, number, of_kind
 from ._ffi import FlexProfile
@@ -16,6 +16,9 @@ from .spec import c_options
 from .errors import InvalidArgumentError
 from .style import Style, enum_value, merged_style, unknown_keyword
 from .text_style import TextAttributes, TextOptions, encode
+
+if TYPE_CHECKING:
+    from ._enum_names import FlexProfileLike
 
 
 class Slot(str):
@@ -111,7 +114,7 @@ def sides_and_slots(size: "Optional[SlottedSize]") -> "Tuple[Optional[SizeLike],
 
 def look_fields(
     background: ColorLike = CLEAR, opacity: float = 1.0, corner_radius: float = 0.0, hidden: bool = False,
-    clips: bool = False, frame: Optional[RectLike] = None, flex_profile: "Union[FlexProfile, str]" = FlexProfile.NONE,
+    clips: bool = False, frame: Optional[RectLike] = None, flex_profile: "FlexProfileLike" = FlexProfile.NONE,
     flex_style: Optional[str] = None, drawing: "Union[Drawing, Slot, None]" = None, text: bool = False, **look: Any,
 ) -> Dict[str, Any]:  # fmt: skip
     """The fields of a record for the appearance of a node, or of a text, without defaults."""

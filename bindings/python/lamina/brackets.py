@@ -22,6 +22,16 @@ from .spec import Element, Spec, make as make_spec
 from .style import Style, merged_style
 
 if TYPE_CHECKING:
+    from ._enum_names import (
+        AbsoluteSizingLike,
+        AlignLike,
+        AxisLike,
+        CenterSizingLike,
+        CenteringLike,
+        CornerLocationLike,
+        JustifyLike,
+        PlacementLike,
+    )
     from .context import Context
     from typing_extensions import Unpack
 
@@ -139,10 +149,10 @@ _STACK_KEYWORDS = ("wrap", "line_spacing", "align_content", "horizontal_alignmen
 
 def stack(
     *children: Children,
-    axis: Union[Axis, str] = Axis.HORIZONTAL,
+    axis: AxisLike = Axis.HORIZONTAL,
     spacing: float = 0.0,
-    justify: Union[Justify, str] = Justify.START,
-    align: Union[Align, str] = Align.AUTO,
+    justify: JustifyLike = Justify.START,
+    align: AlignLike = Align.AUTO,
     style: Optional[Style] = None,
     context: "Optional[Context]" = None,
     name: str = "stack",
@@ -190,8 +200,8 @@ def inset(
 
 
 def center(
-    *arguments: Any, style: Optional[Style] = None, centering: Union[Centering, str, None] = None,
-    sizing: Union[CenterSizing, str, None] = None, **style_fields: "Unpack[StyleKeywords]",
+    *arguments: Any, style: Optional[Style] = None, centering: Optional[CenteringLike] = None,
+    sizing: Optional[CenterSizingLike] = None, **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
     """Centres one element in the available space: `center()[child]`, `center("x")[child]` for one axis,
     `sizing="min_y"` to be no larger than the child."""
@@ -243,7 +253,7 @@ def wrapper(
 
 
 def absolute(
-    *children: Children, sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT, style: Optional[Style] = None,
+    *children: Children, sizing: AbsoluteSizingLike = AbsoluteSizing.DEFAULT, style: Optional[Style] = None,
     context: "Optional[Context]" = None, **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
     """Places elements at the `layout_position` of their styles, in logical units: `absolute()[a, b]`."""
@@ -254,8 +264,8 @@ def absolute(
 
 
 def relative(
-    *arguments: Any, sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT, style: Optional[Style] = None,
-    horizontal: Union[Placement, str, None] = None, vertical: Union[Placement, str, None] = None,
+    *arguments: Any, sizing: CenterSizingLike = CenterSizing.DEFAULT, style: Optional[Style] = None,
+    horizontal: Optional[PlacementLike] = None, vertical: Optional[PlacementLike] = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
     """Places one element at an edge, in a corner or in the middle: `relative("end", "start")[badge]`."""
@@ -266,7 +276,7 @@ def relative(
 
 
 def corner(
-    child: Element, badge: Optional[Element] = None, *, location: Union[CornerLocation, str] = CornerLocation.TOP_START,
+    child: Element, badge: Optional[Element] = None, *, location: CornerLocationLike = CornerLocation.TOP_START,
     offset: PointLike = (0.0, 0.0), wraps: bool = False, style: Optional[Style] = None, **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
     """Centres a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset, wraps (the

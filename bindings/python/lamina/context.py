@@ -23,6 +23,7 @@ from .traits import c_traits
 from .transaction import Transaction
 
 if TYPE_CHECKING:
+    from ._enum_names import AntialiasLike, ColorSchemeLike, HintingLike, LayoutDirectionLike
     from typing_extensions import Unpack
 
     from ._keywords import BoxKeywords, StyleKeywords, TextNodeKeywords
@@ -120,8 +121,8 @@ class Context(Engine):
         font_files: Iterable[Union[str, "os.PathLike[str]"]] = (),
         font_family: Optional[str] = None,
         language: Optional[str] = None,
-        antialias: Union[Antialias, str] = Antialias.GRAY,
-        hinting: Union[Hinting, str] = Hinting.SLIGHT,
+        antialias: AntialiasLike = Antialias.GRAY,
+        hinting: HintingLike = Hinting.SLIGHT,
         worker_niceness: int = 0,
     ) -> None:
         options = _ffi.lamina_context_options()
@@ -320,13 +321,13 @@ class Context(Engine):
         return LayoutDirection(lib.lamina_context_get_layout_direction(self.handle))
 
     @layout_direction.setter
-    def layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
+    def layout_direction(self, direction: LayoutDirectionLike) -> None:
         check(lib.lamina_context_set_layout_direction(self.handle, enum_value("layout_direction", LayoutDirection, direction)))
 
     def set_traits(
         self,
         *,
-        color_scheme: Union[ColorScheme, str] = ColorScheme.INHERIT,
+        color_scheme: ColorSchemeLike = ColorScheme.INHERIT,
         text_size_factor: Optional[float] = None,
         tint: "Optional[ColorLike]" = None,
     ) -> None:

@@ -33,6 +33,7 @@ from .text import TextLike, as_text
 from .text_style import TextAttributes, TextOptions
 
 if TYPE_CHECKING:
+    from ._enum_names import LineCapLike, LineJoinLike
     from .context import Context
 
 #: What paths are painted with. The ends of a gradient are shares of the path's bounds.
@@ -192,8 +193,8 @@ class Drawing:
         return self._add(DrawingKind.FILL, even_odd=even_odd, keeps_path=keeps_path, **_paint(paint))
 
     def stroke(
-        self, paint: Paint = BLACK, line_width: float = 1.0, *, line_cap: Union[LineCap, str] = LineCap.BUTT,
-        line_join: Union[LineJoin, str] = LineJoin.MITER, dashes: Sequence[float] = (), dash_offset: float = 0.0,
+        self, paint: Paint = BLACK, line_width: float = 1.0, *, line_cap: LineCapLike = LineCap.BUTT,
+        line_join: LineJoinLike = LineJoin.MITER, dashes: Sequence[float] = (), dash_offset: float = 0.0,
         miter_limit: float = 10.0, keeps_path: bool = False,
     ) -> "Drawing":  # fmt: skip
         """Strokes the path and clears it, unless `keeps_path`. `dashes`: alternating lengths of dashes and gaps."""

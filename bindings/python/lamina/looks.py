@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, Callable, Dict, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._arguments import finite, number, of_kind
@@ -15,6 +15,9 @@ from .geometry import (
     c_rect, from_c_color, from_c_point, refusal,
 )  # fmt: skip
 from .style import enum_value
+
+if TYPE_CHECKING:
+    from ._enum_names import GravityLike
 
 
 class CornerRadii(NamedTuple):
@@ -114,7 +117,7 @@ class ImageOptions:
     fractions of the picture; `stretch` is the pixels along its edges that keep their size (nine slices).
     """
 
-    gravity: Union[Gravity, str] = Gravity.RESIZE
+    gravity: GravityLike = Gravity.RESIZE
     scale: float = 1.0
     source: RectLike = Rect(0.0, 0.0, 1.0, 1.0)
     stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0)

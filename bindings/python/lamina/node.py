@@ -24,6 +24,7 @@ from .text_style import encode
 from .traits import Traits, traits_from_c
 
 if TYPE_CHECKING:
+    from ._enum_names import FlexProfileLike, LayoutDirectionLike
     from typing_extensions import Unpack
 
     from ._keywords import BoxKeywords
@@ -35,7 +36,7 @@ CORNER_RADII: "Kind[CornerRadii, Union[CornerRadii, Tuple[float, float, float, f
 BORDER: "Kind[Optional[Border], Union[Border, Tuple[float, ColorLike], None]]" = Kind(c_border, border_from_c)
 SHADOW: "Kind[Optional[BoxShadow], Optional[BoxShadow]]" = Kind(c_shadow, shadow_from_c)
 MATRIX: "Kind[Matrix, Union[Matrix, Tuple[float, float, float, float, float, float]]]" = Kind(c_matrix, matrix_from_c)
-FLEX_PROFILE: "Kind[FlexProfile, Union[FlexProfile, str]]" = Kind(lambda value: enum_value("flex_profile", FlexProfile, value), FlexProfile)
+FLEX_PROFILE: "Kind[FlexProfile, FlexProfileLike]" = Kind(lambda value: enum_value("flex_profile", FlexProfile, value), FlexProfile)
 
 
 #: The appearance of nodes, as keywords.
@@ -296,7 +297,7 @@ class Node(Handle):
         return self.style.layout_direction  # type: ignore[return-value]  # a Style from C has the member
 
     @layout_direction.setter
-    def layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
+    def layout_direction(self, direction: LayoutDirectionLike) -> None:
         self.set_layout_direction(direction)
 
     @property

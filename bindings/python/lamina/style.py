@@ -5,7 +5,7 @@ import ctypes
 import enum
 import math
 import operator
-from typing import Any, Mapping, Optional, Sequence, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Type, TypeVar, Union
 
 from . import _ffi
 from ._arguments import number
@@ -13,6 +13,9 @@ from ._record import field_names, record, replaced
 from ._ffi import Align, LayoutDirection
 from .errors import InvalidArgumentError
 from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, c_point, from_c_dimension, from_c_point
+
+if TYPE_CHECKING:
+    from ._enum_names import AlignLike, LayoutDirectionLike
 
 E = TypeVar("E", bound=enum.IntEnum)
 F = TypeVar("F", bound=enum.IntFlag)
@@ -66,13 +69,13 @@ class Style:
     flex_grow: float = 0.0
     flex_shrink: float = 0.0
     flex_basis: DimensionLike = None
-    align_self: Union[Align, str] = Align.AUTO
+    align_self: AlignLike = Align.AUTO
     spacing_before: float = 0.0
     spacing_after: float = 0.0
     ascender: float = 0.0
     descender: float = 0.0
     layout_position: PointLike = Point(0.0, 0.0)
-    layout_direction: Union[LayoutDirection, str] = LayoutDirection.INHERIT
+    layout_direction: LayoutDirectionLike = LayoutDirection.INHERIT
 
     def __post_init__(self) -> None:
         for name in _DIMENSIONS:

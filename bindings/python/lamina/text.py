@@ -25,6 +25,7 @@ from .text_style import (
 )
 
 if TYPE_CHECKING:
+    from ._enum_names import TextDirectionLike, TextUnitLike
     from .context import Context
     from ._ffi import TextDirection, TextUnit
     from typing_extensions import Unpack
@@ -166,12 +167,12 @@ class Text(Handle):
             check(status)
             found.append(TextLink(each.link, each.begin, each.end))
 
-    def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
+    def position(self, position: int, unit: TextUnitLike = "code_point", to: TextUnitLike = "byte") -> int:
         """Converts a position from one unit to another. Python's strings count code points."""
         start, have, want = _arguments.position("position", position), enum_value("unit", _ffi.TextUnit, unit), enum_value("to", _ffi.TextUnit, to)
         return _position(lib.lamina_text_convert_position(self.handle, have, start, want))
 
-    def boundary(self, byte: int, unit: Union[TextUnit, str], forward: bool = True) -> int:
+    def boundary(self, byte: int, unit: TextUnitLike, forward: bool = True) -> int:
         """The next boundary of a unit ("character", "word", "sentence", "line") after a byte, or the last one before
         it."""
         start = _arguments.position("byte", byte)
@@ -265,7 +266,7 @@ class TextBuilder(Handle):
         return self
 
     def append_directed(
-        self, string: str, direction: Union[TextDirection, str], attributes: Optional[TextAttributes] = None, **look: Any
+        self, string: str, direction: TextDirectionLike, attributes: Optional[TextAttributes] = None, **look: Any
     ) -> "TextBuilder":
         """Appends a string with a fixed direction, whatever its characters, or an isolated one ("natural"); the control
         characters become part of the text. Returns the builder."""

@@ -18,6 +18,7 @@ from .text import Text, _position
 from .text_style import TextMetrics, TextOptions, _reference, metrics_from_c
 
 if TYPE_CHECKING:
+    from ._enum_names import CaretMovementLike
     from ._ffi import CaretMovement, TextPart
 
 
@@ -110,7 +111,7 @@ class TextLayout(Handle):
         check(lib.lamina_text_layout_get_caret(self.handle, position("byte", byte), ctypes.byref(found)))
         return Caret(from_c_rect(found.strong), from_c_rect(found.weak), found.line, found.is_right_to_left)
 
-    def move_caret(self, byte: int, movement: Union[CaretMovement, str]) -> int:
+    def move_caret(self, byte: int, movement: CaretMovementLike) -> int:
         """The position of a caret after a movement; unchanged at the ends."""
         way = enum_value("movement", _ffi.CaretMovement, movement)
         return _position(lib.lamina_text_layout_move_caret(self.handle, position("byte", byte), way))

@@ -21,7 +21,15 @@ from .text_layout import TextLayout
 from .text_style import Paragraph, TextAttributes, TextOptions, _reference, encode
 
 if TYPE_CHECKING:
-    from ._ffi import FontCaps, FontSlant, TextAlignment, TextPlacement, TextWrap, Truncation, Underline
+    from ._enum_names import (
+        FontCapsLike,
+        FontSlantLike,
+        TextAlignmentLike,
+        TextPlacementLike,
+        TextWrapLike,
+        TruncationLike,
+        UnderlineLike,
+    )
     from .context import Context
     from typing_extensions import Unpack
 
@@ -46,12 +54,12 @@ class TextNode(Node):
     family: "Look[Optional[str]]" = Look('The font family, or several in fallback order.')
     size: "Look[float]" = Look('The font size, in logical units per em.')
     weight: "Look[Union[int, str]]" = Look('100 to 1000, or a name such as "bold".')
-    slant: "Look[Union[FontSlant, str]]" = Look('"upright", "italic" or "oblique".')
-    underline: "Look[Union[Underline, str, bool]]" = Look('"none", "single" (or True), "double", "low" or "wavy".')
+    slant: "Look[FontSlantLike]" = Look('"upright", "italic" or "oblique".')
+    underline: "Look[Union[UnderlineLike, bool]]" = Look('"none", "single" (or True), "double", "low" or "wavy".')
     color: "Look[Optional[ColorLike]]" = Look('The colour of the letters.')
     size_factor: "Look[float]" = Look('Multiplies the inherited font size.')
     stretch: "Look[int]" = Look('The width of the letters, 1 to 9; 5 is normal.')
-    caps: "Look[Union[FontCaps, str]]" = Look('"small" or "all_small" capitals.')
+    caps: "Look[FontCapsLike]" = Look('"small" or "all_small" capitals.')
     features: "Look[Optional[str]]" = Look('OpenType features as in CSS: "tnum, ss01=1".')
     variations: "Look[Optional[str]]" = Look('Axes of a variable font as in CSS: "wght=350".')
     language: "Look[Optional[str]]" = Look('A language tag such as "cs".')
@@ -72,15 +80,15 @@ class TextNode(Node):
     # ---- Options ----
 
     max_lines: "Look[int]" = Look('At most so many lines; 0 is no limit.')
-    truncation: "Look[Union[Truncation, str]]" = Look('Where a text that is too long is cut: "end", "start", "middle" or "clip".')
-    alignment: "Look[Union[TextAlignment, str]]" = Look('"natural", "left", "center", "right", "justify" or "opposite".')
-    wrap: "Look[Union[TextWrap, str]]" = Look('"word_character", "word", "character" or "none".')
+    truncation: "Look[TruncationLike]" = Look('Where a text that is too long is cut: "end", "start", "middle" or "clip".')
+    alignment: "Look[TextAlignmentLike]" = Look('"natural", "left", "center", "right", "justify" or "opposite".')
+    wrap: "Look[TextWrapLike]" = Look('"word_character", "word", "character" or "none".')
     line_spacing: "Look[float]" = Look('A factor of the height of lines; 0 keeps that of the font.')
     truncates_at_words: "Look[bool]" = Look('Whether a text is cut between words only.')
     balances: "Look[bool]" = Look('Whether up to 10 lines become about equally long.')
     fits_height: "Look[bool]" = Look("Whether lines that do not fit in the frame's height are cut.")
     includes_shadows: "Look[bool]" = Look('Whether the size includes the extent of shadows.')
-    placement: "Look[Union[TextPlacement, str]]" = Look('"top", "center" or "bottom" in a higher frame.')
+    placement: "Look[TextPlacementLike]" = Look('"top", "center" or "bottom" in a higher frame.')
     insets: "Look[InsetsLike]" = Look('Margins within the node, in logical units.')
     token: "Look[Optional[Text]]" = Look('What replaces the ellipsis.')
     message: "Look[Optional[Text]]" = Look('What follows the ellipsis.')

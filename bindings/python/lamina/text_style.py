@@ -14,6 +14,17 @@ from .looks import Gradient, Shadow
 from .style import enum_value
 
 if TYPE_CHECKING:
+    from ._enum_names import (
+        FontCapsLike,
+        FontSlantLike,
+        TabAlignmentLike,
+        TextAlignmentLike,
+        TextDirectionLike,
+        TextPlacementLike,
+        TextWrapLike,
+        TruncationLike,
+        UnderlineLike,
+    )
     from ._ffi import TabAlignment
     from .text import Text
 
@@ -97,13 +108,13 @@ class TextAttributes:
     family: Optional[str] = None
     size: float = 0.0
     weight: Union[int, str] = 0
-    slant: Union[FontSlant, str] = FontSlant.INHERIT
-    underline: Union[Underline, str, bool] = Underline.INHERIT
+    slant: FontSlantLike = FontSlant.INHERIT
+    underline: Union[UnderlineLike, bool] = Underline.INHERIT
     color: Optional[ColorLike] = None
     replaces: bool = False
     size_factor: float = 0.0
     stretch: int = 0
-    caps: Union[FontCaps, str] = FontCaps.INHERIT
+    caps: FontCapsLike = FontCaps.INHERIT
     features: Optional[str] = None
     variations: Optional[str] = None
     language: Optional[str] = None
@@ -161,8 +172,8 @@ class Paragraph:
     "decimal"): `[40, (120, "decimal")]`. Decimal stops align `decimal_point`, by default ".", whatever the locale.
     """
 
-    alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
-    direction: Union[TextDirection, str] = TextDirection.NATURAL
+    alignment: TextAlignmentLike = TextAlignment.NATURAL
+    direction: TextDirectionLike = TextDirection.NATURAL
     line_height: float = 0.0
     line_height_factor: float = 0.0
     line_gap: float = 0.0
@@ -171,7 +182,7 @@ class Paragraph:
     first_line_indent: float = 0.0
     indent: float = 0.0
     tail_indent: float = 0.0
-    tab_stops: Sequence[Union[float, Tuple[float, Union[TabAlignment, str]]]] = ()
+    tab_stops: Sequence[Union[float, Tuple[float, TabAlignmentLike]]] = ()
     decimal_point: str = "."
 
     def to_c(self) -> _ffi.lamina_text_paragraph:
@@ -211,15 +222,15 @@ class TextOptions:
     """
 
     max_lines: int = 0
-    truncation: Union[Truncation, str] = Truncation.END
-    alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
-    wrap: Union[TextWrap, str] = TextWrap.WORD_CHARACTER
+    truncation: TruncationLike = Truncation.END
+    alignment: TextAlignmentLike = TextAlignment.NATURAL
+    wrap: TextWrapLike = TextWrap.WORD_CHARACTER
     line_spacing: float = 0.0
     truncates_at_words: bool = False
     balances: bool = False
     fits_height: bool = False
     includes_shadows: bool = False
-    placement: Union[TextPlacement, str] = TextPlacement.TOP
+    placement: TextPlacementLike = TextPlacement.TOP
     insets: InsetsLike = 0.0
     token: "Optional[Text]" = None
     message: "Optional[Text]" = None

@@ -1,7 +1,7 @@
 """Inherited settings: light or dark, text size, tint."""
 from __future__ import annotations
 
-from typing import Optional, Union
+from typing import TYPE_CHECKING, Optional, Union
 
 from . import _ffi
 from ._ffi import ColorScheme, LayoutDirection
@@ -9,6 +9,9 @@ from ._arguments import number
 from ._record import record
 from .geometry import CLEAR, Color, ColorLike, c_color, from_c_color
 from .style import enum_value
+
+if TYPE_CHECKING:
+    from ._enum_names import ColorSchemeLike
 
 
 @record(frozen=True)
@@ -23,7 +26,7 @@ class Traits:
 
 
 def c_traits(
-    color_scheme: Union[ColorScheme, str], text_size_factor: Optional[float], tint: Optional[ColorLike]
+    color_scheme: ColorSchemeLike, text_size_factor: Optional[float], tint: Optional[ColorLike]
 ) -> _ffi.lamina_traits:
     return _ffi.lamina_traits(
         color_scheme=enum_value("color_scheme", ColorScheme, color_scheme), text_size_factor=number("text_size_factor", text_size_factor or 0.0),

@@ -40,6 +40,13 @@ from .style import Style, merged, merged_style
 from .text_style import TextAttributes, TextOptions, encode
 
 if TYPE_CHECKING:
+    from ._enum_names import (
+        AbsoluteSizingLike,
+        CenterSizingLike,
+        CenteringLike,
+        CornerLocationLike,
+        PlacementLike,
+    )
     from typing_extensions import Unpack
 
     from ._keywords import (
@@ -237,7 +244,7 @@ def wrapper(*children: ItemLike, style: Optional[Style] = None, **fields: Unpack
 
 @described
 def absolute(
-    *children: ItemLike, sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT, style: Optional[Style] = None,
+    *children: ItemLike, sizing: AbsoluteSizingLike = AbsoluteSizing.DEFAULT, style: Optional[Style] = None,
     **fields: Unpack[StyleKeywords],
 ) -> Item:  # fmt: skip
     """Places elements at the `layout_position` of their styles, in logical units."""
@@ -269,7 +276,7 @@ def directional_inset(
 
 @described
 def center(
-    *arguments: Any, centering: Union[Centering, str, None] = None, sizing: Union[CenterSizing, str, None] = None,
+    *arguments: Any, centering: Optional[CenteringLike] = None, sizing: Optional[CenterSizingLike] = None,
     style: Optional[Style] = None, **fields: Unpack[StyleKeywords],
 ) -> Item:  # fmt: skip
     """Centres one element in the available space: `tree.center()[x]`, `tree.center("x")[x]` for one axis,
@@ -281,8 +288,8 @@ def center(
 
 @described
 def relative(
-    *arguments: Any, horizontal: Union[Placement, str, None] = None, vertical: Union[Placement, str, None] = None,
-    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT, style: Optional[Style] = None, **fields: Unpack[StyleKeywords],
+    *arguments: Any, horizontal: Optional[PlacementLike] = None, vertical: Optional[PlacementLike] = None,
+    sizing: CenterSizingLike = CenterSizing.DEFAULT, style: Optional[Style] = None, **fields: Unpack[StyleKeywords],
 ) -> Item:  # fmt: skip
     """Places one element at an edge, in a corner or in the middle: `tree.relative("end", "start")[x]`."""
     child, (across, down, takes) = _split("relative", arguments, 3)
@@ -321,7 +328,7 @@ def background(
 
 @described
 def corner(
-    child: ItemLike, badge: Optional[ItemLike] = None, *, location: Union[CornerLocation, str] = CornerLocation.TOP_START,
+    child: ItemLike, badge: Optional[ItemLike] = None, *, location: CornerLocationLike = CornerLocation.TOP_START,
     offset: PointLike = (0.0, 0.0), wraps: bool = False, style: Optional[Style] = None, **fields: Unpack[StyleKeywords],
 ) -> Item:  # fmt: skip
     """Centres a badge on a corner of an element: `tree.corner(badge, location="top_end")[photo]` or `tree.corner(photo,

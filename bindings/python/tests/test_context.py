@@ -6,6 +6,7 @@ import select
 import subprocess
 import sys
 import threading
+import time
 import warnings
 from typing import Callable
 
@@ -297,3 +298,14 @@ for name in [*lamina.__all__, "template", "surface"]:
 """
     result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_closing_says_what_it_waits_for() -> None:
+    """It may be a text, too, and not only what the program has written."""
+    said: "list[str]" = []
+    context = lamina.Context(workers=1, log=lambda level, text: said.append(text))
+    begun = threading.Event()
+    context.start_picture(context.box(draw=lambda canvas: begun.set() or time.sleep(2.6), size=(5, 5)))
+    begun.wait(10)
+    context.close()
+    assert len(said) == 1 and "for what a worker is doing, a callback of yours or a long text; it continues to wait" in said[0]

@@ -31,6 +31,17 @@ def test_docstrings() -> None:
     assert missing == []
 
 
+def test_enums_and_descriptions_have_docstrings() -> None:
+    enums = [getattr(lamina, name) for name in lamina.__all__ if getattr(getattr(lamina, name), "__module__", "") == "lamina._ffi"]
+    assert len(enums) > 40 and [kind for kind in enums if not said(kind.__name__, kind) or kind.__doc__ == kind.__mro__[1].__doc__] == []
+    assert "AUTO: of a stack: stretch" in (lamina.Align.__doc__ or "")
+    tree = lamina.tree
+    functions = [name for name in tree.__all__ if inspect.isfunction(getattr(tree, name)) or inspect.isclass(getattr(tree, name))]
+    assert len(functions) > 18 and [name for name in functions if not said(name, getattr(tree, name))] == []
+    attributes = [name for name in vars(lamina.TextNode) if not name.startswith("_")]
+    assert len(attributes) > 40 and [name for name in attributes if not inspect.getdoc(getattr(lamina.TextNode, name))] == []
+
+
 def test_units_are_said() -> None:
     for name in ("Node.frame", "Node.corner_radius", "Node.set_preferred_size", "Surface", "TextAttributes", "Style", "Canvas.size"):
         owner, _, member = name.partition(".")

@@ -14,7 +14,7 @@ PACKAGE = Path(lamina.__file__).parent
 # From the bottom up. A module imports from its own layer and from those below; what an `if TYPE_CHECKING` imports does
 # not count, and what a function imports does.
 LAYERS: Dict[str, List[str]] = {
-    "the library": ["_ffi", "_functions", "_specs", "_library"],
+    "the library": ["_ffi", "_enum_names", "_functions", "_specs", "_library"],
     "errors and conversion": ["_sentences", "errors", "_failures", "_record", "_arguments", "_png"],
     "plain values": ["geometry", "style", "_look_table", "_formats", "bitmap", "looks", "_json_fields", "text_style"],
     "handles and callbacks": ["_lifetime", "_handle", "cairo", "_foreign", "canvas", "_arrangement", "_callbacks", "image", "_field", "_style_fields", "_asyncio", "_engine"],

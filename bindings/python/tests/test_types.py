@@ -26,6 +26,7 @@ def described(ui: lamina.Context) -> lamina.Node:
     return card["title"]
 
 def card(ui: lamina.Context, title: str) -> lamina.Node:
+    row(justify="space-between", align=lamina.Align.END)[ui.text("x", alignment="right", wrap="none")]
     words = ui.text(title, span("!", weight="bold"), size=20, max_lines=2, flex_grow=1)
     return ui.box(background="white", width="50%")[inset((4, 8))[column(spacing=8)[words, row()[ui.box()]]]]
 
@@ -67,6 +68,9 @@ tree.node(None, backgound="red")
 tree.text("x", sise=3)
 tree.row(spacng=3)
 tree.inset(tree.node(), 4, widht=3)
+row(align="centre")[a]
+ui.text("x", alignment="middle")
+a.set_size("5", colour=3)
 """
 
 
@@ -99,4 +103,4 @@ def test_programs_are_checked(tmp_path: Path) -> None:
     done = mypy("--strict", "--cache-dir", str(tmp_path / "cache"), "good.py", "bad.py", folder=tmp_path)
     found = [line for line in done.stdout.splitlines() if "error:" in line]
     lines = {int(line.split(":")[1]) for line in found}
-    assert lines == {4, 5, 6, 7, 9, 10, 11, 12, 13, *range(15, 23)} and not any("good.py" in line for line in found), done.stdout
+    assert lines == {4, 5, 6, 7, 9, 10, 11, 12, 13, *range(15, 26)} and not any("good.py" in line for line in found), done.stdout
