@@ -70,6 +70,14 @@ public func lamina_context_is_owner_thread(_ context: UnsafeMutablePointer<lamin
     value(false) { () throws(LaminaError) in try ContextHandle.open(context).context.isOwnerThread }
 }
 
+@implementation @_cdecl("lamina_context_adopt")
+public func lamina_context_adopt(_ context: UnsafeMutablePointer<lamina_context>?) -> lamina_status {
+    status { () throws(LaminaError) in
+        let handle = try ContextHandle(context)
+        try handle.context.adopt(handle.generation)
+    }
+}
+
 @implementation @_cdecl("lamina_context_wait_idle")
 public func lamina_context_wait_idle(_ context: UnsafeMutablePointer<lamina_context>?, _ timeout_us: UInt64)
     -> lamina_status

@@ -91,6 +91,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_add_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_context_commit_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_remove_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_is_owner_thread": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_context_adopt": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_context_wait_idle": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_add_font_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -401,8 +402,9 @@ class Functions:
     """Drops a reference. The last one ends the context: waits for running work and drops its results, runs
     completions and destroy notifies, and makes every handle created from the context stale. While a callback of yours
     on a worker does not return, the log reports it every few seconds. If the last reference is dropped on another
-    thread, or in a callback, the owner's next call into the context (or the end of the current one) does all this; if
-    the owner makes no further call, the workers wait for ever. Ignores NULL. Since 0.1."""
+    thread, or in a callback, the owner's next call into the context (or the end of the current one, or of the owner
+    thread) does all this; until then the workers wait. When the owner thread has ended, the last release does it on
+    any thread. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
     """A descriptor for poll(2) or any event loop: readable while lamina_context_process() has work to do, level-
     triggered. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
@@ -438,6 +440,10 @@ class Functions:
     """Removes an observer. LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1."""
     lamina_context_is_owner_thread: Callable[[Optional[int]], bool]
     """Whether the calling thread is the owner; false for a bad handle. Since 0.1."""
+    lamina_context_adopt: Callable[[Optional[int]], int]
+    """Makes the calling thread the owner of a context whose owner thread has ended (pthread_join() has returned);
+    nothing happens if it is the owner already. LAMINA_ERROR_WRONG_THREAD while another owner lives,
+    LAMINA_ERROR_INVALID_STATE if it ended within a callback of the context. Since 0.1."""
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
     """Processes and sleeps until no work is left. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit).
     Does not wait for delayed calls that are not due. For tools and tests; interactive hosts use the descriptor. Since
