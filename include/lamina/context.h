@@ -130,8 +130,9 @@ LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) 
 LAMINA_API int lamina_context_get_fd(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* How long the loop may sleep while the descriptor is not readable: 0 = process now, -1 = no limit, and for a bad
- * handle. Call it after each process: a delayed call may be due before the descriptor becomes readable. Also 0 after
- * calls that need a process, such as posting a delayed call. Since 0.1. */
+ * handle; at most 2,147,483,000,000, so that it fits an int in milliseconds. Call it after each process: a delayed call
+ * may be due before the descriptor becomes readable. Also 0 after calls that need a process, such as posting a delayed
+ * call. Since 0.1. */
 LAMINA_API int64_t lamina_context_get_timeout_us(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Does the work of the owner thread: applies finished layouts and drawings, starts new ones, and runs callbacks; in a

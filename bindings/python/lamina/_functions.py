@@ -410,8 +410,9 @@ class Functions:
     triggered. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
     lamina_context_get_timeout_us: Callable[[Optional[int]], int]
     """How long the loop may sleep while the descriptor is not readable: 0 = process now, -1 = no limit, and for a bad
-    handle. Call it after each process: a delayed call may be due before the descriptor becomes readable. Also 0 after
-    calls that need a process, such as posting a delayed call. Since 0.1."""
+    handle; at most 2,147,483,000,000, so that it fits an int in milliseconds. Call it after each process: a delayed
+    call may be due before the descriptor becomes readable. Also 0 after calls that need a process, such as posting a
+    delayed call. Since 0.1."""
     lamina_context_process: Callable[[Optional[int], int], int]
     """Does the work of the owner thread: applies finished layouts and drawings, starts new ones, and runs callbacks;
     in a context without workers, does their work too. Returns at the first opportunity after `budget_us` (0 = no
