@@ -46,6 +46,15 @@ static inline FcPattern *lamina_pango_pattern(PangoFont *font) {
     return PANGO_IS_FC_FONT(font) ? pango_fc_font_get_pattern(PANGO_FC_FONT(font)) : NULL;
 }
 
+/* 0 for a regular file that may be read, 1 for what is none, else -1 with the reason in errno. Nothing is opened: that
+ * of a FIFO waits until somebody writes to it. */
+static inline int lamina_check_regular_file(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0) return -1;
+    if (!S_ISREG(status.st_mode)) return 1;
+    return access(path, R_OK);
+}
+
 /* Opens the font's file and keeps it open until `lamina_scaled_font_close`: cairo opens ten files at most, and closes
  * others' without asking whether another thread has just begun to read them. Returns whether glyphs may have colours
  * (FT_HAS_COLOR is a macro); -1 when the file cannot be opened. */

@@ -4,9 +4,12 @@ import Glibc
 public struct ThreadMark: Sendable {
     private let key: pthread_key_t
 
-    public init() {
+    public init() { unsafe self.init(ended: nil) }
+
+    /// `ended` is called by each thread that ends with another number than 0.
+    public init(ended: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?) {
         var key = pthread_key_t()
-        unsafe pthread_key_create(&key, nil)
+        unsafe pthread_key_create(&key, ended)
         self.key = key
     }
 

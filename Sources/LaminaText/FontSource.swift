@@ -40,17 +40,10 @@ internal import LaminaGeometry
         if file.utf8.contains(0) {
             throw LaminaError(.invalidArgument, "the path of a font file contains a NUL byte")
         }
-        // Without blocking: a FIFO that nobody writes to would hang for ever, here or in FreeType.
-        let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        if descriptor < 0 {
-            let reason = unsafe String(cString: strerror(errno))
+        let found = unsafe lamina_check_regular_file(file)
+        if found != 0 {
+            let reason = unsafe found > 0 ? "it is not a regular file" : String(cString: strerror(errno))
             throw LaminaError(.io, "cannot read the font file \"\(file)\": \(reason)")
-        }
-        var status = stat()
-        let isKnown = unsafe fstat(descriptor, &status) == 0
-        close(descriptor)
-        guard isKnown, status.st_mode & S_IFMT == S_IFREG else {
-            throw LaminaError(.io, "cannot read the font file \"\(file)\": it is not a regular file")
         }
         guard let set = unsafe FcFontSetCreate() else {
             throw LaminaError(.outOfMemory, "fontconfig could not create a font set")

@@ -1,3 +1,4 @@
+internal import CPango  // whose headers define `stat`, too, and the compiler takes either
 internal import Glibc
 internal import LaminaLock
 

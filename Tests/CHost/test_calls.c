@@ -252,9 +252,23 @@ static void test_end(lamina_context *context) {
   CHECK_EQUAL(notes.destroyed, 3);
 }
 
+/* The usual loop hands the timeout to poll(2), in milliseconds: it fits. */
+static void test_far_away(void) {
+  lamina_context *context = check_context(0);
+  uint64_t call = 0;
+  int64_t timeout;
+  CHECK_OK(lamina_context_post_delayed(context, UINT64_MAX, check_count, NULL, NULL, &call));
+  CHECK_OK(lamina_context_process(context, 0));
+  timeout = lamina_context_get_timeout_us(context);
+  CHECK(timeout > 0 && (timeout + 999) / 1000 <= INT32_MAX);
+  CHECK_OK(lamina_context_cancel_call(context, call));
+  lamina_context_release(context);
+}
+
 int main(void) {
   int threads;
   notes.owner = pthread_self();
+  test_far_away();
   for (threads = 0; threads <= 1; threads++) {
     lamina_context *context = check_context(threads);
     test_order(context);

@@ -301,6 +301,97 @@ static void test_contexts_in_parallel(void) {
   for (i = 0; i < 4; i++) pthread_join(threads[i], NULL);
 }
 
+typedef struct ownerless {
+  lamina_context *context;
+  lamina_surface *surface;
+  pthread_t thread;
+  int destroyed;
+} ownerless;
+
+/* Leaves a context behind, with a surface and a call that was posted. */
+static void *leave_context(void *data) {
+  ownerless *o = data;
+  lamina_node *root;
+  o->thread = pthread_self();
+  o->context = check_context(2);
+  root = check_box(o->context, 20, 20);
+  CHECK_OK(lamina_surface_create(o->context, check_make_size(20, 20), 1, &o->surface));
+  CHECK_OK(lamina_surface_set_root(o->surface, root));
+  CHECK_OK(lamina_context_post(o->context, check_count, &o->destroyed, check_count));
+  lamina_node_release(root);
+  CHECK_OK(lamina_context_adopt(o->context)); /* its own already */
+  return NULL;
+}
+
+static void *release_context(void *context) {
+  lamina_context_release(context);
+  return NULL;
+}
+
+/* A thread that gets the number of one that has ended. */
+static void *are_not_its(void *data) {
+  ownerless *o = data;
+  if (pthread_equal(pthread_self(), o->thread)) {
+    CHECK(!lamina_context_is_owner_thread(o->context));
+    CHECK_STATUS(lamina_context_process(o->context, 0), LAMINA_ERROR_WRONG_THREAD);
+    CHECK(strstr(lamina_last_error(), "lamina_context_adopt()") != NULL);
+    o->thread = 0;
+  }
+  return NULL;
+}
+
+static void *adopt_that_of_another(void *context) {
+  CHECK_STATUS(lamina_context_adopt(context), LAMINA_ERROR_WRONG_THREAD);
+  CHECK(strstr(lamina_last_error(), "has not ended") != NULL);
+  return NULL;
+}
+
+/* The last reference is dropped elsewhere while the owner lives, and it makes no further call. */
+static void *end_without_a_call(void *data) {
+  ownerless *o = data;
+  leave_context(o);
+  check_elsewhere(release_context, o->context);
+  CHECK_EQUAL(o->destroyed, 0);
+  return NULL;
+}
+
+static void test_owners_that_end(void) {
+  ownerless o;
+  int round;
+  memset(&o, 0, sizeof o);
+  check_elsewhere(end_without_a_call, &o);
+  CHECK_EQUAL(o.destroyed, 1);
+  for (round = 0; round < 3; round++) {
+    memset(&o, 0, sizeof o);
+    check_elsewhere(leave_context, &o);
+    check_elsewhere(are_not_its, &o);
+    if (o.thread != 0) printf("no thread got the number of one that had ended\n");
+    CHECK(!lamina_context_is_owner_thread(o.context));
+    CHECK_STATUS(lamina_context_wait_idle(o.context, 0), LAMINA_ERROR_WRONG_THREAD);
+    if (round == 0) { /* taken over, and used on */
+      CHECK_OK(lamina_context_adopt(o.context));
+      CHECK(lamina_context_is_owner_thread(o.context));
+      check_elsewhere(adopt_that_of_another, o.context);
+      CHECK_OK(lamina_context_wait_idle(o.context, CHECK_PATIENCE_US));
+      CHECK_EQUAL(o.destroyed, 2); /* called, and let go */
+      CHECK(check_has_damage(o.surface));
+      lamina_surface_release(o.surface);
+      lamina_context_release(o.context);
+    } else if (round == 1) { /* ended where the last reference goes */
+      lamina_context_release(o.context);
+      CHECK_EQUAL(o.destroyed, 1);
+    } else { /* ended by the one that adopts it, of several references */
+      CHECK(lamina_context_retain(o.context) == o.context);
+      CHECK_OK(lamina_context_adopt(o.context));
+      lamina_context_release(o.context);
+      CHECK_EQUAL(o.destroyed, 0);
+      lamina_context_release(o.context);
+      CHECK_EQUAL(o.destroyed, 1);
+    }
+    CHECK_STATUS(lamina_context_adopt(o.context), LAMINA_ERROR_INVALID_HANDLE);
+  }
+}
+
 static void test_objects_of_two_contexts(void) {
   lamina_context *a = check_context(0), *b = check_context(0);
   lamina_node *in_a = check_node(a), *in_b = check_node(b);
@@ -393,6 +484,7 @@ int main(void) {
   test_statistics();
   test_frame_statistics();
   test_font_files();
+  test_owners_that_end();
   test_contexts_in_parallel();
   test_objects_of_two_contexts();
   return check_done(__FILE__);

@@ -70,7 +70,8 @@
 #endif
 
 /* The threads on which a function may be called, or on which a callback runs. Each has exactly one; callback types take
- * no attribute, so theirs is in a comment. */
+ * no attribute, so theirs is in a comment. No function may be called in a signal handler: it may wait for a lock that
+ * the interrupted code holds. */
 #define LAMINA_ANY_THREAD LAMINA_THREAD("any")
 #define LAMINA_OWNER_THREAD LAMINA_THREAD("owner")
 #define LAMINA_CALLING_THREAD /* of callbacks: the thread of the call that the callback serves */

@@ -120,8 +120,9 @@ LAMINA_API lamina_context *LAMINA_NULLABLE lamina_context_retain(lamina_context 
 /* Drops a reference. The last one ends the context: waits for running work and drops its results, runs completions and
  * destroy notifies, and makes every handle created from the context stale. While a callback of yours on a worker does
  * not return, the log reports it every few seconds. If the last reference is dropped on another thread, or in a
- * callback, the owner's next call into the context (or the end of the current one) does all this; if the owner makes no
- * further call, the workers wait for ever. Ignores NULL. Since 0.1. */
+ * callback, the owner's next call into the context (or the end of the current one, or of the owner thread) does all
+ * this; until then the workers wait. When the owner thread has ended, the last release does it on any thread. Ignores
+ * NULL. Since 0.1. */
 LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) LAMINA_ANY_THREAD;
 
 /* A descriptor for poll(2) or any event loop: readable while lamina_context_process() has work to do, level-triggered.
@@ -129,8 +130,9 @@ LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) 
 LAMINA_API int lamina_context_get_fd(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* How long the loop may sleep while the descriptor is not readable: 0 = process now, -1 = no limit, and for a bad
- * handle. Call it after each process: a delayed call may be due before the descriptor becomes readable. Also 0 after
- * calls that need a process, such as posting a delayed call. Since 0.1. */
+ * handle; at most 2,147,483,000,000, so that it fits an int in milliseconds. Call it after each process: a delayed call
+ * may be due before the descriptor becomes readable. Also 0 after calls that need a process, such as posting a delayed
+ * call. Since 0.1. */
 LAMINA_API int64_t lamina_context_get_timeout_us(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Does the work of the owner thread: applies finished layouts and drawings, starts new ones, and runs callbacks; in a
@@ -203,6 +205,11 @@ LAMINA_API lamina_status lamina_context_begin_scope(lamina_context *context) LAM
  * released already. A scope that is still open when its thread ends keeps its references until the context ends.
  * LAMINA_ERROR_INVALID_STATE if the thread has no open scope of the context. Since 0.1. */
 LAMINA_API lamina_status lamina_context_end_scope(lamina_context *context) LAMINA_ANY_THREAD;
+
+/* Makes the calling thread the owner of a context whose owner thread has ended (pthread_join() has returned); nothing
+ * happens if it is the owner already. LAMINA_ERROR_WRONG_THREAD while another owner lives, LAMINA_ERROR_INVALID_STATE
+ * if it ended within a callback of the context. Since 0.1. */
+LAMINA_API lamina_status lamina_context_adopt(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Processes and sleeps until no work is left. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). Does
  * not wait for delayed calls that are not due. For tools and tests; interactive hosts use the descriptor. Since 0.1. */

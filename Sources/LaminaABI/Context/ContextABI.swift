@@ -52,7 +52,8 @@ public func lamina_context_get_fd(_ context: UnsafeMutablePointer<lamina_context
 public func lamina_context_get_timeout_us(_ context: UnsafeMutablePointer<lamina_context>?) -> Int64 {
     value(-1) { () throws(LaminaError) in
         let handle = try ContextHandle(context)
-        return try handle.parts().timeToNext.map { Int64(clamping: $0) } ?? -1
+        // In milliseconds, rounded up, it fits the int of poll(2).
+        return try handle.parts().timeToNext.map { Int64(min($0, 2_147_483_000_000)) } ?? -1
     }
 }
 
@@ -68,6 +69,14 @@ public func lamina_context_process(_ context: UnsafeMutablePointer<lamina_contex
 @implementation @_cdecl("lamina_context_is_owner_thread")
 public func lamina_context_is_owner_thread(_ context: UnsafeMutablePointer<lamina_context>?) -> Bool {
     value(false) { () throws(LaminaError) in try ContextHandle.open(context).context.isOwnerThread }
+}
+
+@implementation @_cdecl("lamina_context_adopt")
+public func lamina_context_adopt(_ context: UnsafeMutablePointer<lamina_context>?) -> lamina_status {
+    status { () throws(LaminaError) in
+        let handle = try ContextHandle(context)
+        try handle.context.adopt(handle.generation)
+    }
 }
 
 @implementation @_cdecl("lamina_context_wait_idle")

@@ -19,14 +19,15 @@ public final class Context: Sendable {
     private let life = Locked<Life>(.context, Life())
     /// How often the process had forked when the context was opened: a child must not use it.
     private let openedInFork = Atomic<Int>(0)
-    /// The thread that opened the context; the same as in `life`, to be read without its lock.
+    /// The thread that owns the context, 0 when it has ended; the same as in `life`, to be read without its lock.
     private let owner = Atomic<UInt>(0)
 
     private struct Life {
         var generation: UInt32 = 0
         var references = 0
         var isOpen = false
-        var owner = pthread_t()
+        /// 0 when the owner has ended: the next thread may get its number.
+        var owner: UInt = 0
         var engine: Engine?
     }
 
@@ -54,13 +55,14 @@ public final class Context: Sendable {
 
     private func start(_ engine: Engine) -> UInt32 {
         openedInFork.store(Forks.count, ordering: .relaxed)
-        owner.store(UInt(pthread_self()), ordering: .relaxed)
+        let thread = OwnerThreads.watched()
+        owner.store(thread, ordering: .relaxed)
         let parts = engine.parts
         nonisolated(unsafe) let opened = engine  // handed over to the state that keeps it for the owner thread
         let generation = life.withLock { life -> UInt32 in
             let generation = life.generation + 1
             life = Life(
-                generation: generation, references: 1, isOpen: true, owner: pthread_self(), engine: unsafe opened)
+                generation: generation, references: 1, isOpen: true, owner: thread, engine: unsafe opened)
             return generation
         }
         counts.withLock { $0 = EngineCounts() }
@@ -99,14 +101,19 @@ public final class Context: Sendable {
     /// Whether the last reference is gone.
     var isClosing: Bool { life.withLock { !$0.isOpen || $0.references == 0 } }
 
-    /// Closes the context when nobody holds it and this is a moment to do so: on the owner thread, outside all calls
-    /// that run callbacks.
+    /// Closes the context when nobody holds it and this is a moment to do so: on the owner thread, or any when that has
+    /// ended, outside all calls that run callbacks.
     func closeIfReleased() {
         let engine = life.withLock { life -> Engine? in
             guard life.isOpen && life.references == 0 else { return nil }
-            guard life.owner == pthread_self(), let engine = life.engine, engine.depth == 0 else {
+            let thread = UInt(pthread_self())
+            guard life.owner == thread || life.owner == 0, let engine = life.engine, engine.depth == 0 else {
                 wake.signal()
                 return nil
+            }
+            if life.owner == 0 {
+                life.owner = OwnerThreads.watched()
+                owner.store(thread, ordering: .relaxed)
             }
             life.isOpen = false
             return engine
@@ -164,12 +171,19 @@ public final class Context: Sendable {
 
     /// The owner thread's side. Fails with `wrongThread` elsewhere, `invalidHandle` when the handle is stale.
     public func engine(_ generation: UInt32) throws(LaminaError) -> Engine {
-        enum Refusal { case stale, wrongThread }
+        enum Refusal { case stale, wrongThread, ownerless }
         let found = life.withLock { life -> (Engine?, Refusal) in
             guard life.isOpen && life.generation == generation else { return (nil, .stale) }
-            return life.owner == pthread_self() ? (life.engine, .stale) : (nil, .wrongThread)
+            if life.owner == UInt(pthread_self()) { return (life.engine, .stale) }
+            return (nil, life.owner == 0 ? .ownerless : .wrongThread)
         }
         if let engine = found.0 { return engine }
+        if found.1 == .ownerless {
+            throw LaminaError(
+                .wrongThread,
+                "the thread that owned the context has ended: lamina_context_adopt() makes the calling thread its owner"
+            )
+        }
         if found.1 == .wrongThread {
             throw LaminaError(
                 .wrongThread,
@@ -177,6 +191,44 @@ public final class Context: Sendable {
             )
         }
         throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+    }
+
+    /// Makes the calling thread the owner, when the one before has ended. Fails with `wrongThread` when it has not,
+    /// `invalidState` when it ended within a callback, `invalidHandle` when the handle is stale. A context that nobody
+    /// holds any more is closed.
+    public func adopt(_ generation: UInt32) throws(LaminaError) {
+        let thread = OwnerThreads.watched()
+        try life.withLock { (life) throws(LaminaError) in
+            guard life.isOpen && life.generation == generation, let engine = life.engine else {
+                throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+            }
+            if life.owner == thread { return }
+            if life.owner != 0 {
+                throw LaminaError(
+                    .wrongThread,
+                    "the thread that owns the context has not ended: it must end before another adopts it")
+            }
+            if engine.depth > 0 {
+                throw LaminaError(
+                    .invalidState, "the thread that owned the context ended within a callback: it cannot be adopted")
+            }
+            life.owner = thread
+            owner.store(thread, ordering: .relaxed)
+        }
+        // Whatever became due while there was no owner.
+        wake.signal()
+        closeIfReleased()
+    }
+
+    /// A thread has ended; what it owned has no owner.
+    fileprivate func threadEnded(_ thread: UInt) {
+        if owner.load(ordering: .relaxed) != thread { return }
+        // If it was to make one more call for that, this is it.
+        closeIfReleased()
+        life.withLock { life in
+            if life.owner == thread { life.owner = 0 }
+            owner.store(0, ordering: .relaxed)
+        }
     }
 
     /// What any thread may use of an open context.
@@ -235,6 +287,20 @@ public final class Context: Sendable {
     }
 }
 
+/// Threads that own contexts, or did: their ends are noticed, since the system gives the number of a thread that has
+/// ended to a later one.
+private enum OwnerThreads {
+    private static let mark = unsafe ThreadMark(ended: { _ in
+        ContextTable.shared.threadEnded(UInt(pthread_self()))
+    })
+
+    /// The number of the calling thread, whose end is noticed from now on.
+    static func watched() -> UInt {
+        mark.value = 1
+        return UInt(pthread_self())
+    }
+}
+
 /// All places for contexts. A place that was made stays valid for ever, so looking one up takes no lock.
 // Unchecked: `places` is written before `count` says so, under the lock.
 @safe public final class ContextTable: @unchecked Sendable {
@@ -278,6 +344,10 @@ public final class Context: Sendable {
             throw LaminaError(.outOfMemory, "\(Self.capacity) contexts are open, which is the limit")
         }
         return place
+    }
+
+    fileprivate func threadEnded(_ thread: UInt) {
+        for number in 0..<count.load(ordering: .acquiring) { place(number)?.threadEnded(thread) }
     }
 
     func giveBack(_ context: Context) { free.withLock { $0.append(context) } }

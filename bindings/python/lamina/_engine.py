@@ -211,8 +211,18 @@ class Engine(Handle):
 
     @property
     def is_owner_thread(self) -> bool:
-        """Whether the calling thread created the context."""
+        """Whether the calling thread owns the context: it created or adopted it."""
         return bool(lib.lamina_context_is_owner_thread(self.handle))
+
+    def adopt(self) -> None:
+        """Makes the calling thread the owner of a context whose owner thread has ended. WrongThreadError while another
+        owner lives, InvalidStateError if it ended within a callback of the context."""
+        for pause in (0.001, 0.01, 0.1):  # Thread.join() returns a moment before the thread has ended
+            if lib.lamina_context_adopt(self.handle) != _ffi.Status.ERROR_WRONG_THREAD:
+                break
+            time.sleep(pause)
+        check(lib.lamina_context_adopt(self.handle))
+        self._owner_thread = threading.get_ident()
 
     def add_commit_observer(self, phase: CommitPhaseLike, call: Callable[[], Any]) -> int:
         """Calls `call` in each process that applies something, before or after it. Returns a number for
@@ -239,8 +249,8 @@ class Engine(Handle):
         loop = asyncio.get_running_loop() if loop is None else loop
         if not hasattr(loop, "add_reader"):
             raise TypeError(f"an asyncio loop is needed, not {loop!r}")
-        if self._owner_thread != threading.get_ident():
-            raise WrongThreadError("attach() must be called on the thread that created the context")
+        if not self.is_owner_thread:
+            raise WrongThreadError("attach() must be called on the thread that created or adopted the context")
         if self._driver is not None and self._driver.loop is not loop:
             raise InvalidStateError("the context is attached to another asyncio loop: detach() it first")
         if self._driver is None:

@@ -94,6 +94,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_is_owner_thread": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_context_begin_scope": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_context_end_scope": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_context_adopt": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_context_wait_idle": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_add_font_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -410,15 +411,17 @@ class Functions:
     """Drops a reference. The last one ends the context: waits for running work and drops its results, runs
     completions and destroy notifies, and makes every handle created from the context stale. While a callback of yours
     on a worker does not return, the log reports it every few seconds. If the last reference is dropped on another
-    thread, or in a callback, the owner's next call into the context (or the end of the current one) does all this; if
-    the owner makes no further call, the workers wait for ever. Ignores NULL. Since 0.1."""
+    thread, or in a callback, the owner's next call into the context (or the end of the current one, or of the owner
+    thread) does all this; until then the workers wait. When the owner thread has ended, the last release does it on
+    any thread. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
     """A descriptor for poll(2) or any event loop: readable while lamina_context_process() has work to do, level-
     triggered. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
     lamina_context_get_timeout_us: Callable[[Optional[int]], int]
     """How long the loop may sleep while the descriptor is not readable: 0 = process now, -1 = no limit, and for a bad
-    handle. Call it after each process: a delayed call may be due before the descriptor becomes readable. Also 0 after
-    calls that need a process, such as posting a delayed call. Since 0.1."""
+    handle; at most 2,147,483,000,000, so that it fits an int in milliseconds. Call it after each process: a delayed
+    call may be due before the descriptor becomes readable. Also 0 after calls that need a process, such as posting a
+    delayed call. Since 0.1."""
     lamina_context_process: Callable[[Optional[int], int], int]
     """Does the work of the owner thread: applies finished layouts and drawings, starts new ones, and runs callbacks;
     in a context without workers, does their work too. Returns at the first opportunity after `budget_us` (0 = no
@@ -458,6 +461,10 @@ class Functions:
     """Ends the innermost scope of the context on the calling thread and releases its references, except those that
     you released already. A scope that is still open when its thread ends keeps its references until the context ends.
     LAMINA_ERROR_INVALID_STATE if the thread has no open scope of the context. Since 0.1."""
+    lamina_context_adopt: Callable[[Optional[int]], int]
+    """Makes the calling thread the owner of a context whose owner thread has ended (pthread_join() has returned);
+    nothing happens if it is the owner already. LAMINA_ERROR_WRONG_THREAD while another owner lives,
+    LAMINA_ERROR_INVALID_STATE if it ended within a callback of the context. Since 0.1."""
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
     """Processes and sleeps until no work is left. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit).
     Does not wait for delayed calls that are not due. For tools and tests; interactive hosts use the descriptor. Since

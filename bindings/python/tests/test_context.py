@@ -309,3 +309,33 @@ def test_closing_says_what_it_waits_for() -> None:
     begun.wait(10)
     context.close()
     assert len(said) == 1 and "for what a worker is doing, a callback of yours or a long text; it continues to wait" in said[0]
+
+
+def test_a_context_whose_owner_has_ended() -> None:
+    made: "list[lamina.Context]" = []
+    for adopts in (True, False):
+        thread = threading.Thread(target=lambda: made.append(lamina.Context(1)))
+        thread.start()
+        thread.join()
+        context = made.pop()
+        assert not context.is_owner_thread
+        with pytest.raises(lamina.WrongThreadError):
+            context.process()
+        if adopts:
+            context.adopt()
+            assert context.is_owner_thread
+            context.wait_idle()
+        context.close()
+    with lamina.Context(1) as context:
+        failures: "list[type]" = []
+
+        def adopt() -> None:
+            try:
+                context.adopt()
+            except lamina.LaminaError as error:
+                failures.append(type(error))
+
+        thread = threading.Thread(target=adopt)
+        thread.start()
+        thread.join()
+        assert failures == [lamina.WrongThreadError]
