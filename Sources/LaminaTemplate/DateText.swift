@@ -44,8 +44,8 @@ struct DateText: Sendable {
         return parts
     }
 
-    /// ISO 8601 text, or seconds since the beginning of 1970 (UTC). Nil for anything else, and outside of the years 1 to
-    /// 9999.
+    /// ISO 8601 text, or seconds since the beginning of 1970 (UTC). Nil for anything else, and outside of the years 1
+    /// to 9999.
     init?(_ value: TemplateValue) {
         switch value {
         case .text(let text): self.init(text)
