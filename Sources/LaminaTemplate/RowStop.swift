@@ -19,7 +19,7 @@ final class RowStop: StopSign {
 
     var mustStop: Bool { operation.isCancelled || isLate }
 
-    private var isLate: Bool { deadline != .max && monotonicMicroseconds() >= deadline }
+    private var isLate: Bool { deadline != .max && coarseMonotonicMicroseconds() >= deadline }
 
     /// Fails with `timedOut` or `cancelled` if the row that the worker draws has to stop. For between two stages of the
     /// work.

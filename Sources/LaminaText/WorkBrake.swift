@@ -33,7 +33,7 @@ public final class WorkBrake {
         hasStopped = false
     }
 
-    /// Whether to stop here. Some 30 ns where there is a deadline, otherwise 1 or 2.
+    /// Whether to stop here. Some 10 ns where there is a deadline, otherwise 1 or 2.
     public func mustStop() -> Bool {
         if !hasStopped, end?.mustStop ?? false || sign?.mustStop ?? false { hasStopped = true }
         return hasStopped

@@ -42,3 +42,15 @@ def test_pictures_outside_of_the_folder(tmp_path):
     for found in form.render(rows, image_folder=inside, errors="return"):
         assert isinstance(found, lamina.InvalidArgumentError) and "out of the folder" in str(found)
     assert all(found.size == (2, 2) for found in form.render(rows, image_folder=inside, outside_images=True))
+
+
+def test_pictures_outside_of_the_folder_of_the_command(tmp_path):
+    from lamina.__main__ import main
+
+    (tmp_path / "inside").mkdir()
+    lamina.Bitmap(2, 2).save(tmp_path / "a.png")
+    (tmp_path / "form.json").write_text('{"root": {"kind": "image", "image": "{p}"}}')
+    (tmp_path / "rows.jsonl").write_text('{"p": "../a.png"}\n')
+    given = [str(tmp_path / "form.json"), str(tmp_path / "rows.jsonl"), "-o", str(tmp_path / "out"), "--images", str(tmp_path / "inside")]
+    assert main(["render", *given, "--quiet"]) == 1
+    assert main(["render", *given, "--quiet", "--outside-images"]) == 0
