@@ -77,12 +77,15 @@ def row_json(values: Dict[str, Any]) -> bytes:
 #: The members of nodes that take a number or a boolean, which data from tables has as text.
 _TYPED = {"opacity": "number", "corner_radius": "number", "hidden": "boolean"}
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_INK = re.compile(r"""(?:foreground|background|color)=["']\{([^{}]+)\}["']""")
 _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 def slot_kinds(root: Any) -> "Dict[str, str]":
-    """The slots of a node's JSON that are always the whole picture of an image, "image", a number or a boolean."""
+    """The slots of a node's JSON that are always the whole picture of an image, "image", a number or a boolean; and
+    those that are a colour in markup, "ink", whatever else they are."""
     uses: "Dict[str, Set[str]]" = {}
+    inks: Set[str] = set()
     waiting = [root]
     while waiting:
         found = waiting.pop()
@@ -92,12 +95,14 @@ def slot_kinds(root: Any) -> "Dict[str, str]":
             for name, value in found.items():
                 if isinstance(value, str):
                     slots = _SLOT.findall(value.replace("{{", "").replace("}}", ""))
+                    inks.update(_INK.findall(value) if name == "markup" else ())
                     kind = "image" if name == "image" and found.get("kind") == "image" else _TYPED.get(name, "")
                     for slot in slots if name != "name" else ():
                         uses.setdefault(slot, set()).add(kind if _SLOT.fullmatch(value) else "")
                 elif name != "drawing":  # braces are no slots there
                     waiting.append(value)
-    return {slot: kinds.pop() for slot, kinds in uses.items() if len(kinds) == 1 and "" not in kinds}
+    found_kinds = {slot: kinds.pop() for slot, kinds in uses.items() if len(kinds) == 1 and "" not in kinds}
+    return {**found_kinds, **dict.fromkeys(inks, "ink")}
 
 
 @functools.lru_cache(maxsize=16)
@@ -208,7 +213,8 @@ class RowReader:
         self.slots = slots
         kinds = _kinds_of(text)
         #: Of the slots, those that texts in rows are numbers or booleans for.
-        self.typed = {slot: kind for slot, kind in kinds.items() if kind != "image" and slot in slots}
+        self.typed = {slot: kind for slot, kind in kinds.items() if kind in _TYPED.values() and slot in slots}
+        self._inks = frozenset(slot for slot, kind in kinds.items() if kind == "ink")
         self._images = frozenset(slot for slot, kind in kinds.items() if kind == "image")
         # Only few templates have any.
         self.repeated = repeated_slots(json.loads(text)["root"]) if b'"repeat"' in text else frozenset()
@@ -235,7 +241,10 @@ class RowReader:
             if type(value) in _PLAIN:
                 values[slot] = value
             elif value is not None:
-                value = values[slot] = read_value(slot, value, self.is_image)
+                value = read_value(slot, value, self.is_image)
+                if slot in self._inks and isinstance(value, list) and not is_steps(value):
+                    value = "#" + "".join(f"{round(255 * part):02x}" for part in value)  # as markup has colours
+                values[slot] = value
                 is_native = is_native or isinstance(value, NATIVE)
         return values, is_native
 

@@ -15,7 +15,9 @@ import pytest
 
 import lamina
 from lamina import Bitmap, BitmapView, Context, Node
+from lamina._text_look import Look
 from lamina.looks import LOOK_FIELDS
+from lamina.node import APPEARANCE
 
 WRONG: List[Any] = [
     object(), "x", b"x", 1.5, -1, 10**400, 1j, math.nan, None, [], (1,), ("a", "b"), (None,) * 4, {}, Node, lambda *given: None,
@@ -23,7 +25,7 @@ WRONG: List[Any] = [
 REFUSALS = (TypeError, ValueError, lamina.LaminaError)
 
 # Of other packages, which have words of their own; loading; what must not run in the middle of a test.
-SKIPPED = {"to_pygame", "to_qimage", "to_pil", "to_tk", "to_numpy", "from_pil", "load", "to_pycairo", "to_cairocffi"}
+SKIPPED = {"to_pygame", "to_qimage", "to_pil", "to_tk", "to_numpy", "load", "to_pycairo", "to_cairocffi"}
 
 
 def objects(context: Context) -> Dict[str, Callable[[], Any]]:
@@ -168,7 +170,7 @@ def test_members(quiet: Context, kind: str) -> None:
                 continue
             found += failures(f"{kind}.{name}", method(make, name), right)
             tried += 1
-        elif isinstance(member, property) and member.fset is not None:
+        elif isinstance(member, Look) or isinstance(member, property) and member.fset is not None:
             found += failures(f"{kind}.{name} = ", setter(make, name), right)
             tried += 1
         elif isinstance(member, classmethod):
@@ -203,7 +205,13 @@ def test_keywords(quiet: Context) -> None:
     for kind in (lamina.Style, lamina.TextAttributes, lamina.TextOptions):
         for name in inspect.signature(kind).parameters:
             found += failures(f"text {name}", keyword(quiet.text, name, "x"), {})
-            found += failures(f"tree.text {name}", keyword(lamina.tree.text, name, None, "x"), {})
+            found += failures(f"tree.text {name}", keyword(lamina.tree.text, name, "x"), {})
+    for name in APPEARANCE:
+        found += failures(f"box {name}", keyword(quiet.box, name), {})
+        found += failures(f"text {name}", keyword(quiet.text, name, "x"), {})
+        found += failures(f"tree.node {name}", keyword(lamina.tree.node, name), {})
+    for item in (lamina.tree.column(), lamina.tree.inset(3), lamina.tree.node(), lamina.tree.text("x"), lamina.tree.overlay(lamina.tree.node())):
+        found += failures(f"{item}[]", item.__getitem__, {})
     for name in LOOK_FIELDS:
         found += failures(f"NodeGroup.set {name}", keyword(lamina.NodeGroup([Node(quiet)]).set, name), {})
     assert not found, "\n".join(found)

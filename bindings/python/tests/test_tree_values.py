@@ -94,6 +94,9 @@ def test_slots_in_the_letters_of_a_text() -> None:
     plain = tree.text("{name} <&>", color="#2f7ed8", family="DejaVu Sans", size=24, language="cs", slant="italic", weight="bold")
     found, same = next(form.render([{**row, "weight": "bold"}], workers=0)), next(Template(plain, background="white").render([row], workers=0))
     assert found == same != next(form.render([row], workers=0))
+    red = next(form.render([{**row, "tint": "#ff0000"}], workers=0))
+    for tint in ([1, 0, 0], (1, 0, 0, 1), lamina.Color(1, 0, 0)):
+        assert next(form.render([{**row, "tint": tint}], workers=0)) == red
     with pytest.raises(lamina.InvalidArgumentError, match="the slots {tint} get values only in a lamina.Template"):
         with lamina.Context(0) as ui:
             tree.build(ui, tree.text("x", color=tree.slot("tint")))
