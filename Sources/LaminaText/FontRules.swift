@@ -37,6 +37,9 @@ internal import CPango
         return unsafe keys
     }()
 
+    /// Makes the keys while fork() waits: a child that is born as a thread makes them would wait for it for ever.
+    static func prepare(_ held: borrowing FontLock.Held) { _ = unsafe noteKeys.baseAddress }
+
     private static func noteKey(_ script: Int32) -> UnsafeMutablePointer<hb_user_data_key_t>? {
         guard (0..<Int32(256)).contains(script), let first = unsafe noteKeys.baseAddress else { return nil }
         return unsafe first + Int(script)

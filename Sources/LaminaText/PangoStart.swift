@@ -17,6 +17,7 @@ enum PangoStart {
             )
         }
         unsafe lamina_pango_font_map_free(lamina_pango_font_map_new())
+        FontRules.prepare(held)
         unsafe isDone = true
     }
 }
