@@ -310,7 +310,7 @@ typedef struct ownerless {
 
 /* Leaves a context behind, with a surface and a call that was posted. */
 static void *leave_context(void *data) {
-  ownerless *o = data;
+  ownerless *o = (ownerless *)data;
   lamina_node *root;
   o->thread = pthread_self();
   o->context = check_context(2);
@@ -324,13 +324,13 @@ static void *leave_context(void *data) {
 }
 
 static void *release_context(void *context) {
-  lamina_context_release(context);
+  lamina_context_release((lamina_context *)context);
   return NULL;
 }
 
 /* A thread that gets the number of one that has ended. */
 static void *are_not_its(void *data) {
-  ownerless *o = data;
+  ownerless *o = (ownerless *)data;
   if (pthread_equal(pthread_self(), o->thread)) {
     CHECK(!lamina_context_is_owner_thread(o->context));
     CHECK_STATUS(lamina_context_process(o->context, 0), LAMINA_ERROR_WRONG_THREAD);
@@ -341,14 +341,14 @@ static void *are_not_its(void *data) {
 }
 
 static void *adopt_that_of_another(void *context) {
-  CHECK_STATUS(lamina_context_adopt(context), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_context_adopt((lamina_context *)context), LAMINA_ERROR_WRONG_THREAD);
   CHECK(strstr(lamina_last_error(), "has not ended") != NULL);
   return NULL;
 }
 
 /* The last reference is dropped elsewhere while the owner lives, and it makes no further call. */
 static void *end_without_a_call(void *data) {
-  ownerless *o = data;
+  ownerless *o = (ownerless *)data;
   leave_context(o);
   check_elsewhere(release_context, o->context);
   CHECK_EQUAL(o->destroyed, 0);

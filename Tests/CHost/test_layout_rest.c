@@ -39,7 +39,7 @@ static bool same(lamina_size_range a, lamina_size_range b) {
 }
 
 static lamina_spec *make_spec(lamina_node *node, lamina_size_range range, void *user_data) {
-  maker *m = user_data;
+  maker *m = (maker *)user_data;
   lamina_spec *spec = NULL;
   lamina_node *made = NULL;
   int i, number = m->calls++;
