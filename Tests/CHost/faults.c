@@ -398,7 +398,7 @@ static void did_display(lamina_node *node, bool is_finished, void *user_data) {
 static void note_warning(lamina_log_level level, const char *message, void *user_data) {
   (void)user_data;
   printf("    log: %s\n", message);
-  if (level >= LAMINA_LOG_LEVEL_WARNING && strstr(message, "does not return") != NULL) check_count(&warned);
+  if (level >= LAMINA_LOG_LEVEL_WARNING && strstr(message, "continues to wait") != NULL) check_count(&warned);
 }
 
 typedef struct scene {
