@@ -335,8 +335,8 @@ static bool find_valid(const function_row *f, int *variants) {
   return false;
 }
 
-/* Any thread may call these, but what is right for one is not for another: a scope is ended by the thread that began it,
- * and a context is adopted only when its owner has ended. */
+/* Any thread may call these, but what is right for one is not for another: a scope is ended by the thread that began
+ * it, and a context is adopted only when its owner has ended. */
 static bool depends_on_thread(const char *name) {
   return strcmp(name, "lamina_context_end_scope") == 0 || strcmp(name, "lamina_context_adopt") == 0;
 }
