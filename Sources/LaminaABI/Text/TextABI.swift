@@ -13,10 +13,16 @@ public func lamina_text_create(
     status { () throws(LaminaError) in
         let out = try HandleOutput(out_text, "out_text")
         let handle = try ContextHandle(context)
-        let bytes = try stringBytes(utf8, length, "utf8")
-        let builder = try AttributedTextBuilder(utf8: bytes, attributes: try characterAttributes(attributes))
-        try handle.handOut(builder.build(), .text, to: out)
+        try handle.handOut(plainText(utf8, length, attributes), .text, to: out)
     }
+}
+
+/// A text with the same attributes throughout.
+@safe func plainText(
+    _ utf8: UnsafePointer<CChar>?, _ length: Int, _ attributes: UnsafePointer<lamina_text_attributes>?
+) throws(LaminaError) -> AttributedText {
+    let bytes = try stringBytes(utf8, length, "utf8")
+    return try AttributedTextBuilder(utf8: bytes, attributes: characterAttributes(attributes)).build()
 }
 
 @implementation @_cdecl("lamina_text_create_markup")

@@ -24,9 +24,7 @@ public func lamina_node_create_label(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         _ = try ContextHandle.open(context)
-        let bytes = try stringBytes(utf8, length, "utf8")
-        let text = try AttributedTextBuilder(utf8: bytes, attributes: characterAttributes(attributes)).build()
-        let content = TextContent(text: text, options: TextLayoutOptions())
+        let content = try TextContent(text: plainText(utf8, length, attributes), options: TextLayoutOptions())
         try createNode(context, isText: true, content: content, out_node)
     }
 }
