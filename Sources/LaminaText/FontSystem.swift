@@ -14,7 +14,7 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     }
 
     private var state: State
-    let sharedWords = SharedWords()
+    private let keptWords = Atomic<Int>(0)
     /// Moves whenever the set of fonts changes; engines and measurements of an older one are out of date.
     private let currentGeneration = Atomic<UInt32>(0)
 
@@ -72,11 +72,11 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     /// is wanted. What was measured before can still be drawn.
     public func reopenFonts() { currentGeneration.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 
-    /// What the shaped words take that engines share, in bytes: two megabytes at most.
-    public var wordBytes: Int { sharedWords.byteCount }
+    /// What the shaped words take that engines keep, in bytes.
+    public var wordBytes: Int { keptWords.load(ordering: .relaxed) }
 
-    /// Forgets the words that engines share.
-    public func trim() { sharedWords.removeAll() }
+    /// An engine keeps more words, or fewer.
+    func countWords(_ bytes: Int) { keptWords.wrappingAdd(bytes, ordering: .relaxed) }
 
     var generation: UInt32 { currentGeneration.load(ordering: .acquiring) }
 

@@ -1,85 +1,47 @@
 internal import CPango
 
 extension LineCapture {
-    /// Notes where the characters of the layout's text begin, as its readers see them (UAX 29, with Pango's tailoring).
-    mutating func findCharacters(_ layout: OpaquePointer) {
-        var count: Int32 = 0
-        let attributes = unsafe pango_layout_get_log_attrs_readonly(layout, &count)
-        guard let text = unsafe pango_layout_get_text(layout), let attributes = unsafe attributes else {
-            characterStarts = [true]
+    /// Appends the characters of one part, from left to right. Several in one cluster (a ligature) share its width evenly.
+    mutating func addGraphemes(_ part: LinePart, _ line: LineParts, _ layout: PieceLayout, _ start: Int32) {
+        let base = layout.piece.bytes.lowerBound
+        if part.isEllipsis {
+            let width = part.glyphs.reduce(Int32(0)) { $0 &+ line.glyphs[$1].advance }
+            let byte = base + part.bytes.lowerBound
+            if width > 0 { append(byte, byte, start, width, part.level, .token) }
             return
         }
-        characterStarts.removeAll(keepingCapacity: true)
-        var character = 0
-        var offset = 0
-        while unsafe text[offset] != 0 {
-            let isStart = unsafe UInt8(bitPattern: text[offset]) & 0xC0 != 0x80
-            characterStarts.append(
-                unsafe isStart && character < Int(count) && attributes[character].is_cursor_position != 0)
-            if isStart { character += 1 }
-            offset += 1
-        }
-        characterStarts.append(true)
-    }
-
-    /// Appends the characters of one run, from left to right. Several in one cluster (a ligature) share its width evenly.
-    mutating func addGraphemes(_ run: UnsafeMutablePointer<PangoGlyphItem>, _ piece: Piece, _ start: Int32) {
-        let item = unsafe run.pointee.item.pointee
-        let string = unsafe run.pointee.glyphs.pointee
-        let count = unsafe Int(string.num_glyphs)
-        let level = unsafe item.analysis.level
-        let isRightToLeft = level & 1 == 1
-        let (offset, length) = unsafe (Int(item.offset), Int(item.length))
-        if unsafe Int32(item.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
-            var width: Int32 = 0
-            for i in 0..<count { unsafe width &+= string.glyphs[i].geometry.width }
-            let byte = piece.bytes.lowerBound + offset
-            if width > 0 && byte <= piece.bytes.upperBound { append(byte, byte, start, width, level, .token) }
-            return
-        }
+        let isRightToLeft = part.level & 1 == 1
         let first = graphemes.count
         var x = start
-        var i = 0
-        var previous = length
-        while i < count {
-            let cluster = unsafe Int(string.log_clusters[i])
+        var i = part.glyphs.lowerBound
+        var previous = part.bytes.upperBound
+        while i < part.glyphs.upperBound {
+            let cluster = Int(line.glyphs[i].cluster)
             var width: Int32 = 0
             var next = i
-            while unsafe next < count && Int(string.log_clusters[next]) == cluster {
-                unsafe width &+= string.glyphs[next].geometry.width
+            while next < part.glyphs.upperBound && Int(line.glyphs[next].cluster) == cluster {
+                width &+= line.glyphs[next].advance
                 next += 1
             }
-            // Logical order runs to the right, or to the left in right-to-left runs.
+            // The text runs to the right, or to the left in right-to-left parts.
             let end: Int
             if isRightToLeft {
                 end = previous
                 previous = cluster
             } else {
-                end = unsafe next < count ? Int(string.log_clusters[next]) : length
+                end = next < part.glyphs.upperBound ? Int(line.glyphs[next].cluster) : part.bytes.upperBound
             }
-            split(piece, offset + cluster..<offset + max(end, cluster), x, width, level)
+            split(layout, cluster..<max(end, cluster), x, width, part.level)
             x &+= width
             i = next
         }
-        join(first, piece, isRightToLeft)
-        if piece.addsEllipsis { markEllipsis(first, piece) }
-    }
-
-    /// Takes the ellipsis that was appended for what it is: its bytes are none of the text's.
-    private mutating func markEllipsis(_ first: Int, _ piece: Piece) {
-        let end = Int32(clamping: piece.bytes.upperBound)
-        for index in first..<graphemes.count where graphemes[index].bytes.upperBound > end {
-            let start = graphemes[index].bytes.lowerBound
-            if start >= end { graphemes[index].part = .token }
-            graphemes[index].bytes = min(start, end)..<end
-        }
+        join(first, layout, isRightToLeft)
     }
 
     /// Joins clusters of glyphs that begin inside a character with the character's beginning, which is their neighbour.
-    private mutating func join(_ first: Int, _ piece: Piece, _ isRightToLeft: Bool) {
+    private mutating func join(_ first: Int, _ layout: PieceLayout, _ isRightToLeft: Bool) {
         func continues(_ grapheme: PlacedGrapheme) -> Bool {
-            let byte = Int(grapheme.bytes.lowerBound) - piece.bytes.lowerBound
-            return byte < characterStarts.count && !characterStarts[byte]
+            !layout.paragraph.beginsGrapheme(Int(grapheme.bytes.lowerBound) - layout.piece.bytes.lowerBound)
         }
         if !graphemes[first...].contains(where: continues) { return }
         var joined: [PlacedGrapheme] = []
@@ -98,20 +60,19 @@ extension LineCapture {
     }
 
     private mutating func split(
-        _ piece: Piece, _ cluster: Range<Int>, _ x: Int32, _ width: Int32, _ level: UInt8
+        _ layout: PieceLayout, _ cluster: Range<Int>, _ x: Int32, _ width: Int32, _ level: UInt8
     ) {
         let isRightToLeft = level & 1 == 1
         var starts = [cluster.lowerBound]
-        for byte in cluster.dropFirst() where byte < characterStarts.count && characterStarts[byte] {
-            starts.append(byte)
-        }
+        for byte in cluster.dropFirst() where layout.paragraph.beginsGrapheme(byte) { starts.append(byte) }
+        let base = layout.piece.bytes.lowerBound
         let count = starts.count
         for visual in 0..<count {
             let index = isRightToLeft ? count - 1 - visual : visual
             let end = index + 1 < starts.count ? starts[index + 1] : cluster.upperBound
             let left = Int32(Int(width) * visual / count)
             append(
-                piece.bytes.lowerBound + starts[index], piece.bytes.lowerBound + end, x &+ left,
+                base + starts[index], base + end, x &+ left,
                 Int32(Int(width) * (visual + 1) / count) - left, level, .text)
         }
     }
@@ -123,5 +84,14 @@ extension LineCapture {
             PlacedGrapheme(
                 bytes: Int32(clamping: start)..<Int32(clamping: max(start, end)), x: x, width: width,
                 level: level, part: part))
+    }
+}
+
+extension Paragraph {
+    /// Whether a byte begins what a reader sees as one character (UAX 29, with Pango's tailoring).
+    func beginsGrapheme(_ byte: Int) -> Bool {
+        if unsafe byte >= text.count { return true }
+        if unsafe text[byte] & 0xC0 == 0x80 { return false }
+        return attributes[character(at: byte)].is_cursor_position != 0
     }
 }

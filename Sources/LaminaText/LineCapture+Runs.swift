@@ -1,4 +1,3 @@
-internal import CPango
 internal import LaminaGeometry
 
 extension LineCapture {
@@ -14,99 +13,69 @@ extension LineCapture {
         var rise: Int32
     }
 
-    mutating func capture(
-        _ line: UnsafeMutablePointer<PangoLayoutLine>, _ piece: Piece, _ text: StyledText, _ fonts: Fonts,
-        _ place: Place, _ paragraph: ParagraphFormat?
-    ) -> Bool {
+    /// Appends a finished line that shows `bytes` of the layout's text.
+    mutating func append(_ line: LineParts, _ place: Place, _ layout: PieceLayout, _ bytes: Range<Int>) {
+        let piece = layout.piece
         let firstRun = runs.count
         let firstDecoration = decorations.count
         let firstGrapheme = graphemes.count
-        let start = unsafe piece.bytes.lowerBound + Int(line.pointee.start_index)
-        var end = unsafe start + Int(line.pointee.length)
         var x: Int32 = 0
-        var next = unsafe line.pointee.runs
-        while let node = unsafe next {
-            let item = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self)
-            guard let width = unsafe capture(item, piece, text, fonts, x) else { return false }
-            if keepsGraphemes { unsafe addGraphemes(item, piece, x) }
-            let pangoItem = unsafe item.pointee.item.pointee
-            if unsafe Int32(pangoItem.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
-                end = unsafe piece.bytes.lowerBound + Int(pangoItem.offset)
-            }
+        for part in line.parts {
+            let width = append(part, line, layout, x)
+            if keepsGraphemes { addGraphemes(part, line, layout, x) }
             x &+= width
-            unsafe next = node.pointee.next
         }
+        let start = piece.bytes.lowerBound
         var captured = TextLine(
             place, runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
-            graphemes: firstGrapheme..<graphemes.count,
-            bytes: min(start, piece.bytes.upperBound)..<min(end, piece.bytes.upperBound),
+            graphemes: firstGrapheme..<graphemes.count, bytes: start + bytes.lowerBound..<start + bytes.upperBound,
             isRightToLeft: piece.isRightToLeft)
-        if let paragraph {
+        if let paragraph = layout.format.paragraph {
             captured.alignment = paragraph.alignment
             captured.leading = Double(pangoUnits: place.isFirst ? paragraph.firstLineIndent : paragraph.indent)
             captured.trailing = Double(pangoUnits: paragraph.tailIndent)
         }
         close(captured, place)
-        return true
     }
 
-    /// Appends the glyphs of one run; returns its width, or nil for an unknown font.
-    private mutating func capture(
-        _ run: UnsafeMutablePointer<PangoGlyphItem>, _ piece: Piece, _ text: StyledText, _ fonts: Fonts,
-        _ start: Int32
-    ) -> Int32? {
-        let item = unsafe run.pointee.item.pointee
-        let string = unsafe run.pointee.glyphs.pointee
-        var font: CapturedFont?
-        if let pointer = unsafe item.analysis.font {
-            font = unsafe find(pointer, fonts)
-            if font == nil { return nil }
-        }
-        let base = unsafe piece.bytes.lowerBound + Int(item.offset)
+    /// Appends the glyphs of one part; returns its width.
+    private mutating func append(_ part: LinePart, _ line: LineParts, _ layout: PieceLayout, _ start: Int32) -> Int32 {
+        let (piece, text) = (layout.piece, layout.styled)
+        let base = piece.bytes.lowerBound
         let near = min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
-        let first = Self.span(at: base, piece, text.spans, near: near)
+        let first = Self.span(at: base + part.bytes.lowerBound, piece, text.spans, near: near)
         lastSpan = first
-        var stretch = unsafe Stretch(
-            span: first, font: font, first: glyphs.count, start: start, rise: run.pointee.y_offset)
+        var stretch = Stretch(
+            span: first, font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics, first: glyphs.count,
+            start: start, rise: part.rise)
         var x = start
-        for i in unsafe 0..<Int(string.num_glyphs) {
+        for index in part.glyphs {
+            let glyph = line.glyphs[index]
             if piece.spans.count > 1 {
-                let at = unsafe Self.span(
-                    at: base + Int(string.log_clusters[i]), piece, text.spans, near: stretch.span)
+                let at = Self.span(at: base + Int(glyph.cluster), piece, text.spans, near: stretch.span)
                 if at != stretch.span {
                     close(stretch, text, max(stretch.start, x))
                     (stretch.span, stretch.first, stretch.start) = (at, glyphs.count, x)
                 }
             }
-            let info = unsafe string.glyphs[i]
-            let left = x &+ info.geometry.x_offset
-            if info.glyph & pangoGlyphUnknownFlag != 0 {
+            let left = x &+ glyph.x
+            if glyph.glyph & pangoGlyphUnknownFlag != 0 {
                 missingGlyphs += 1
-                box(text.spans[stretch.span].color, left, info.geometry.width)
-            } else if info.glyph != pangoGlyphEmpty {
-                unsafe glyphs.append(
-                    PositionedGlyph(glyph: info.glyph, x: left, y: info.geometry.y_offset &- run.pointee.y_offset))
+                box(text.spans[stretch.span].color, left, glyph.advance)
+            } else if glyph.glyph != pangoGlyphEmpty {
+                glyphs.append(PositionedGlyph(glyph: glyph.glyph, x: left, y: glyph.y &- part.rise))
             }
-            x &+= info.geometry.width
+            x &+= glyph.advance
         }
         close(stretch, text, max(stretch.start, x))
-        if text.spans[first].rare >= 0, let attachment = text.rare(of: first)?.attachment {
+        if text.spans[first].rare >= 0, !part.isEllipsis, let attachment = text.rare(of: first)?.attachment {
             var left = start
-            for i in unsafe 0..<Int(string.num_glyphs) {
-                unsafe attach(attachment, text.scale, byte: base + Int(string.log_clusters[i]), x: left)
-                unsafe left &+= string.glyphs[i].geometry.width
+            for index in part.glyphs {
+                attach(attachment, text.scale, byte: base + Int(line.glyphs[index].cluster), x: left)
+                left &+= line.glyphs[index].advance
             }
         }
         return x &- start
-    }
-
-    private mutating func find(_ pointer: UnsafeMutablePointer<PangoFont>, _ fonts: Fonts) -> CapturedFont? {
-        for i in unsafe recentFonts.indices where unsafe recentFonts[i].pointer == pointer {
-            return unsafe recentFonts[i].font
-        }
-        guard let known = unsafe fonts[pointer] else { return nil }
-        if unsafe recentFonts.count < 8 { unsafe recentFonts.append((pointer, known)) }
-        return known
     }
 
     private mutating func attach(_ attachment: TextAttachment, _ scale: Double, byte: Int, x: Int32) {

@@ -17,7 +17,6 @@ enum PangoStart {
             )
         }
         unsafe lamina_pango_font_map_free(lamina_pango_font_map_new())
-        FontRules.prepare(held)
         unsafe isDone = true
     }
 }

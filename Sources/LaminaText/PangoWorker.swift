@@ -1,31 +1,27 @@
 internal import CPango
 
-/// One engine's Pango objects: a font map, a context, and the one layout that lays out everything. Not shared between threads.
+/// One engine's Pango objects: a font map and a context, which find fonts. Not shared between threads.
 @safe final class PangoWorker {
-    let layout: OpaquePointer
     /// The fonts that this was made for.
     let generation: UInt32
-    private let map: GuardedFontMap
+    private let map: UnsafeMutablePointer<PangoFontMap>
     let context: OpaquePointer
     let language: OpaquePointer?
     /// One per style of the engine, in its order.
     var descriptions: [OpaquePointer] = unsafe []
     /// The same for languages of their own; nil takes the configuration's.
     var languages: [OpaquePointer?] = unsafe []
-    private var isRightToLeft = false
-    /// What the layout has now; Pango compares descriptions field by field.
+    /// What the context has now; Pango compares descriptions field by field.
     private var baseStyle = -1
-    var hasAttributes = false
-    var hasParagraph = false
 
     init(_ fonts: FontSystem, _ held: borrowing FontLock.Held) {
-        let made = GuardedFontMap(held)
-        map = made
+        let made = unsafe lamina_pango_font_map_new()!
+        unsafe map = made
         generation = unsafe fonts.withSource(held) { config, generation in
-            if let config = unsafe config { unsafe lamina_pango_font_map_use(made.map, config) }
+            if let config = unsafe config { unsafe lamina_pango_font_map_use(made, config) }
             return generation
         }
-        unsafe context = pango_font_map_create_context(map.map)
+        unsafe context = pango_font_map_create_context(made)
         unsafe language = pango_language_from_string(fonts.configuration.language)
         unsafe pango_context_set_language(context, language)
         unsafe pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
@@ -33,8 +29,6 @@ internal import CPango
         unsafe pango_cairo_context_set_font_options(context, options)
         unsafe cairo_font_options_destroy(options)
         unsafe pango_cairo_context_set_resolution(context, 96)
-        unsafe layout = pango_layout_new(context)
-        unsafe pango_layout_set_auto_dir(layout, 0)
     }
 
     /// Gives everything back; the owner calls it last, because a deinit cannot be handed the lock.
@@ -42,13 +36,12 @@ internal import CPango
         unsafe descriptions.forEach { unsafe pango_font_description_free($0) }
         unsafe descriptions.removeAll()
         unsafe languages.removeAll()
-        unsafe g_object_unref(UnsafeMutableRawPointer(layout))
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
-        map.destroy(held)
+        unsafe lamina_pango_font_map_free(map)
     }
 
     /// Whether texts may lack letters because there was no thread to look for fonts on.
-    var lacksThreads: Bool { map.lacksThreads }
+    private(set) var lacksThreads = false
 
     /// Returns the language that the style's text is in.
     @discardableResult
@@ -69,77 +62,61 @@ internal import CPango
         return unsafe own ?? language
     }
 
-    /// Hands a piece to the layout; nothing is laid out yet.
-    func prepare(
-        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat
-    ) {
-        if piece.isRightToLeft != isRightToLeft {
-            isRightToLeft = piece.isRightToLeft
-            unsafe pango_context_set_base_dir(context, isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
+    /// Pango's items of a piece, whose `bytes` are these; the caller's. Looks for fonts, with the font lock held, unless all are known.
+    func itemize(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText
+    ) -> UnsafeMutablePointer<GList>? {
+        let base = styled.spans[piece.spans.lowerBound].style
+        if base != baseStyle {
+            unsafe pango_context_set_font_description(context, descriptions[base])
+            baseStyle = base
         }
-        let base = styled.spans[piece.spans.lowerBound]
-        setBaseStyle(base.style)
-        if unsafe piece.spans.count > 1 || hasAttributes || base.rare >= 0 || languages[base.style] != nil {
-            unsafe setAttributes(text, piece, styled)
-        }
-        if format.paragraph != nil || hasParagraph { setParagraph(format, piece.beginsParagraph) }
-        unsafe pango_layout_set_width(layout, format.width)
-        unsafe pango_layout_set_wrap(layout, format.wrap.pango)
-        unsafe pango_layout_set_line_spacing(layout, format.paragraph == nil ? format.spacing : 0)
-        unsafe pango_layout_set_ellipsize(layout, piece.ellipsizes ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
-        unsafe pango_layout_set_height(layout, piece.maximumLines > 0 ? -Int32(clamping: piece.maximumLines) : -1)
-        if piece.addsEllipsis {
-            var copy = unsafe [UInt8](text[piece.bytes])
-            copy += [0xE2, 0x80, 0xA6]
-            unsafe copy.withUnsafeBytes { unsafe setText($0) }
-        } else {
-            unsafe setText(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[piece.bytes])))
+        let attributes = unsafe attributes(piece, styled, base)
+        defer { unsafe pango_attr_list_unref(attributes) }
+        guard let start = bytes.baseAddress else { return nil }
+        return unsafe pango_itemize_with_base_dir(
+            context, piece.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR,
+            UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), 0, Int32(bytes.count), attributes, nil)
+    }
+
+    /// Pango's items of a short text in one style; the caller's. With the font lock held.
+    func itemize(_ text: [UInt8], _ style: Int, fallsBack: Bool) -> UnsafeMutablePointer<GList>? {
+        let list = unsafe pango_attr_list_new()
+        defer { unsafe pango_attr_list_unref(list) }
+        unsafe pango_attr_list_insert(list, pango_attr_font_desc_new(descriptions[style]))
+        if let language = unsafe languages[style] { unsafe pango_attr_list_insert(list, pango_attr_language_new(language)) }
+        unsafe pango_attr_list_insert(list, pango_attr_fallback_new(fallsBack ? 1 : 0))
+        return unsafe text.withUnsafeBytes { bytes in
+            unsafe pango_itemize(
+                context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), 0, Int32(bytes.count), list, nil)
         }
     }
 
-    private func setBaseStyle(_ style: Int) {
-        if style == baseStyle { return }
-        unsafe pango_layout_set_font_description(layout, descriptions[style])
-        baseStyle = style
+    /// What decides fonts: the styles and languages of the spans that have others than the piece's first.
+    private func attributes(_ piece: Piece, _ styled: StyledText, _ base: Int) -> OpaquePointer? {
+        let list = unsafe pango_attr_list_new()
+        if unsafe piece.spans.count == 1 && languages[base] == nil { return unsafe list }
+        func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ bytes: Range<Int>) {
+            guard let attribute = unsafe attribute else { return }
+            unsafe attribute.pointee.start_index = UInt32(bytes.lowerBound)
+            unsafe attribute.pointee.end_index = UInt32(bytes.upperBound)
+            unsafe pango_attr_list_insert(list, attribute)
+        }
+        for index in piece.spans {
+            let span = styled.spans[index]
+            let range = span.bytes.clamped(to: piece.bytes)
+            let bytes = range.lowerBound - piece.bytes.lowerBound..<range.upperBound - piece.bytes.lowerBound
+            if span.style != base { unsafe add(pango_attr_font_desc_new(descriptions[span.style]), bytes) }
+            if let language = unsafe languages[span.style] { unsafe add(pango_attr_language_new(language), bytes) }
+        }
+        return unsafe list
     }
 
-    /// Copies the text; that also makes Pango forget the last layout.
-    private func setText(_ bytes: UnsafeRawBufferPointer) {
-        if let harmless = unsafe BidiGuard.harmless(bytes) {
-            unsafe harmless.withUnsafeBytes { unsafe copyToLayout($0) }
-        } else {
-            unsafe copyToLayout(bytes)
-        }
-    }
-
-    private func copyToLayout(_ bytes: UnsafeRawBufferPointer) {
-        if let base = bytes.baseAddress, bytes.count > 0 {
-            unsafe pango_layout_set_text(layout, base.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-        } else {
-            unsafe pango_layout_set_text(layout, "", 0)
-        }
-    }
-
-    /// Lays out an ellipsis beside the sample, so that Pango has the fonts for that.
-    func layOutEllipsis(_ text: UnsafeBufferPointer<UInt8>, _ sample: WarmSet.Sample, _ held: borrowing FontLock.Held) {
-        var end = min(sample.bytes.upperBound, sample.bytes.lowerBound + 8)
-        while unsafe end > sample.bytes.lowerBound && end < text.count && text[end] & 0xC0 == 0x80 { end -= 1 }
-        unsafe pango_layout_set_attributes(layout, nil)
-        hasAttributes = false
-        if let language = unsafe languages[sample.style] {
-            let list = unsafe pango_attr_list_new()
-            unsafe pango_attr_list_insert(list, pango_attr_language_new(language))
-            unsafe pango_layout_set_attributes(layout, list)
-            unsafe pango_attr_list_unref(list)
-            hasAttributes = true
-        }
-        if hasParagraph { setParagraph(LineFormat(width: 1, wrap: .word, spacing: 0), true) }
-        setBaseStyle(sample.style)
-        unsafe pango_layout_set_width(layout, 1)
-        unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        unsafe pango_layout_set_height(layout, -1)
-        unsafe setText(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[sample.bytes.lowerBound..<end])))
-        _ = unsafe pango_layout_get_line_count(layout)
+    /// Whether Pango may look for fonts now; it would end the process where there are no threads for that. Once there were none, texts lack letters
+    /// until the engine starts anew.
+    func hasThreads(_ held: borrowing FontLock.Held) -> Bool {
+        if !lacksThreads && !ThreadSupply.has(ThreadSupply.neededForFonts) { lacksThreads = true }
+        return !lacksThreads
     }
 
     /// Those of an image surface, which has metrics hinting on, with the configured rendering; all explicit, so that cairo derives no second scaled font.
@@ -160,5 +137,25 @@ internal import CPango
         case .full: unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_FULL)
         }
         return unsafe options
+    }
+}
+
+extension FontSlant {
+    var pango: PangoStyle {
+        switch self {
+        case .upright: return PANGO_STYLE_NORMAL
+        case .italic: return PANGO_STYLE_ITALIC
+        case .oblique: return PANGO_STYLE_OBLIQUE
+        }
+    }
+}
+
+extension FontCaps {
+    var pango: PangoVariant {
+        switch self {
+        case .normal: return PANGO_VARIANT_NORMAL
+        case .small: return PANGO_VARIANT_SMALL_CAPS
+        case .allSmall: return PANGO_VARIANT_ALL_SMALL_CAPS
+        }
     }
 }

@@ -4,9 +4,9 @@ internal import CPango
 /// the result is the one of the uncut text.
 enum TextCut {
     /// The bytes between what is shown and the cut: line breaking, shaping and segmentation look that far ahead at most.
-    private static let margin = 160
+    fileprivate static let margin = 160
     /// The same for text below U+0800, where nothing is segmented by dictionary.
-    private static let simpleMargin = 64
+    fileprivate static let simpleMargin = 64
 
     /// Where the piece that starts a paragraph's remaining `bytes` ends: at their end, or after white space close before `limit` bytes.
     static func pieceEnd(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, limit: Int) -> Int {
@@ -15,37 +15,6 @@ enum TextCut {
         for i in stride(from: end, to: end - limit / 4, by: -1) where unsafe text[i - 1] == 0x20 { return i }
         while unsafe end > bytes.lowerBound + 4 && text[end] & 0xC0 == 0x80 { end -= 1 }
         return end
-    }
-
-    /// The first words of a text, up to a space; nothing when there is none near.
-    static func firstWords(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Range<Int> {
-        let end = bytes.dropFirst(12).prefix(longRun).first { unsafe text[$0] == 0x20 }
-        return bytes.lowerBound..<(end ?? bytes.lowerBound)
-    }
-
-    /// Bytes without a space that are more than a word; or of nothing but spaces.
-    static let longRun = 4096
-
-    /// Where the first long run in `bytes` begins.
-    static func startOfLongRun(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int? {
-        if bytes.count <= longRun { return nil }
-        var start = bytes.lowerBound
-        var isBlank = unsafe text[start] == 0x20
-        for i in bytes {
-            if unsafe (text[i] == 0x20) != isBlank { (start, isBlank) = (i, !isBlank) }
-            if i - start >= longRun { return unsafe beginsLongRun(text, start..<bytes.upperBound) ? start : nil }
-        }
-        return nil
-    }
-
-    /// Whether a long run begins with `bytes` in which no line may be broken between words, and whose letters neither join nor need a
-    /// dictionary: those below U+0600.
-    private static func beginsLongRun(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {
-        let run = bytes.prefix(longRun)
-        for i in run where unsafe text[i] >= 0xD8 { return false }
-        let whole = unsafe whole(text, run)
-        // The end counts as a break.
-        return unsafe TextBreaks(UnsafeBufferPointer(rebasing: text[whole]), language: "en").lines.count <= 1
     }
 
     /// An end for `bytes` after about `ems` of average characters, or their end when little would be saved or when what follows can matter.
@@ -74,36 +43,6 @@ enum TextCut {
         var offset = min(bytes.upperBound, end + (end - bytes.lowerBound) + margin)
         while unsafe offset < bytes.upperBound && text[offset] & 0xC0 == 0x80 { offset += 1 }
         return unsafe settle(text, bytes, offset)
-    }
-
-    /// Whether the layout of the first `length` bytes shows that the rest cannot matter: the lines are full well before the cut.
-    static func isProven(_ layout: OpaquePointer, length: Int, lines: Int, clips: Bool, isSimple: Bool) -> Bool {
-        var shown: Int
-        if clips {
-            if unsafe Int(pango_layout_get_line_count(layout)) <= lines { return false }
-            guard let line = unsafe pango_layout_get_line_readonly(layout, Int32(lines)) else { return false }
-            shown = unsafe Int(line.pointee.start_index)
-        } else {
-            if unsafe pango_layout_is_ellipsized(layout) == 0 { return false }
-            let last = unsafe pango_layout_get_line_count(layout) - 1
-            guard let line = unsafe pango_layout_get_line_readonly(layout, last) else { return false }
-            guard let start = unsafe ellipsisStart(line) else { return false }
-            shown = start
-        }
-        return shown + (isSimple ? simpleMargin : margin) <= length
-    }
-
-    /// The index of the first byte that the ellipsis of a line stands for.
-    private static func ellipsisStart(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Int? {
-        var next = unsafe line.pointee.runs
-        while let node = unsafe next {
-            let item = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee.item.pointee
-            if unsafe Int32(item.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
-                return unsafe Int(item.offset)
-            }
-            unsafe next = node.pointee.next
-        }
-        return nil
     }
 
     /// Whether all of `bytes` is below U+0800.
@@ -230,5 +169,12 @@ extension TextCut {
         var end = bytes.upperBound
         while unsafe end > bytes.lowerBound && (text[end - 1] == 0x20 || text[end - 1] == 0x09) { end -= 1 }
         return bytes.lowerBound..<end
+    }
+}
+
+extension LineCapture.Appended {
+    /// Whether what follows `end`, where the piece was cut, cannot matter: the lines are full well before it.
+    func isProven(_ end: Int, isSimple: Bool) -> Bool {
+        (isEllipsized || hasMore) && shown + (isSimple ? TextCut.simpleMargin : TextCut.margin) <= end
     }
 }

@@ -4,20 +4,22 @@ internal import LaminaGeometry
 /// Measures texts with the fonts of a `FontSystem`. One per thread that measures: it must not be used by two threads at once, but may move between them.
 @safe public final class TextEngine {
     private let fontSystem: FontSystem
-    private let sharesWords: Bool
     private let brake: WorkBrake?
     private(set) var worker: PangoWorker?
     private var styles: [FontStyle: Int] = [:]
-    private var warm = WarmSet()
-    var words = WordCache()
-    /// How many paragraphs, or pieces of huge ones, were put together from words that had been shaped before.
+    var warm = WarmSet()
     public internal(set) var composedPieces = 0
     private var last: (attributes: CharacterAttributes, span: StyledSpan)?
     private var spareCapture = LineCapture()
-    private var known: [UnsafeMutablePointer<PangoFont>: CapturedFont] = unsafe [:]
-    /// One for each known font; they hold references, so that no other font takes the address.
-    private var guards: [GuardedFont] = []
+    /// The fonts that were met; they hold references, so that no other font takes the address.
+    private(set) var faces: [Face] = []
+    private var faceIndexes: [UnsafeMutablePointer<PangoFont>: Int] = unsafe [:]
+    /// By style: the face of a blank, which an empty line is as high as.
+    private var baseFaces: [Int: Int] = [:]
+    private var ellipses: [Ellipsis.Key: Ellipsis] = [:]
+    private var baselines: [BaselineKey: Int32] = [:]
     private var retry = FontRetry()
+    private lazy var layout = PieceLayout(self)
 
     /// Beyond this many styles the font map is emptied: Pango caches 256 fontsets and races with its helper threads when it evicts one.
     private static let styleLimit = 160
@@ -29,12 +31,10 @@ internal import LaminaGeometry
     static let coldBytes = 256
 
     /// Cheap: fonts are looked up when they are first used.
-    /// Without `sharesWords` it learns from no other engine, and tells none.
     /// `brake` is asked between the pieces of long texts; nil never stops.
-    public init(_ fonts: FontSystem, sharesWords: Bool = true, brake: WorkBrake? = nil) {
+    public init(_ fonts: FontSystem, brake: WorkBrake? = nil) {
         fontSystem = fonts
         self.brake = brake
-        self.sharesWords = sharesWords
     }
 
     deinit {
@@ -143,18 +143,18 @@ internal import LaminaGeometry
     private func start(_ held: borrowing FontLock.Held) {
         let worker = PangoWorker(fontSystem, held)
         self.worker = worker
-        words.sharing =
-            sharesWords ? WordCache.Sharing(words: fontSystem.sharedWords, generation: worker.generation) : nil
     }
 
     private func reset(_ held: borrowing FontLock.Held) {
-        for font in guards { font.release(held) }
-        guards.removeAll()
-        unsafe known.removeAll()
+        for face in faces { unsafe g_object_unref(UnsafeMutableRawPointer(face.font)) }
+        faces.removeAll()
+        unsafe faceIndexes.removeAll()
+        baseFaces.removeAll()
+        ellipses.removeAll()
+        baselines.removeAll()
         styles.removeAll()
         last = nil
         warm.removeAll()
-        words.removeAll()
         worker?.destroy(held)
         worker = nil
     }
@@ -230,7 +230,6 @@ internal import LaminaGeometry
         } else {
             index = styles.count
             styles[style] = index
-            words.sharing?.styles.append(style)
             unsafe warm.addStyle(worker?.addStyle(style))
         }
         return StyledSpan(
@@ -239,118 +238,27 @@ internal import LaminaGeometry
             isPlain: style.caps == .normal && !attributes.shapesSpecially)
     }
 
-    /// Lays a piece out and appends its lines, at most `limit` (0 for all), when `accept` agrees with the layout. Returns nil when it did not.
-    /// With `harvest`, keeps what `compose` did not know.
+    /// Lays a piece out and appends its lines, at most `limit` (0 for all).
     func layOut(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat, limit: Int,
-        harvest kind: WordCache.Outcome? = nil, into capture: inout LineCapture, accept: (OpaquePointer) -> Bool
-    ) -> LineCapture.Appended? {
-        guard let worker else { return nil }
-        var isWarm = unsafe warm.covers(text, piece, styled.spans, marks: false)
-        if !isWarm && piece.bytes.count > 2 * Self.coldBytes {
-            unsafe meet(text, piece, styled)
-            isWarm = unsafe warm.covers(text, piece, styled.spans, marks: false)
-        }
-        unsafe worker.prepare(text, piece, styled, format)
-        if !isWarm {
-            return FontLock.withLock { held in
-                _ = unsafe pango_layout_get_line_count(worker.layout)
-                unsafe intern(worker.layout, held)
-                if unsafe lamina_pango_mend_metrics(worker.layout) != 0 {
-                    unsafe pango_layout_context_changed(worker.layout)
-                    _ = unsafe pango_layout_get_line_count(worker.layout)
-                    unsafe intern(worker.layout, held)
-                }
-                if guards.contains(where: \.isBroken) { retry.noteBrokenFont() }
-                _ = unsafe warm.covers(text, piece, styled.spans, marks: true)
-                var appended: LineCapture.Appended?
-                if unsafe accept(worker.layout) {
-                    unsafe appended = capture.append(
-                        worker.layout, piece, styled, format, fonts: known, limit: limit)
-                }
-                if let kind, appended != nil { unsafe harvest(kind, worker.layout, text, piece, styled) }
-                for sample in warm.takeSamples() { unsafe worker.layOutEllipsis(text, sample, held) }
-                return appended
-            }
-        }
-        if unsafe !accept(worker.layout) { return nil }
-        if let appended = unsafe capture.append(
-            worker.layout, piece, styled, format, fonts: known, limit: limit)
-        {
-            if let kind { unsafe harvest(kind, worker.layout, text, piece, styled) }
-            return appended
-        }
-        FontLock.withLock { held in unsafe intern(worker.layout, held) }
-        return unsafe capture.append(
-            worker.layout, piece, styled, format, fonts: known, limit: limit)
+        into capture: inout LineCapture
+    ) -> LineCapture.Appended {
+        unsafe layout.layOut(text, piece, styled, format, limit: limit, into: &capture)
     }
 
-    /// Whether a short piece has a style that nothing was laid out in. Making the fonts takes long enough: its words are learned when they come
-    /// again, which those of a heading in a size of its own may never do.
-    func isNew(_ piece: Range<Int>, _ styled: StyledText) -> Bool {
-        piece.count <= 2 * Self.coldBytes && styled.spans.contains { $0.bytes.overlaps(piece) && warm.isNew($0.style) }
-    }
+    /// Forgets the words that were shaped before.
+    func forgetWords() {}
 
-    /// Has Pango lay out what is new in a long piece, part by part, so that other threads need not wait for the font lock until all of it is laid out.
-    private func meet(_ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText) {
-        var start = piece.bytes.lowerBound
-        while start < piece.bytes.upperBound {
-            var end = min(start + Self.coldBytes, piece.bytes.upperBound)
-            while unsafe end < piece.bytes.upperBound && text[end] & 0xC0 == 0x80 { end += 1 }
-            let part = Self.part(start..<end, of: piece, styled)
-            if unsafe !warm.covers(text, part, styled.spans, marks: false) {
-                unsafe learn(start..<end, text, piece, styled)
-            }
-            start = end
-        }
-    }
+    // MARK: Faces
 
-    /// Keeps what words of the layout can be used again.
-    private func harvest(
-        _ kind: WordCache.Outcome, _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece,
-        _ styled: StyledText
-    ) {
-        if let worker, worker.lacksThreads { return }
-        if kind == .isUnknownMixture {
-            unsafe words.learnMixed(layout, text, piece, styled.spans, known)
-            return
-        }
-        guard let key = unsafe words.key(text, piece, styled) else { return }
-        unsafe WordHarvest.take(layout, text, piece, key, known, into: &words)
-        if unsafe piece.ellipsizes && words.face(key) == nil && pango_layout_is_ellipsized(layout) != 0 {
-            // A line that was cut is all there was: its first words are laid out again, to know the font by.
-            unsafe learn(TextCut.firstWords(text, piece.bytes), text, piece, styled)
-        }
-    }
-
-    /// Makes every font of the layout known.
-    private func intern(_ layout: OpaquePointer, _ held: borrowing FontLock.Held) {
-        var lines = unsafe pango_layout_get_lines_readonly(layout)
-        while let lineNode = unsafe lines {
-            var runs = unsafe lineNode.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self).pointee.runs
-            while let runNode = unsafe runs {
-                let item = unsafe runNode.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee.item.pointee
-                if let font = unsafe item.analysis.font { _ = unsafe intern(font, item.analysis.language, held) }
-                unsafe runs = runNode.pointee.next
-            }
-            unsafe lines = lineNode.pointee.next
-        }
-    }
+    /// Nil for a font that was not met.
+    func face(of font: UnsafeMutablePointer<PangoFont>) -> Int? { unsafe faceIndexes[font] }
 
     /// Makes a font known.
     func intern(
         _ font: UnsafeMutablePointer<PangoFont>, _ language: OpaquePointer?, _ held: borrowing FontLock.Held
-    ) -> CapturedFont {
-        if let found = unsafe known[font] { return found }
-        unsafe guards.append(GuardedFont(font, held))
-        let made = unsafe describe(font, language, held)
-        unsafe known[font] = made
-        return made
-    }
-
-    private func describe(
-        _ font: UnsafeMutablePointer<PangoFont>, _ language: OpaquePointer?, _ held: borrowing FontLock.Held
-    ) -> CapturedFont {
+    ) -> Int {
+        if let found = unsafe faceIndexes[font] { return found }
         var id: FontID?
         if let scaled = unsafe lamina_pango_scaled_font(font),
             unsafe cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS
@@ -358,14 +266,77 @@ internal import LaminaGeometry
             id = unsafe fontSystem.intern(scaled, pattern: lamina_pango_pattern(font), held)
         }
         if unsafe id == nil || lamina_pango_font_has_glyphs(font) == 0 { retry.noteBrokenFont() }
-        let metrics = unsafe pango_font_get_metrics(font, language)
-        defer { unsafe pango_font_metrics_unref(metrics) }
-        return unsafe CapturedFont(
-            id: id ?? FontID(rawValue: .max), ascent: pango_font_metrics_get_ascent(metrics),
-            descent: pango_font_metrics_get_descent(metrics),
-            underlinePosition: pango_font_metrics_get_underline_position(metrics),
-            underlineThickness: pango_font_metrics_get_underline_thickness(metrics),
-            strikethroughPosition: pango_font_metrics_get_strikethrough_position(metrics),
-            strikethroughThickness: pango_font_metrics_get_strikethrough_thickness(metrics))
+        unsafe faces.append(Face(font, id ?? FontID(rawValue: .max), language, held))
+        unsafe faceIndexes[font] = faces.count - 1
+        return faces.count - 1
+    }
+
+    /// The face of a short text in one style, as Pango chooses it: with the font lock held, by `body`.
+    private func item<Result>(
+        _ text: [UInt8], _ style: Int, fallsBack: Bool, _ held: borrowing FontLock.Held,
+        _ body: (UnsafeMutablePointer<PangoItem>, borrowing FontLock.Held) -> Result?
+    ) -> Result? {
+        guard let worker, worker.hasThreads(held) else { return nil }
+        let items = unsafe worker.itemize(text, style, fallsBack: fallsBack)
+        defer { unsafe Self.free(items) }
+        guard let first = unsafe items?.pointee.data else { return nil }
+        return unsafe body(first.assumingMemoryBound(to: PangoItem.self), held)
+    }
+
+    /// The face that an empty line of a piece is as high as; nil without a font.
+    func baseFace(_ piece: Piece, _ styled: StyledText) -> Face? {
+        let style = styled.spans[piece.spans.lowerBound].style
+        if let known = baseFaces[style] { return faces[known] }
+        let found: Int? = FontLock.withLock { held in
+            unsafe item([0x20], style, fallsBack: true, held) { item, held in
+                guard let font = unsafe item.pointee.analysis.font else { return nil }
+                return unsafe intern(font, item.pointee.analysis.language, held)
+            }
+        }
+        guard let found else { return nil }
+        baseFaces[style] = found
+        return faces[found]
+    }
+
+    /// What ends a line that is cut: the sign of the style's own font, or three dots in whichever font has them. Nil without a font.
+    func ellipsis(_ key: Ellipsis.Key) -> Ellipsis? {
+        if let known = ellipses[key] { return known }
+        let sign: [UInt8] = key.isBeforeWide ? [0xE2, 0x8B, 0xAF] : [0xE2, 0x80, 0xA6]
+        let scalar: gunichar = key.isBeforeWide ? 0x22EF : 0x2026
+        let found: Ellipsis? = FontLock.withLock { held in
+            let own: Ellipsis?? = unsafe item(sign, key.style, fallsBack: false, held) { item, held in
+                guard let font = unsafe item.pointee.analysis.font, unsafe pango_font_has_char(font, scalar) != 0 else {
+                    return nil
+                }
+                return unsafe layout.ellipsis(sign, item.pointee.analysis, intern(font, item.pointee.analysis.language, held))
+            }
+            if let own = own ?? nil { return own }
+            let dots = [UInt8](repeating: 0x2E, count: 3)
+            return unsafe item(dots, key.style, fallsBack: true, held) { item, held in
+                guard let font = unsafe item.pointee.analysis.font else { return nil }
+                return unsafe layout.ellipsis(dots, item.pointee.analysis, intern(font, item.pointee.analysis.language, held))
+            }
+        }
+        if let found { ellipses[key] = found }
+        return found
+    }
+
+    private struct BaselineKey: Hashable {
+        var face: Int
+        var of: UInt32
+        var script: UInt32
+        var language: UInt
+    }
+
+    /// Where the baseline of an item's script lies in its font, 1/1024 units; `of` is the script whose kind of baseline is meant.
+    func baseline(_ item: TextItem, _ of: PangoScript) -> Int32 {
+        let key = unsafe BaselineKey(
+            face: item.face, of: UInt32(bitPattern: of.rawValue), script: UInt32(bitPattern: item.script.rawValue),
+            language: UInt(bitPattern: item.language))
+        if let known = baselines[key] { return known }
+        let found = unsafe lamina_pango_baseline(
+            faces[item.face].font, of.rawValue, item.script.rawValue, item.language)
+        baselines[key] = found
+        return found
     }
 }

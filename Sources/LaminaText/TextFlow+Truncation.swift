@@ -197,8 +197,7 @@ extension TextFlow {
         var format = format
         format.width = -1
         _ = unsafe made.line.withUnsafeBufferPointer { bytes in
-            unsafe engine.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &scratch) { _ in true
-            }
+            unsafe engine.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &scratch)
         }
         return Int32((scratch.lines.first?.width ?? 0) * 1024)
     }
@@ -210,8 +209,7 @@ extension TextFlow {
         let firstGrapheme = capture.graphemes.count
         let firstAttachment = capture.attachments.count
         _ = unsafe made.line.withUnsafeBufferPointer { bytes in
-            unsafe engine.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &capture) { _ in true
-            }
+            unsafe engine.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &capture)
         }
         styled.rare = made.styled.rare
         let tokenStart = cut.prefix.count

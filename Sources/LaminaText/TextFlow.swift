@@ -20,8 +20,6 @@ internal import LaminaGeometry
     /// 1/1024 units; the widest that lines may be.
     let width: Int32
     private var span = 0
-    /// How far a long run without breaks is known to reach.
-    var longRunEnd = 0
     private var knowsDirection = false
     private let smallestUnits: Int32
     let largestUnits: Int32
@@ -162,12 +160,6 @@ internal import LaminaGeometry
             let mark = capture.mark
             let pieceStart = start
             let remaining = options.maximumLines > 0 ? options.maximumLines - capture.lines.count : 0
-            if remaining == 0 && format.wrap == .wordCharacter && format.width >= 0 {
-                if let next = layRun(start..<end, of: paragraph) {
-                    start = next
-                    continue
-                }
-            }
             let appended = layPiece(start..<end, remaining, begins: start == paragraph.lowerBound)
             start = end
             if remaining == 0 { continue }
@@ -186,7 +178,7 @@ internal import LaminaGeometry
                 capture.rewind(mark)
                 var piece = makePiece(pieceStart..<end, remaining, begins: pieceStart == paragraph.lowerBound)
                 piece.addsEllipsis = true
-                _ = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture) { _ in true }
+                _ = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture)
             }
             cut(paragraph)
             return false
@@ -216,12 +208,6 @@ internal import LaminaGeometry
         if let paragraph = format.paragraph, !begins, format.width >= 0 {
             format.width = max(1, format.width - max(0, paragraph.indent - paragraph.firstLineIndent))
         }
-        let known = unsafe engine.composeLong(
-            text, makePiece(bytes, remaining, begins: begins), styled, format, into: &capture)
-        if known == .composed || known == .cut {
-            return LineCapture.Appended(isEllipsized: known == .cut, hasMore: false)
-        }
-        let teaches = (known == .isUnknown || known == .isUnknownMixture) && !engine.isNew(bytes, styled)
         var end = bytes.upperBound
         if remaining > 0 && format.width >= 0 {
             let lines = Double(min(remaining, 1 << 20)) * Double(format.width)
@@ -230,19 +216,10 @@ internal import LaminaGeometry
         while true {
             let piece = makePiece(bytes.lowerBound..<end, remaining, begins: begins)
             let isWhole = end == bytes.upperBound
-            let clips = !piece.ellipsizes
-            let appended = unsafe engine.layOut(
-                text, piece, styled, format, limit: remaining,
-                harvest: teaches ? known : nil, into: &capture
-            ) {
-                layout in
-                unsafe isWhole
-                    || TextCut.isProven(
-                        layout, length: piece.bytes.count, lines: remaining, clips: clips,
-                        isSimple: TextCut.isSimple(text, piece.bytes))
-            }
-            if let appended { return appended }
-            if isWhole { return LineCapture.Appended(isEllipsized: false, hasMore: false) }
+            let mark = capture.mark
+            let appended = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture)
+            if unsafe isWhole || appended.isProven(end, isSimple: TextCut.isSimple(text, piece.bytes)) { return appended }
+            capture.rewind(mark)
             end = unsafe TextCut.grow(text, bytes, end)
         }
     }

@@ -17,72 +17,41 @@ internal import CPango
         fileprivate var common = ASCII()
         /// Keyed by script and flavour, then page.
         fileprivate(set) var pages: [UInt64: Page] = [:]
-        /// Scripts (twice their number; one more for an ellipsis in the text itself) in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
-        var ellipses: Set<Int32> = []
         /// What Pango replaces for scripts that it is not written in.
         var language: OpaquePointer?
         /// The languages, as Pango derives them from scripts, that have been laid out.
         var languages: Set<UInt> = []
     }
 
-    /// Characters of a style and script in which no ellipsis has been laid out yet.
-    struct Sample {
-        var style: Int
-        var bytes: Range<Int>
-    }
-
     private(set) var styles: [Style] = []
-    /// The pages that were asked for last.
-    var recent = RecentPages()
     /// Pairs of style and language: what Pango keeps font sets for.
     private(set) var combinations = 0
-    private var samples: [Sample] = []
 
     mutating func addStyle(_ language: OpaquePointer?) { unsafe styles.append(Style(language: language)) }
-
-    /// Whether nothing has been laid out in the style.
-    func isNew(_ style: Int) -> Bool { styles[style].languages.isEmpty }
 
     mutating func removeAll() {
         styles.removeAll(keepingCapacity: true)
         combinations = 0
-        samples = []
-        recent.removeAll()
-    }
-
-    /// What the last marking left to be laid out with an ellipsis: which text an ellipsis will stand beside is only known afterwards.
-    mutating func takeSamples() -> [Sample] {
-        defer { samples = [] }
-        return samples
     }
 
     /// Whether everything in `bytes` of the text is known; with `marks`, makes it so.
     mutating func covers(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
     ) -> Bool {
-        if marks { recent.removeAll() }
         let isASCII = unsafe UTF8Check.isASCII(UnsafeBufferPointer(rebasing: text[piece.bytes]))
-        if isASCII && !piece.addsEllipsis {
+        if isASCII {
             let seen = unsafe Seen(text, piece.bytes)
             // A letter makes the common characters around it Latin.
             let script = seen.high & 0x07FF_FFFE_07FF_FFFE != 0 ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
             if piece.spans.count == 1 {
-                return coversASCII(
-                    seen, piece.bytes, spans[piece.spans.lowerBound].style, script, piece.ellipsizes, marks)
+                return coversASCII(seen, spans[piece.spans.lowerBound].style, script, marks)
             }
             var known = true
             for index in piece.spans {
                 let bytes = spans[index].bytes.clamped(to: piece.bytes)
-                known =
-                    unsafe coversASCII(
-                        Seen(text, bytes), bytes, spans[index].style, script, piece.ellipsizes, marks) && known
+                known = unsafe coversASCII(Seen(text, bytes), spans[index].style, script, marks) && known
             }
             return known
-        }
-        if unsafe !marks && piece.spans.count == 1 && !piece.addsEllipsis
-            && coversPlainly(text, piece.bytes, spans[piece.spans.lowerBound].style, piece.ellipsizes)
-        {
-            return true
         }
         return unsafe coversAny(text, piece, spans, marks: marks)
     }
@@ -105,17 +74,16 @@ internal import CPango
     }
 
     private mutating func coversASCII(
-        _ seen: Seen, _ bytes: Range<Int>, _ style: Int, _ script: PangoScript, _ ellipsizes: Bool, _ marks: Bool
+        _ seen: Seen, _ style: Int, _ script: PangoScript, _ marks: Bool
     ) -> Bool {
         let isLatin = script == PANGO_SCRIPT_LATIN
         let before = isLatin ? styles[style].latin : styles[style].common
-        var known = seen.low & ~before.low == 0 && seen.high & ~before.high == 0
+        let known = seen.low & ~before.low == 0 && seen.high & ~before.high == 0
         if marks {
             count(style, script)
             let all = ASCII(low: before.low | seen.low, high: before.high | seen.high)
             if isLatin { styles[style].latin = all } else { styles[style].common = all }
         }
-        if ellipsizes { known = coversEllipsis(Sample(style: style, bytes: bytes), script, marks: marks) && known }
         return known
     }
 
@@ -131,54 +99,32 @@ internal import CPango
         if styles[style].languages.insert(UInt(bitPattern: derived)).inserted { combinations += 1 }
     }
 
-    private mutating func coversEllipsis(
-        _ sample: Sample, _ script: PangoScript, appended: Bool = false, marks: Bool
-    ) -> Bool {
-        let key = script.rawValue &* 2 + (appended ? 1 : 0)
-        if styles[sample.style].ellipses.contains(key) { return true }
-        if marks {
-            styles[sample.style].ellipses.insert(key)
-            if !appended { samples.append(sample) }
-        }
-        return false
-    }
-
     /// Asks Pango's own script iterator, so that common characters get the script that Pango will give them.
     private mutating func coversAny(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
     ) -> Bool {
-        let last = Sample(style: spans[piece.spans.upperBound - 1].style, bytes: piece.bytes)
-        guard !piece.bytes.isEmpty, let base = text.baseAddress else {
-            return coversEllipsis(last, PANGO_SCRIPT_COMMON, appended: true, marks: marks)
-        }
+        guard !piece.bytes.isEmpty, let base = text.baseAddress else { return true }
         let start = unsafe UnsafeRawPointer(base + piece.bytes.lowerBound).assumingMemoryBound(to: CChar.self)
         let iterator = unsafe pango_script_iter_new(start, Int32(piece.bytes.count))
         defer { unsafe pango_script_iter_free(iterator) }
         var known = true
-        var lastScript = PANGO_SCRIPT_COMMON
         var span = piece.spans.lowerBound
         repeat {
             var first: UnsafePointer<CChar>? = nil
             var end: UnsafePointer<CChar>? = nil
             var script = PANGO_SCRIPT_COMMON
             unsafe pango_script_iter_get_range(iterator, &first, &end, &script)
-            lastScript = script
             guard let first = unsafe first, let end = unsafe end else { break }
             let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (end - start)
             while span < piece.spans.upperBound {
                 let part = spans[span].bytes.clamped(to: range)
                 if !part.isEmpty {
                     known = unsafe coversRun(text, part, spans[span].style, script, marks: marks) && known
-                    if piece.ellipsizes {
-                        let sample = Sample(style: spans[span].style, bytes: part)
-                        known = coversEllipsis(sample, script, marks: marks) && known
-                    }
                 }
                 if spans[span].bytes.upperBound > range.upperBound { break }
                 span += 1
             }
         } while unsafe pango_script_iter_next(iterator) != 0
-        if piece.addsEllipsis { known = coversEllipsis(last, lastScript, appended: true, marks: marks) && known }
         return known
     }
 
@@ -215,11 +161,6 @@ internal import CPango
     /// Of `Style.pages`.
     static func key(_ script: PangoScript, _ previous: UInt32, _ scalar: UInt32, _ next: UInt32) -> UInt64 {
         UInt64(UInt32(bitPattern: script.rawValue)) << 32 | UInt64(flavour(previous, next)) << 24 | UInt64(scalar >> 8)
-    }
-
-    /// Whether an ellipsis has been laid out in the script.
-    func hasEllipsis(_ style: Int, _ script: PangoScript) -> Bool {
-        styles[style].ellipses.contains(script.rawValue &* 2)
     }
 
     /// Emoji presentation is asked for by neighbours: variation selectors, joiners, key caps and skin tones.

@@ -294,7 +294,7 @@ import Testing
     /// What is met first in a style takes long already; its words are learned from the second text on, but from a long
     /// text at once.
     @Test func newStylesTeachNothing() throws {
-        let engine = TextEngine(try makeFonts(), sharesWords: false)
+        let engine = TextEngine(try makeFonts())
         func composed(_ text: String, size: Double) -> Int {
             let before = engine.composedPieces
             _ = engine.measure(makeText(text, CharacterAttributes(size: size)), options(), maximumWidth: 150)

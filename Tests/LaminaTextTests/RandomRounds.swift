@@ -17,7 +17,7 @@ struct FreshEngine {
 
     init(_ fonts: FontSystem) {
         self.fonts = fonts
-        engine = TextEngine(fonts, sharesWords: false)
+        engine = TextEngine(fonts)
     }
 
     mutating func measure(_ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double) throws
@@ -27,9 +27,9 @@ struct FreshEngine {
         // Opening fonts would take nearly all of the time: it is done anew now and then, and words are forgotten each
         // time.
         if uses % 8 == 0 {
-            engine = TextEngine(fonts, sharesWords: false)
+            engine = TextEngine(fonts)
         } else {
-            engine.words.removeAll()
+            engine.forgetWords()
         }
         return engine.measure(try copy(text), options, maximumWidth: maximumWidth)
     }

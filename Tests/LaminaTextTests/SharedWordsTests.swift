@@ -14,7 +14,7 @@ import Testing
         for string in strings { _ = first.measure(makeText(string), options(), maximumWidth: 120) }
         // Once more: a line's first and last words are shaped by themselves the second time.
         for string in strings { _ = first.measure(makeText(string), options(), maximumWidth: 121) }
-        let (next, alone) = (TextEngine(fonts), TextEngine(fonts, sharesWords: false))
+        let (next, alone) = (TextEngine(fonts), TextEngine(fonts))
         for string in strings {
             let shared = next.measure(makeText(string), options(), maximumWidth: 120)
             #expect(shared == alone.measure(makeText(string), options(), maximumWidth: 120), "\(string)")
@@ -36,14 +36,13 @@ import Testing
         let seed: UInt64 = 47
         var random = SeededRandom(seed: seed)
         let fonts = try makeFonts()
-        let alone = TextEngine(fonts, sharesWords: false)
+        let alone = TextEngine(fonts)
         var engines = (0..<3).map { _ in TextEngine(fonts) }
         for round in 0..<rounds(150, sanitized: 40) {
             let n = Int.random(in: 0..<engines.count, using: &random)
             // Engines come and go, forget, and meet other sizes.
             if round % 20 == 19 { engines[n] = TextEngine(fonts) }
             if round % 31 == 30 { engines[n].trim() }
-            if round % 67 == 66 { fonts.trim() }
             let text = KnownWordsTests.text(vocabulary.words, &random)
             let size = [13.0, 14, 19].randomElement(using: &random)!
             let made = makeText(text, CharacterAttributes(family: vocabulary.family, size: size))
@@ -60,7 +59,7 @@ import Testing
     @Test func enginesAtOnce() throws {
         let fonts = try makeFonts()
         let words = KnownWordsTests.vocabularies[0].words + KnownWordsTests.vocabularies[6].words
-        let alone = TextEngine(fonts, sharesWords: false)
+        let alone = TextEngine(fonts)
         var random = SeededRandom(seed: 48)
         let cases = (0..<120).map { _ in
             let text = KnownWordsTests.text(words, &random)
@@ -78,7 +77,6 @@ import Testing
                 let (text, size, expected) = cases.randomElement(using: &random)!
                 let made = makeText(text, CharacterAttributes(size: size))
                 if engine.measure(made, options(), maximumWidth: 170) != expected { Issue.record("\(text) at \(size)") }
-                if thread == 0 && Int.random(in: 0..<50, using: &random) == 0 { fonts.trim() }
             }
         }
     }
@@ -118,7 +116,6 @@ import Testing
             #expect(fonts.wordBytes <= 2 << 20 + 16 << 10)
         }
         #expect(fonts.wordBytes > before)
-        fonts.trim()
         #expect(fonts.wordBytes == 0)
     }
 }

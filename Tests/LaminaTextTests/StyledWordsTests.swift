@@ -140,8 +140,8 @@ import Testing
             ("ーっゃゅょ すべ", plain), large("ての人間は、生まれながらにして自由であり、かつ、"), (" 〜です 尊厳と権利とについて", plain),
         ])
         let fonts = try makeFonts()
-        let expected = TextEngine(fonts, sharesWords: false).measure(text, options(), maximumWidth: 393.5)
-        let engine = TextEngine(fonts, sharesWords: false)
+        let expected = TextEngine(fonts).measure(text, options(), maximumWidth: 393.5)
+        let engine = TextEngine(fonts)
         _ = engine.measure(build([("ございます。", plain), large(" "), ("です", plain)]), options(), maximumWidth: 344)
         let measured = engine.measure(try copy(text), options(), maximumWidth: 393.5)
         #expect(measured == expected)

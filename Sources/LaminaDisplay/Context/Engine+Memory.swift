@@ -76,7 +76,6 @@ extension Engine {
         parts.fonts.reopenFonts()
         worker.trim()
         parts.trimWorkers()
-        parts.fonts.trim()
         parts.pool.trim()
         for presentation in surfaces.values { presentation.tree.trim() }
         lamina_return_free_memory()

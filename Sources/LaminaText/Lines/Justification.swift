@@ -1,0 +1,74 @@
+internal import CPango
+
+// Lines that are made as wide as their room.
+extension PieceLayout {
+    /// Widens the line's spaces, or the gaps between its characters where it has none.
+    func justify(_ room: Int) {
+        let missing = room - line.width
+        if missing <= 0 { return }
+        let isWhole = missing & 1023 == 0
+        var spaces: [Int] = []
+        var total = 0
+        for part in line.parts {
+            for index in part.glyphs where line.glyphs[index].advance != 0 && !part.isEllipsis && !part.isTab {
+                let character = paragraph.character(at: Int(line.glyphs[index].cluster))
+                if paragraph.attributes[character].is_expandable_space == 0 { continue }
+                spaces.append(index)
+                total += Int(line.glyphs[index].advance)
+            }
+        }
+        if spaces.isEmpty {
+            widenGaps(missing, isWhole)
+            return
+        }
+        var (passed, added) = (0, 0)
+        for index in spaces {
+            passed += Int(line.glyphs[index].advance)
+            var part = passed * missing / total - added
+            if isWhole { part = (part + 512) & ~1023 }
+            line.glyphs[index].advance &+= Int32(clamping: part)
+            added += part
+        }
+        line.width += added
+    }
+
+    private func widenGaps(_ missing: Int, _ isWhole: Bool) {
+        /// First and last glyph of each character, from left to right.
+        var characters: [(first: Int, last: Int)] = []
+        for part in line.parts {
+            var i = part.glyphs.lowerBound
+            while i < part.glyphs.upperBound {
+                var (end, width) = (i, 0)
+                while end < part.glyphs.upperBound && line.glyphs[end].cluster == line.glyphs[i].cluster {
+                    width += Int(line.glyphs[end].advance)
+                    end += 1
+                }
+                let character = paragraph.character(at: Int(line.glyphs[i].cluster))
+                if width != 0 && paragraph.attributes[character].is_cursor_position != 0 { characters.append((i, end - 1)) }
+                i = end
+            }
+        }
+        let gaps = characters.count - 1
+        if gaps < 1 { return }
+        var (residual, added) = (0, 0)
+        for (number, (first, last)) in characters.enumerated() {
+            var space = missing / gaps + residual
+            if isWhole {
+                let exact = space
+                space = (space + 512) & ~1023
+                residual = exact - space
+            }
+            let (left, right) = halves(Int32(clamping: space))
+            if number > 0 {
+                line.glyphs[first].advance &+= left
+                line.glyphs[first].x &+= left
+                added += Int(left)
+            }
+            if number < gaps {
+                line.glyphs[last].advance &+= right
+                added += Int(right)
+            }
+        }
+        line.width += added
+    }
+}

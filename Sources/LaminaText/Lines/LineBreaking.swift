@@ -1,0 +1,218 @@
+internal import CPango
+
+// Greedy: each line takes what fits, up to the last place where it may be broken (UAX 14, as Pango tailors it).
+extension PieceLayout {
+    /// Where the line ends that begins with character `start`.
+    func lineEnd(_ start: Int, _ width: Int) -> Int {
+        let wrap = width == .max ? TextWrap.none : format.wrap
+        let end = search(start, width, wrap)
+        if end.fits || wrap != .wordCharacter { return end.place }
+        return search(start, width, .character).place
+    }
+
+    private func mayBreak(_ at: Int, _ wrap: TextWrap) -> Bool {
+        switch wrap {
+        case .none: return false
+        case .character: return paragraph.attributes[at].is_char_break != 0
+        case .word, .wordCharacter: return paragraph.attributes[at].is_line_break != 0
+        }
+    }
+
+    private func search(_ start: Int, _ width: Int, _ wrap: TextWrap) -> (place: Int, fits: Bool) {
+        let count = paragraph.characterCount
+        var index = itemIndex(of: start)
+        var used = 0
+        var best = -1
+        var first = -1
+        tabs.beginLine()
+        var at = start
+        while at < count {
+            while paragraph.items[index].characters.upperBound <= at { index += 1 }
+            let kind = paragraph.items[index].kind
+            shape(item: index)
+            if at > start && mayBreak(at, wrap) {
+                let room = used + extraWidth(at, start, index)
+                if room <= width {
+                    if fits(at, start, index, used: used, room: room, width) { best = at } else if first < 0 { first = at }
+                } else if first < 0 {
+                    first = at
+                }
+                // Nothing that follows takes less room, but for the shapes at its end.
+                if best >= 0 && min(room, used) > width + Self.margin { break }
+                if best < 0 && min(room, used) > width + Self.margin { return (first, false) }
+            } else if best >= 0 && used > width + Self.margin && wrap != .none {
+                if at == start || used - Int(paragraph.widths[at - 1]) > width + Self.margin { break }
+            }
+            if kind == .lineSeparator {
+                at += 1
+                if used <= width || best < 0 && first < 0 { return (at, used <= width) }
+                break
+            }
+            if kind == .tab {
+                paragraph.widths[at] = Int32(clamping: tabs.add(at, used, self))
+                used = tabs.total ?? used + Int(paragraph.widths[at])
+            } else if tabs.isPending {
+                used = tabs.extend(by: at, self)
+            } else {
+                used += Int(paragraph.widths[at])
+            }
+            at += 1
+        }
+        if at == count {
+            let trimmed = used - trim(start, leading: true) - trim(count - 1, leading: false)
+            if trimmed <= width || best < 0 && first < 0 { return (count, trimmed <= width) }
+        }
+        if best >= 0 { return (best, true) }
+        return (first < 0 ? count : first, false)
+    }
+
+    /// How much wider than the room a text may be measured before it was shaped as it is shown.
+    private static let margin = 8 * 1024
+
+    private func itemIndex(of character: Int) -> Int {
+        var (low, high) = (0, paragraph.items.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if paragraph.items[middle].characters.upperBound <= character { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// What a line that ends before `at` takes beside the widths of its characters: a hyphen, but not the blank at its end.
+    private func extraWidth(_ at: Int, _ start: Int, _ index: Int) -> Int {
+        let last = at - 1
+        let item = paragraph.items[index].characters.lowerBound > last ? paragraph.items[index - 1] : paragraph.items[index]
+        var extra = -trim(start, leading: true)
+        let attribute = paragraph.attributes[at]
+        if attribute.break_inserts_hyphen != 0 {
+            if item.face >= 0 { extra += Int(engine.faces[item.face].hyphen?.width ?? 0) }
+            if attribute.break_removes_preceding != 0 { extra -= Int(paragraph.widths[last]) }
+            return extra - trim(last, leading: false)
+        }
+        if paragraph.attributes[last].is_white != 0 {
+            extra -= Int(paragraph.widths[last])
+            return last > start ? extra - trim(last - 1, leading: false) : extra
+        }
+        return extra - trim(last, leading: false)
+    }
+
+    /// The space on the outside of a character at an end of a line, which is left out.
+    private func trim(_ character: Int, leading: Bool) -> Int {
+        if styled.rare.isEmpty { return 0 }
+        let item = paragraph.items[itemIndex(of: character)]
+        if item.letterSpacing == 0 { return 0 }
+        let (left, right) = halves(item.letterSpacing)
+        return Int(leading != item.isRightToLeft ? left : right)
+    }
+
+    /// Whether a line up to `at` fits as it will be shaped.
+    private func fits(_ at: Int, _ start: Int, _ index: Int, used: Int, room: Int, _ width: Int) -> Bool {
+        let last = paragraph.items[index].characters.lowerBound >= at ? index - 1 : index
+        let item = paragraph.items[last]
+        let isCut = at < item.characters.upperBound && !paragraph.isSafe[at]
+        let hasHyphen = paragraph.attributes[at].break_inserts_hyphen != 0
+        if !isCut && !hasHyphen || room < width - 2 * Self.margin || item.kind != .text { return true }
+        let characters = max(start, item.characters.lowerBound)..<at
+        let bytes = Int(paragraph.offsets[characters.lowerBound])..<Int(paragraph.offsets[at])
+        line.spare.removeAll(keepingCapacity: true)
+        shape(bytes, of: item, ending(at), into: &line.spare)
+        let exact = line.spare.reduce(0) { $0 + Int($1.advance) }
+        var known = characters.reduce(0) { $0 + Int(paragraph.widths[$1]) }
+        if hasHyphen {
+            known += Int(item.face >= 0 ? engine.faces[item.face].hyphen?.width ?? 0 : 0)
+            if paragraph.attributes[at].break_removes_preceding != 0 { known -= Int(paragraph.widths[at - 1]) }
+        }
+        return room - known + exact <= width
+    }
+
+    /// What is shown at the end of a line that is broken before `at`.
+    func ending(_ at: Int) -> Shaper.Ending {
+        let attribute = paragraph.attributes[at]
+        if attribute.break_inserts_hyphen == 0 { return .none }
+        return attribute.break_removes_preceding != 0 ? .hyphenForLast : .hyphen
+    }
+}
+
+/// Where text goes on after tabs; lengths are 1/1024 units.
+struct TabStops {
+    private var stops: [TabStop] = []
+    private var offset = 0
+    private var indent = 0
+    /// Eight spaces of the paragraph's first font; 0 until they are needed.
+    private var defaultDistance = 0
+    private var next = 0
+    /// A tab whose text does not begin at its stop, and what has come after it.
+    private var pending: (character: Int, start: Int, position: Int, stop: TabStop, length: Int, prefix: Int, hasPoint: Bool)?
+
+    var isPending: Bool { pending != nil }
+    var isFirst = true { didSet { offset = isFirst ? max(indent, 0) : max(-indent, 0) } }
+    /// How far the line goes with the pending tab.
+    var total: Int? { pending.map { $0.position } }
+
+    mutating func begin(_ paragraph: ParagraphFormat?, isFirst: Bool) {
+        stops = paragraph?.tabStops ?? []
+        indent = isFirst ? paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0 : 0
+        defaultDistance = 0
+    }
+
+    mutating func beginLine() {
+        next = 0
+        pending = nil
+    }
+
+    /// How wide the tab is that stands after `used`.
+    mutating func add(_ character: Int, _ used: Int, _ layout: PieceLayout) -> Int {
+        pending = nil
+        if defaultDistance == 0 { defaultDistance = layout.eightSpaces }
+        while true {
+            let (position, stop) = position(next)
+            if position >= used + (stops.isEmpty ? defaultDistance / 8 : 1) {
+                if let stop, stop.alignment != .left {
+                    pending = (character, used, position, stop, 0, 0, false)
+                }
+                return position - used
+            }
+            next += 1
+        }
+    }
+
+    private func position(_ index: Int) -> (Int, TabStop?) {
+        guard let last = stops.last else { return (defaultDistance * index - offset, nil) }
+        if index < stops.count { return (Int(lengthUnits(stops[index].position)) - offset, stops[index]) }
+        let end = Int(lengthUnits(last.position))
+        let before = stops.count > 1 ? Int(lengthUnits(stops[stops.count - 2].position)) : 0
+        let distance = end > before ? end - before : defaultDistance
+        return (end + distance * (index - stops.count + 1) - offset, last)
+    }
+
+    /// Takes in a character that stands at a pending tab; returns how far the line goes then.
+    mutating func extend(by character: Int, _ layout: PieceLayout) -> Int {
+        guard var tab = pending else { return 0 }
+        let width = Int(layout.paragraph.widths[character])
+        tab.length += width
+        if !tab.hasPoint {
+            let isPoint = tab.stop.alignment == .decimal && layout.paragraph.isScalar(tab.stop.decimalPoint.value, character)
+            tab.prefix += isPoint ? width / 2 : width
+            tab.hasPoint = isPoint
+        }
+        let taken: Int
+        switch tab.stop.alignment {
+        case .left: taken = 0
+        case .right: taken = tab.length
+        case .center: taken = tab.length / 2
+        case .decimal: taken = tab.prefix
+        }
+        let space = max(tab.position - tab.start - taken, 0)
+        layout.paragraph.widths[tab.character] = Int32(clamping: space)
+        pending = space == 0 ? nil : tab
+        return tab.start + space + tab.length
+    }
+}
+
+extension Paragraph {
+    func isScalar(_ scalar: UInt32, _ character: Int) -> Bool {
+        let start = Int(offsets[character])
+        guard let base = unsafe text.baseAddress else { return false }
+        return unsafe g_utf8_get_char(UnsafeRawPointer(base + start).assumingMemoryBound(to: CChar.self)) == scalar
+    }
+}

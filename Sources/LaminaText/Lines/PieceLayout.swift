@@ -1,0 +1,321 @@
+internal import CPango
+internal import LaminaGeometry
+
+/// Lays out one piece of a text after the other: breaks it into lines and hands them to a `LineCapture`. An engine has one, whose memory every piece uses again.
+@safe final class PieceLayout {
+    unowned let engine: TextEngine
+    var paragraph = Paragraph()
+    let shaper = Shaper()
+    // Of the piece that is being laid out.
+    var piece = Piece(bytes: 0..<0, isRightToLeft: false, spans: 0..<0, maximumLines: 0, ellipsizes: false)
+    var styled = StyledText(spans: [])
+    var format = LineFormat(width: -1, wrap: .word, spacing: 0)
+    /// The line that is being put together.
+    var line = LineParts()
+    var tabs = TabStops()
+
+    init(_ engine: TextEngine) { self.engine = engine }
+
+    /// Lays a piece out and appends its lines, at most `limit` (0 for all).
+    func layOut(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat, limit: Int,
+        into capture: inout LineCapture
+    ) -> LineCapture.Appended {
+        unsafe engine.withHarmless(text, piece.bytes) { bytes in
+            self.piece = piece
+            self.styled = styled
+            self.format = format
+            unsafe paragraph.begin(bytes)
+            unsafe engine.itemize(text, piece, styled, into: &paragraph)
+            paragraph.findBreaks()
+            tabs.begin(format.paragraph, isFirst: piece.beginsParagraph)
+            defer { self.styled = StyledText(spans: []) }
+            return breakIntoLines(limit, &capture)
+        }
+    }
+
+    private func breakIntoLines(_ limit: Int, _ capture: inout LineCapture) -> LineCapture.Appended {
+        var placement = LinePlacement(format)
+        if paragraph.characterCount == 0 {
+            line.removeAll()
+            let base = engine.baseFace(piece, styled)
+            line.include(base.map { ($0.metrics.ascent, $0.metrics.descent, $0.height) } ?? missingFace(piece.spans.lowerBound))
+            var isCut = false
+            if piece.addsEllipsis { isCut = endWithEllipsis(0, width: .max) }
+            capture.append(line, placement.next(line, isFirst: piece.beginsParagraph, &capture), self, 0..<0)
+            return LineCapture.Appended(isEllipsized: isCut, hasMore: false, shown: piece.bytes.upperBound)
+        }
+        var start = 0
+        var count = 0
+        while start < paragraph.characterCount {
+            if limit > 0 && count == limit {
+                let byte = piece.bytes.lowerBound + Int(paragraph.offsets[start])
+                capture.stop(before: byte)
+                return LineCapture.Appended(isEllipsized: false, hasMore: true, shown: byte)
+            }
+            let isFirst = count == 0 && piece.beginsParagraph
+            let width = lineWidth(isFirst)
+            let isLast = (piece.ellipsizes || piece.addsEllipsis) && count == piece.maximumLines - 1
+            tabs.isFirst = count == 0
+            let end = isLast ? paragraph.characterCount : lineEnd(start, width)
+            if isLast { shape(start) }
+            let isWrapped = end < paragraph.characterCount || endsWithSeparator(end) && !isLast
+            var gap = end
+            put(start..<end, isWrapped: isWrapped)
+            var isCut = false
+            if isLast, let found = cut(start, width) {
+                gap = found
+                isCut = true
+            }
+            finishLine(width, isWrapped: isWrapped || isCut)
+            if count > 0 { capture.isWrapped = true }
+            let place = placement.next(line, isFirst: isFirst, &capture)
+            capture.append(line, place, self, Int(paragraph.offsets[start])..<Int(paragraph.offsets[gap]))
+            if isCut {
+                return LineCapture.Appended(
+                    isEllipsized: true, hasMore: false, shown: piece.bytes.lowerBound + Int(paragraph.offsets[gap]))
+            }
+            count += 1
+            reshape(from: end)
+            start = end
+        }
+        return LineCapture.Appended(isEllipsized: false, hasMore: false, shown: piece.bytes.upperBound)
+    }
+
+    /// 1/1024 units; `Int.max` where nothing limits a line.
+    private func lineWidth(_ isFirst: Bool) -> Int {
+        if format.width < 0 { return .max }
+        let indent = isFirst ? format.paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0 : piece.beginsParagraph ? format.paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0 : 0
+        return max(0, Int(format.width) - (isFirst ? max(indent, 0) : max(-indent, 0)))
+    }
+
+    private func endsWithSeparator(_ end: Int) -> Bool {
+        let start = Int(paragraph.offsets[end - 1])
+        return unsafe start + 3 <= paragraph.text.count && paragraph.text[start] == 0xE2
+            && paragraph.text[start + 1] == 0x80 && paragraph.text[start + 2] == 0xA8
+    }
+
+    /// What a line of a style is high for which there is no font.
+    func missingFace(_ span: Int) -> (Int32, Int32, Int32) {
+        let em = styled.spans[span].units
+        return (em, em / 4, em / 4 * 5)
+    }
+
+    // MARK: Shapes
+
+    /// Shapes the items from the one that holds character `start` on, as far as that was not done.
+    func shape(_ start: Int) {
+        for index in paragraph.items.indices where paragraph.items[index].characters.upperBound > start { shape(item: index) }
+    }
+
+    func shape(item index: Int) {
+        let item = paragraph.items[index]
+        if !item.glyphs.isEmpty { return }
+        let first = paragraph.glyphs.count
+        line.spare.removeAll(keepingCapacity: true)
+        shape(item.bytes, of: item, .none, into: &line.spare)
+        paragraph.glyphs += line.spare
+        paragraph.items[index].glyphs = first..<paragraph.glyphs.count
+        paragraph.measure(index)
+    }
+
+    /// Appends the glyphs of bytes of an item, with its spacing.
+    func shape(_ bytes: Range<Int>, of item: TextItem, _ ending: Shaper.Ending, into glyphs: inout [ShapedGlyph]) {
+        let first = glyphs.count
+        switch item.kind {
+        case .tab, .lineSeparator:
+            glyphs.append(
+                ShapedGlyph(glyph: pangoGlyphEmpty, cluster: Int32(bytes.lowerBound), advance: 0, x: 0, y: 0, isSafe: true))
+            return
+        case .attachment:
+            unsafe Self.forEachCharacter(paragraph.text, bytes, item.isRightToLeft) { byte in
+                glyphs.append(
+                    ShapedGlyph(
+                        glyph: pangoGlyphEmpty, cluster: Int32(byte), advance: attachmentSize(item).width, x: 0, y: 0,
+                        isSafe: true))
+            }
+            return
+        case .text: break
+        }
+        if item.face < 0 {
+            unsafe Self.forEachCharacter(paragraph.text, bytes, item.isRightToLeft) { byte in
+                glyphs.append(
+                    ShapedGlyph(
+                        glyph: pangoGlyphUnknownFlag, cluster: Int32(byte), advance: 10 * 1024, x: 0, y: 0, isSafe: true))
+            }
+        } else {
+            let own = features(item)
+            unsafe shaper.shape(bytes, of: item, engine.faces[item.face], paragraph.text, own, ending, into: &glyphs)
+        }
+        if !styled.rare.isEmpty { addSpaces(first, item, into: &glyphs) }
+    }
+
+    private static func forEachCharacter(
+        _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ isReversed: Bool, _ body: (Int) -> Void
+    ) {
+        if isReversed {
+            for byte in bytes.reversed() where unsafe text[byte] & 0xC0 != 0x80 { body(byte) }
+        } else {
+            for byte in bytes where unsafe text[byte] & 0xC0 != 0x80 { body(byte) }
+        }
+    }
+
+    /// The width of an item's attachment, and how far it reaches above and below the baseline; 1/1024 units.
+    func attachmentSize(_ item: TextItem) -> (width: Int32, ascent: Int32, descent: Int32) {
+        guard let attachment = styled.rare(of: item.span)?.attachment else { return (0, 0, 0) }
+        let scale = attachment.holdsChild ? 1 : styled.scale
+        let (height, rise) = (lengthUnits(attachment.height * scale), lengthUnits(attachment.rise * scale))
+        return (lengthUnits(attachment.width * scale), height &+ rise, 0 &- rise)
+    }
+
+    /// The OpenType features that the text asks for itself.
+    private func features(_ item: TextItem) -> [hb_feature_t] {
+        if styled.rare.isEmpty { return [] }
+        var result: [hb_feature_t] = []
+        for span in piece.spans where styled.spans[span].rare >= 0 {
+            let range = styled.spans[span].bytes
+            let start = max(range.lowerBound - piece.bytes.lowerBound, item.bytes.lowerBound)
+            let end = min(range.upperBound - piece.bytes.lowerBound, item.bytes.upperBound)
+            if start >= end { continue }
+            guard let names = styled.rare(of: span)?.features else { continue }
+            for name in names.utf8.split(separator: UInt8(ascii: ",")) {
+                var feature = hb_feature_t()
+                let isKnown = unsafe Array(name).withUnsafeBytes {
+                    unsafe hb_feature_from_string(
+                        $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), &feature)
+                }
+                if isKnown == 0 { continue }
+                (feature.start, feature.end) = (UInt32(start), UInt32(end))
+                result.append(feature)
+            }
+        }
+        if item.letterSpacing != 0 {
+            // Letters that stand apart do not join.
+            for tag in [Self.tag("liga"), Self.tag("clig"), Self.tag("dlig")] {
+                result.append(hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max))
+            }
+        }
+        return result
+    }
+
+    private static func tag(_ name: StaticString) -> hb_tag_t {
+        name.withUTF8Buffer { bytes in unsafe bytes.reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+
+    /// Widens the glyphs from `first` on by what the text asks for between letters and words.
+    private func addSpaces(_ first: Int, _ item: TextItem, into glyphs: inout [ShapedGlyph]) {
+        let wordSpacing = styled.units(styled.rare(of: item.span)?.wordSpacing)
+        if wordSpacing != 0 {
+            for i in first..<glyphs.count where unsafe paragraph.text[Int(glyphs[i].cluster)] == 0x20 {
+                glyphs[i].advance = max(0, glyphs[i].advance &+ wordSpacing)
+            }
+        }
+        if item.letterSpacing == 0 { return }
+        let (left, right) = halves(item.letterSpacing)
+        var i = first
+        while i < glyphs.count {
+            var end = i + 1
+            while end < glyphs.count && glyphs[end].cluster == glyphs[i].cluster { end += 1 }
+            // Not within what a reader sees as one character.
+            if paragraph.attributes[paragraph.character(at: Int(glyphs[i].cluster))].is_cursor_position != 0 {
+                glyphs[i].advance &+= left
+                glyphs[i].x &+= left
+                glyphs[end - 1].advance &+= right
+            }
+            i = end
+        }
+    }
+
+    /// Shares a space between the sides of a character.
+    func halves(_ space: Int32) -> (left: Int32, right: Int32) {
+        var left = space / 2
+        if space & 1023 == 0 { left = (left + 512) & ~1023 }
+        return (left, space &- left)
+    }
+
+    /// Shapes what follows a line anew where it cannot be cut from what was shaped with the line, up to where it can.
+    private func reshape(from start: Int) {
+        if start >= paragraph.characterCount || paragraph.isSafe[start] { return }
+        guard let index = paragraph.items.firstIndex(where: { $0.characters.upperBound > start }) else { return }
+        let item = paragraph.items[index]
+        if item.glyphs.isEmpty || start <= item.characters.lowerBound { return }
+        var end = start + 1
+        while end < item.characters.upperBound && !paragraph.isSafe[end] { end += 1 }
+        let parts = paragraph.split(item, start, end)
+        paragraph.items.replaceSubrange(index...index, with: parts)
+        shape(item: index + 1)
+    }
+}
+
+extension Paragraph {
+    /// Spreads the widths of a shaped item's glyphs over its characters.
+    mutating func measure(_ index: Int) {
+        let item = items[index]
+        var character = item.characters.lowerBound
+        var i = 0
+        let count = item.glyphs.count
+        let (first, step) = item.isRightToLeft ? (item.glyphs.upperBound - 1, -1) : (item.glyphs.lowerBound, 1)
+        while i < count {
+            let cluster = glyphs[first + i * step].cluster
+            var width: Int32 = 0
+            var safe = true
+            while i < count, glyphs[first + i * step].cluster == cluster {
+                width &+= glyphs[first + i * step].advance
+                safe = safe && glyphs[first + i * step].isSafe
+                i += 1
+            }
+            let end = i < count ? self.character(at: Int(glyphs[first + i * step].cluster)) : item.characters.upperBound
+            let parts = max(1, end - character)
+            let share = width / Int32(parts)
+            for c in character..<max(end, character) {
+                widths[c] = share
+                (isSafe[c], beginsCluster[c]) = (false, false)
+            }
+            if end > character {
+                widths[end - 1] = width &- share &* Int32(parts - 1)
+                (isSafe[character], beginsCluster[character]) = (safe, true)
+                character = end
+            }
+        }
+        isSafe[item.characters.lowerBound] = true
+        while character < item.characters.upperBound {
+            (widths[character], isSafe[character], beginsCluster[character]) = (0, false, false)
+            character += 1
+        }
+    }
+
+    /// The glyphs of an item whose clusters begin in `characters`.
+    func glyphs(of item: TextItem, _ characters: Range<Int>) -> Range<Int> {
+        if characters == item.characters { return item.glyphs }
+        let (start, end) = (offsets[characters.lowerBound], offsets[characters.upperBound])
+        if item.isRightToLeft {
+            return firstGlyph(item.glyphs) { $0 < end }..<firstGlyph(item.glyphs) { $0 < start }
+        }
+        return firstGlyph(item.glyphs) { $0 >= start }..<firstGlyph(item.glyphs) { $0 >= end }
+    }
+
+    private func firstGlyph(_ range: Range<Int>, _ isIn: (Int32) -> Bool) -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if isIn(glyphs[middle].cluster) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// An item in parts: up to `start`, on to `end`, whose shapes are not known, and the rest.
+    func split(_ item: TextItem, _ start: Int, _ end: Int) -> [TextItem] {
+        func part(_ characters: Range<Int>) -> TextItem {
+            var part = item
+            part.characters = characters
+            part.bytes = Int(offsets[characters.lowerBound])..<Int(offsets[characters.upperBound])
+            part.glyphs = glyphs(of: item, characters)
+            return part
+        }
+        var middle = part(start..<end)
+        middle.glyphs = 0..<0
+        var result = [part(item.characters.lowerBound..<start), middle]
+        if end < item.characters.upperBound { result.append(part(end..<item.characters.upperBound)) }
+        return result
+    }
+}

@@ -1,0 +1,53 @@
+internal import CPango
+
+/// A font that Pango chose, as one engine knows it; lengths are 1/1024 units.
+@safe struct Face {
+    /// A reference, which the engine gives back.
+    let font: UnsafeMutablePointer<PangoFont>
+    /// HarfBuzz' view of the font; it belongs to the font. Immutable, so that shaping with it needs no lock.
+    let shaping: OpaquePointer
+    let metrics: CapturedFont
+    /// What a line spacing factor multiplies.
+    let height: Int32
+    /// The OpenType features that the font's pattern asks for.
+    let features: [hb_feature_t]
+    /// What a line ends with that is broken in a word; nil where the font has no hyphen.
+    let hyphen: (scalar: UInt32, width: Int32)?
+
+    /// Keeps a reference to `font`. With the font lock held: metrics come from cairo.
+    init(
+        _ font: UnsafeMutablePointer<PangoFont>, _ id: FontID, _ language: OpaquePointer?,
+        _ held: borrowing FontLock.Held
+    ) {
+        unsafe self.font = font
+        unsafe g_object_ref(UnsafeMutableRawPointer(font))
+        let shaping = unsafe pango_font_get_hb_font(font)!
+        unsafe self.shaping = shaping
+        let metrics = unsafe pango_font_get_metrics(font, language)
+        defer { unsafe pango_font_metrics_unref(metrics) }
+        unsafe self.metrics = CapturedFont(
+            id: id, ascent: pango_font_metrics_get_ascent(metrics), descent: pango_font_metrics_get_descent(metrics),
+            underlinePosition: pango_font_metrics_get_underline_position(metrics),
+            underlineThickness: pango_font_metrics_get_underline_thickness(metrics),
+            strikethroughPosition: pango_font_metrics_get_strikethrough_position(metrics),
+            strikethroughThickness: pango_font_metrics_get_strikethrough_thickness(metrics))
+        unsafe height = pango_font_metrics_get_height(metrics)
+        var found = [hb_feature_t](repeating: hb_feature_t(), count: 32)
+        var count: guint = 0
+        unsafe found.withUnsafeMutableBufferPointer {
+            unsafe pango_font_get_features(font, $0.baseAddress, guint($0.count), &count)
+        }
+        features = Array(found.prefix(Int(count)))
+        unsafe hyphen = Self.findHyphen(shaping)
+    }
+
+    private static func findHyphen(_ font: OpaquePointer) -> (scalar: UInt32, width: Int32)? {
+        for scalar: UInt32 in [0x2010, 0x2D] {
+            var glyph: hb_codepoint_t = 0
+            if unsafe hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 {
+                return unsafe (scalar, hb_font_get_glyph_h_advance(font, glyph))
+            }
+        }
+        return nil
+    }
+}
