@@ -10,7 +10,11 @@ extension PieceLayout {
         var spaces: [Int] = []
         var total = 0
         for part in line.parts {
-            for index in part.glyphs where line.glyphs[index].advance != 0 && !part.isEllipsis && !part.isTab {
+            if part.isEllipsis || part.isTab { continue }
+            // In the order of the text, so that what is left over falls to its last spaces.
+            for step in 0..<part.glyphs.count {
+                let index = part.level & 1 == 0 ? part.glyphs.lowerBound + step : part.glyphs.upperBound - 1 - step
+                if line.glyphs[index].advance == 0 { continue }
                 let character = paragraph.character(at: Int(line.glyphs[index].cluster))
                 if paragraph.attributes[character].is_expandable_space == 0 { continue }
                 spaces.append(index)

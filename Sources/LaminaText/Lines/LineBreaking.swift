@@ -25,6 +25,8 @@ extension PieceLayout {
         var best = -1
         var first = -1
         tabs.beginLine()
+        // By how much a text may be wider, or narrower, before it is shaped as it is shown.
+        let margin = 2 * Int(largestUnits)
         var at = start
         while at < count {
             while paragraph.items[index].characters.upperBound <= at { index += 1 }
@@ -32,16 +34,16 @@ extension PieceLayout {
             shape(item: index)
             if at > start && mayBreak(at, wrap) {
                 let room = used + extraWidth(at, start, index)
-                if room <= width {
-                    if fits(at, start, index, used: used, room: room, width) { best = at } else if first < 0 { first = at }
+                if fits(at, start, index, room: room, width, margin) {
+                    best = at
                 } else if first < 0 {
                     first = at
                 }
                 // Nothing that follows takes less room, but for the shapes at its end.
-                if best >= 0 && min(room, used) > width + Self.margin { break }
-                if best < 0 && min(room, used) > width + Self.margin { return (first, false) }
-            } else if best >= 0 && used > width + Self.margin && wrap != .none {
-                if at == start || used - Int(paragraph.widths[at - 1]) > width + Self.margin { break }
+                if best >= 0 && min(room, used) > width + margin { break }
+                if best < 0 && min(room, used) > width + margin { return (first, false) }
+            } else if best >= 0 && used > width + margin && wrap != .none {
+                if at == start || used - Int(paragraph.widths[at - 1]) > width + margin { break }
             }
             if kind == .lineSeparator {
                 at += 1
@@ -59,15 +61,14 @@ extension PieceLayout {
             at += 1
         }
         if at == count {
-            let trimmed = used - trim(start, leading: true) - trim(count - 1, leading: false)
+            // The blank at the end of a text needs no room.
+            let blank = paragraph.attributes[count - 1].is_white != 0 && count > start + 1 ? Int(paragraph.widths[count - 1]) : 0
+            let trimmed = used - blank - trim(start, leading: true) - trim(count - 1, leading: false)
             if trimmed <= width || best < 0 && first < 0 { return (count, trimmed <= width) }
         }
         if best >= 0 { return (best, true) }
         return (first < 0 ? count : first, false)
     }
-
-    /// How much wider than the room a text may be measured before it was shaped as it is shown.
-    private static let margin = 8 * 1024
 
     private func itemIndex(of character: Int) -> Int {
         var (low, high) = (0, paragraph.items.count - 1)
@@ -105,14 +106,18 @@ extension PieceLayout {
         return Int(leading != item.isRightToLeft ? left : right)
     }
 
-    /// Whether a line up to `at` fits as it will be shaped.
-    private func fits(_ at: Int, _ start: Int, _ index: Int, used: Int, room: Int, _ width: Int) -> Bool {
+    /// Whether a line up to `at` fits as it will be shaped; by the widths of its characters it takes `room`.
+    private func fits(_ at: Int, _ start: Int, _ index: Int, room: Int, _ width: Int, _ margin: Int) -> Bool {
         let last = paragraph.items[index].characters.lowerBound >= at ? index - 1 : index
         let item = paragraph.items[last]
         let isCut = at < item.characters.upperBound && !paragraph.isSafe[at]
         let hasHyphen = paragraph.attributes[at].break_inserts_hyphen != 0
-        if !isCut && !hasHyphen || room < width - 2 * Self.margin || item.kind != .text { return true }
-        let characters = max(start, item.characters.lowerBound)..<at
+        if !isCut && !hasHyphen || abs(room - width) > margin || item.kind != .text { return room <= width }
+        // As much as the end has a say in.
+        let first = max(start, item.characters.lowerBound)
+        var safe = at - 1
+        while safe > first && !paragraph.isSafe[safe] { safe -= 1 }
+        let characters = safe..<at
         let bytes = Int(paragraph.offsets[characters.lowerBound])..<Int(paragraph.offsets[at])
         line.spare.removeAll(keepingCapacity: true)
         shape(bytes, of: item, ending(at), into: &line.spare)

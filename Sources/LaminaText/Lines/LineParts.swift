@@ -48,8 +48,12 @@ struct LineParts {
 
     /// Puts the parts in the order in which they are seen (UAX 9, L2).
     mutating func reorder() {
-        guard let highest = parts.map(\.level).max(), highest > 0 else { return }
-        let lowest = max(1, parts.map(\.level).min() ?? 1)
+        var (lowest, highest) = (UInt8.max, UInt8(0))
+        for part in parts {
+            highest = max(highest, part.level)
+            if part.level & 1 == 1 { lowest = min(lowest, part.level) }
+        }
+        if lowest > highest { return }
         for level in (lowest...highest).reversed() {
             var start = 0
             while start < parts.count {
@@ -130,11 +134,8 @@ extension PieceLayout {
             ellipsis = engine.ellipsis(
                 Ellipsis.Key(style: styled.spans[paragraph.items[index].span].style, isBeforeWide: paragraph.isWide(gap)))
         } while gap > start && used + Int(ellipsis?.width ?? 0) > width
-        let level = paragraph.items[index...].reduce(UInt8.max) { min($0, $1.level) }
         put(start..<gap, isWrapped: false, isCut: true)
-        if let ellipsis {
-            append(ellipsis, gap, level, extra: max(0, width - used - Int(ellipsis.width)))
-        }
+        if let ellipsis { append(ellipsis, gap, extra: max(0, width - used - Int(ellipsis.width))) }
         return gap
     }
 
@@ -146,11 +147,12 @@ extension PieceLayout {
         guard let ellipsis = engine.ellipsis(Ellipsis.Key(style: styled.spans[span].style, isBeforeWide: isWide && false)),
             used + Int(ellipsis.width) <= width
         else { return false }
-        append(ellipsis, count, piece.isRightToLeft ? 1 : 0, extra: 0)
+        append(ellipsis, count, extra: 0)
         return true
     }
 
-    private func append(_ ellipsis: Ellipsis, _ gap: Int, _ level: UInt8, extra: Int) {
+    /// At the end that the paragraph runs to, whatever is hidden.
+    private func append(_ ellipsis: Ellipsis, _ gap: Int, extra: Int) {
         let first = line.glyphs.count
         let byte = Int(paragraph.offsets[gap])
         for var glyph in ellipsis.glyphs {
@@ -160,7 +162,8 @@ extension PieceLayout {
         if first < line.glyphs.count { line.glyphs[line.glyphs.count - 1].advance += Int32(clamping: extra) }
         unsafe line.parts.append(
             LinePart(
-                item: -1, glyphs: first..<line.glyphs.count, bytes: byte..<paragraph.text.count, level: level,
+                item: -1, glyphs: first..<line.glyphs.count, bytes: byte..<paragraph.text.count,
+                level: piece.isRightToLeft ? 1 : 0,
                 face: ellipsis.face))
     }
 

@@ -10,6 +10,7 @@ internal import LaminaGeometry
     var piece = Piece(bytes: 0..<0, isRightToLeft: false, spans: 0..<0, maximumLines: 0, ellipsizes: false)
     var styled = StyledText(spans: [])
     var format = LineFormat(width: -1, wrap: .word, spacing: 0)
+    var largestUnits: Int32 = 0
     /// The line that is being put together.
     var line = LineParts()
     var tabs = TabStops()
@@ -25,6 +26,7 @@ internal import LaminaGeometry
             self.piece = piece
             self.styled = styled
             self.format = format
+            largestUnits = piece.spans.reduce(0) { max($0, styled.spans[$1].units) }
             unsafe paragraph.begin(bytes)
             unsafe engine.itemize(text, piece, styled, into: &paragraph)
             paragraph.findBreaks()

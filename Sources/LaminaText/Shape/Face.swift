@@ -25,8 +25,11 @@ internal import CPango
         unsafe self.shaping = shaping
         let metrics = unsafe pango_font_get_metrics(font, language)
         defer { unsafe pango_font_metrics_unref(metrics) }
+        // What a line is high for a glyph of the font, which is not what Pango's metrics say of fonts of pictures.
+        var box = PangoRectangle()
+        unsafe pango_font_get_glyph_extents(font, pangoGlyphEmpty, nil, &box)
         unsafe self.metrics = CapturedFont(
-            id: id, ascent: pango_font_metrics_get_ascent(metrics), descent: pango_font_metrics_get_descent(metrics),
+            id: id, ascent: 0 &- box.y, descent: box.height &+ box.y,
             underlinePosition: pango_font_metrics_get_underline_position(metrics),
             underlineThickness: pango_font_metrics_get_underline_thickness(metrics),
             strikethroughPosition: pango_font_metrics_get_strikethrough_position(metrics),
