@@ -4,6 +4,7 @@ extension LineCapture {
     /// A run that is being captured, and where it stands.
     struct Stretch {
         var span: Int
+        var face: Int
         var font: CapturedFont?
         /// The first glyph.
         var first: Int
@@ -20,11 +21,13 @@ extension LineCapture {
         let firstDecoration = decorations.count
         let firstGrapheme = graphemes.count
         var x: Int32 = 0
+        var open: Stretch?
         for part in line.parts {
-            let width = append(part, line, layout, x)
+            let width = append(part, line, layout, x, &open)
             if keepsGraphemes { addGraphemes(part, line, layout, x) }
             x &+= width
         }
+        if let open { close(open, layout.styled, max(open.start, x)) }
         let start = piece.bytes.lowerBound
         var captured = TextLine(
             place, runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
@@ -38,43 +41,39 @@ extension LineCapture {
         close(captured, place)
     }
 
-    /// Appends the glyphs of one part; returns its width.
-    private mutating func append(_ part: LinePart, _ line: LineParts, _ layout: PieceLayout, _ start: Int32) -> Int32 {
+    /// Appends the glyphs of one part, which continue those of the part before where they look the same; returns the part's width.
+    private mutating func append(
+        _ part: LinePart, _ line: LineParts, _ layout: PieceLayout, _ start: Int32, _ open: inout Stretch?
+    ) -> Int32 {
         let (piece, text) = (layout.piece, layout.styled)
         let base = piece.bytes.lowerBound
-        let near = min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
-        let first = Self.span(at: base + part.bytes.lowerBound, piece, text.spans, near: near)
-        lastSpan = first
-        var stretch = Stretch(
-            span: first, font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics, first: glyphs.count,
-            start: start, rise: part.rise)
         var x = start
         for index in part.glyphs {
             let glyph = line.glyphs[index]
-            if piece.spans.count > 1 {
-                let at = Self.span(at: base + Int(glyph.cluster), piece, text.spans, near: stretch.span)
-                if at != stretch.span {
-                    close(stretch, text, max(stretch.start, x))
-                    (stretch.span, stretch.first, stretch.start) = (at, glyphs.count, x)
-                }
+            let near = open?.span ?? min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
+            let span = piece.spans.count == 1 ? piece.spans.lowerBound : Self.span(at: base + Int(glyph.cluster), piece, text.spans, near: near)
+            if let known = open, known.span != span || known.face != part.face || known.rise != part.rise {
+                close(known, text, max(known.start, x))
+                open = nil
+            }
+            if open == nil {
+                open = Stretch(
+                    span: span, face: part.face, font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics,
+                    first: glyphs.count, start: x, rise: part.rise)
             }
             let left = x &+ glyph.x
             if glyph.glyph & pangoGlyphUnknownFlag != 0 {
                 missingGlyphs += 1
-                box(text.spans[stretch.span].color, left, glyph.advance)
+                box(text.spans[span].color, left, glyph.advance)
             } else if glyph.glyph != pangoGlyphEmpty {
                 glyphs.append(PositionedGlyph(glyph: glyph.glyph, x: left, y: glyph.y &- part.rise))
             }
+            if text.spans[span].rare >= 0, !part.isEllipsis, let attachment = text.rare(of: span)?.attachment {
+                attach(attachment, text.scale, byte: base + Int(glyph.cluster), x: x)
+            }
             x &+= glyph.advance
         }
-        close(stretch, text, max(stretch.start, x))
-        if text.spans[first].rare >= 0, !part.isEllipsis, let attachment = text.rare(of: first)?.attachment {
-            var left = start
-            for index in part.glyphs {
-                attach(attachment, text.scale, byte: base + Int(line.glyphs[index].cluster), x: left)
-                left &+= line.glyphs[index].advance
-            }
-        }
+        lastSpan = open?.span ?? lastSpan
         return x &- start
     }
 

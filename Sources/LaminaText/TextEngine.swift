@@ -8,7 +8,10 @@ internal import LaminaGeometry
     private(set) var worker: PangoWorker?
     private var styles: [FontStyle: Int] = [:]
     var warm = WarmSet()
+    /// How many pieces were put together from words that had been shaped before.
     public internal(set) var composedPieces = 0
+    var words = WordCache()
+    private let keepsWords: Bool
     private var last: (attributes: CharacterAttributes, span: StyledSpan)?
     private var spareCapture = LineCapture()
     /// The fonts that were met; they hold references, so that no other font takes the address.
@@ -31,9 +34,11 @@ internal import LaminaGeometry
     static let coldBytes = 256
 
     /// Cheap: fonts are looked up when they are first used.
+    /// Without `keepsWords` every text goes through all stages.
     /// `brake` is asked between the pieces of long texts; nil never stops.
-    public init(_ fonts: FontSystem, brake: WorkBrake? = nil) {
+    public init(_ fonts: FontSystem, keepsWords: Bool = true, brake: WorkBrake? = nil) {
         fontSystem = fonts
+        self.keepsWords = keepsWords
         self.brake = brake
     }
 
@@ -152,6 +157,7 @@ internal import LaminaGeometry
         baseFaces.removeAll()
         ellipses.removeAll()
         baselines.removeAll()
+        forgetWords()
         styles.removeAll()
         last = nil
         warm.removeAll()
@@ -247,7 +253,18 @@ internal import LaminaGeometry
     }
 
     /// Forgets the words that were shaped before.
-    func forgetWords() {}
+    func forgetWords() {
+        fontSystem.countWords(-words.byteCount)
+        words.removeAll()
+    }
+
+    /// Keeps the words of a piece that were new.
+    func learn(_ piece: Piece, _ styled: StyledText, _ paragraph: Paragraph) {
+        if !keepsWords || worker?.lacksThreads ?? true { return }
+        let before = words.byteCount
+        words.learn(piece, styled, paragraph)
+        fontSystem.countWords(words.byteCount - before)
+    }
 
     // MARK: Faces
 

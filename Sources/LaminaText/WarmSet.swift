@@ -195,3 +195,33 @@ extension WarmSet.Page {
         }
     }
 }
+
+extension WarmSet {
+    /// The script that a text begins in: that of its first letter, or common without one; nil without a letter near.
+    static func firstScript(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> PangoScript? {
+        var scalars = unsafe UTF8Scalars(text, bytes)
+        for _ in 0..<64 {
+            guard let scalar = scalars.next() else { return PANGO_SCRIPT_COMMON }
+            let script = script(scalar)
+            if isReal(script) { return script }
+        }
+        return nil
+    }
+
+    static func script(_ scalar: UInt32) -> PangoScript {
+        if scalar >= 0x80 { return PangoScript(rawValue: g_unichar_get_script(scalar).rawValue) }
+        return (0x61...0x7A).contains(scalar | 0x20) ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
+    }
+
+    static func isReal(_ script: PangoScript) -> Bool { script.rawValue > PANGO_SCRIPT_INHERITED.rawValue }
+
+    /// Whether a character without a script may be a bracket, which takes the script of the one that it belongs to.
+    static func mayBePaired(_ scalar: UInt32) -> Bool {
+        switch g_unichar_type(scalar) {
+        case G_UNICODE_OPEN_PUNCTUATION, G_UNICODE_CLOSE_PUNCTUATION, G_UNICODE_INITIAL_PUNCTUATION,
+            G_UNICODE_FINAL_PUNCTUATION:
+            return true
+        default: return scalar == 0x3C || scalar == 0x3E
+        }
+    }
+}

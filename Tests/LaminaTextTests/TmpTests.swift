@@ -2,13 +2,22 @@ import Testing
 @testable import LaminaText
 @Suite struct TmpTests {
     @Test func tmp() throws {
-        let s = "ظج 习亼仧仈仟. m (s) קטתזוצוגתי זעהףאזףמנף. שוא ט zhyvarjz. oidt طحت nuzqk 👍🏽👍🏽❤️👨‍👩‍👧🎉🎉1️⃣ (👍🏽) 乃乺买亻丗临亸伀仇"
-        for w in [130.0, 170, 200, 250] {
-        let raw = RawPango("DejaVu Sans 14px", width: w)
-        let e = raw.lay(s)
-        let m = TextEngine(try makeFonts()).measure(makeText(s), options(), maximumWidth: w)
-        print("W", w, difference(m.raw, e) ?? "same")
-        for (i, l) in m.lines.enumerated() { print(i, l.bytes, l.width, i < e.lines.count ? e.lines[i].width/1024 : -1) }
+        let fonts = try makeFonts()
+        for script in Script.allCases {
+            var random = SeededRandom(seed: 7)
+            let a = TextEngine(fonts), b = TextEngine(fonts, keepsWords: false)
+            var bad = 0
+            for _ in 0..<200 {
+                let s = script.text(60, &random)
+                for w in [100.0, 200, 300] {
+                    let x = a.measure(makeText(s), options(), maximumWidth: w)
+                    let y = b.measure(makeText(s), options(), maximumWidth: w)
+                    if x != y { bad += 1
+                        if bad < 3 { print("BAD", script, w, difference(x.raw, y.raw) ?? "same raw", x.lines == y.lines, x.runs == y.runs, x.glyphs == y.glyphs, x.validWidths, y.validWidths, s) }
+                    }
+                }
+            }
+            print("SUM", script, bad, a.composedPieces)
         }
     }
 }

@@ -21,6 +21,9 @@ internal import CPango
 
     init() { unsafe text = UnsafeBufferPointer(start: nil, count: 0) }
 
+    /// How many characters were put together from known words.
+    var composedCharacters = 0
+
     var characterCount: Int { offsets.count - 1 }
 
     /// Begins another paragraph. `text` must live as long as it is laid out.
@@ -29,6 +32,7 @@ internal import CPango
         offsets.removeAll(keepingCapacity: true)
         for i in 0..<text.count where unsafe text[i] & 0xC0 != 0x80 { offsets.append(Int32(truncatingIfNeeded: i)) }
         offsets.append(Int32(truncatingIfNeeded: text.count))
+        composedCharacters = 0
         items.removeAll(keepingCapacity: true)
         glyphs.removeAll(keepingCapacity: true)
         let count = offsets.count

@@ -34,6 +34,9 @@ internal import CPango
     /// Of the paragraph's glyphs, from left to right; empty until the item is shaped.
     var glyphs: Range<Int> = 0..<0
 
+    /// Whether the item was cut where its shapes could not be.
+    var wasCut = false
+
     var isRightToLeft: Bool { level & 1 == 1 }
 }
 
@@ -49,4 +52,6 @@ struct ShapedGlyph {
     var y: Int32
     /// Whether the text may be cut before this cluster without other shapes on either side.
     var isSafe: Bool
+    /// Whether other text on one side of the cluster's beginning would change nothing on the other.
+    var isSafeToConcat = true
 }

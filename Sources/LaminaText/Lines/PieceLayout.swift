@@ -28,11 +28,16 @@ internal import LaminaGeometry
             self.format = format
             largestUnits = piece.spans.reduce(0) { max($0, styled.spans[$1].units) }
             unsafe paragraph.begin(bytes)
-            unsafe engine.itemize(text, piece, styled, into: &paragraph)
-            paragraph.findBreaks()
+            let isKnown = engine.words.compose(piece, styled, into: &paragraph)
+            if !isKnown {
+                unsafe engine.itemize(text, piece, styled, into: &paragraph)
+                paragraph.findBreaks()
+            }
             tabs.begin(format.paragraph, isFirst: piece.beginsParagraph)
             defer { self.styled = StyledText(spans: []) }
-            return breakIntoLines(limit, &capture)
+            let appended = breakIntoLines(limit, &capture)
+            if isKnown { engine.composedPieces += 1 } else { engine.learn(piece, styled, paragraph) }
+            return appended
         }
     }
 
@@ -316,6 +321,7 @@ extension Paragraph {
         }
         var middle = part(start..<end)
         middle.glyphs = 0..<0
+        middle.wasCut = true
         var result = [part(item.characters.lowerBound..<start), middle]
         if end < item.characters.upperBound { result.append(part(end..<item.characters.upperBound)) }
         return result

@@ -8,6 +8,8 @@ internal import CPango
     /// How many bytes HarfBuzz is handed at once: where many characters make one cluster, its time grows with their square.
     private static let longest = 4096
     /// Stands for a character that the font does not have.
+    private static let flags =
+        HB_BUFFER_FLAG_BOT.rawValue | HB_BUFFER_FLAG_EOT.rawValue | HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue
     private static let notFound: hb_codepoint_t = 0x0FFF_FFFE
 
     init() {
@@ -15,7 +17,7 @@ internal import CPango
         unsafe hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS)
         unsafe hb_buffer_set_invisible_glyph(buffer, pangoGlyphEmpty)
         unsafe hb_buffer_set_not_found_glyph(buffer, Self.notFound)
-        unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(HB_BUFFER_FLAG_BOT.rawValue | HB_BUFFER_FLAG_EOT.rawValue))
+        unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(Self.flags))
     }
 
     deinit { unsafe hb_buffer_destroy(buffer) }
@@ -125,7 +127,8 @@ internal import CPango
             var glyph = ShapedGlyph(
                 glyph: info.codepoint, cluster: Int32(truncatingIfNeeded: info.cluster), advance: position.x_advance,
                 x: position.x_offset, y: 0 &- position.y_offset,
-                isSafe: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue == 0)
+                isSafe: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue == 0,
+                isSafeToConcat: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_CONCAT.rawValue == 0)
             if glyph.advance < 0 {
                 // Fonts that are turned over.
                 glyph.advance = 0 &- glyph.advance
