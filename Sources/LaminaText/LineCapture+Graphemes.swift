@@ -92,6 +92,6 @@ extension Paragraph {
     func beginsGrapheme(_ byte: Int) -> Bool {
         if unsafe byte >= text.count { return true }
         if unsafe text[byte] & 0xC0 == 0x80 { return false }
-        return attributes[character(at: byte)].is_cursor_position != 0
+        return characters[character(at: byte)].attributes.is_cursor_position != 0
     }
 }

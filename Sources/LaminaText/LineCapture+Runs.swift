@@ -48,6 +48,17 @@ extension LineCapture {
         let (piece, text) = (layout.piece, layout.styled)
         let base = piece.bytes.lowerBound
         var x = start
+        let isPlain = piece.spans.count == 1 && text.spans[piece.spans.lowerBound].rare < 0
+        if isPlain && open == nil {
+            open = Stretch(
+                span: piece.spans.lowerBound, face: part.face,
+                font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics, first: glyphs.count, start: x,
+                rise: part.rise)
+        }
+        if isPlain, let known = open, known.face == part.face, known.rise == part.rise {
+            appendGlyphs(part, line, text.spans[known.span].color, &x)
+            return x &- start
+        }
         for index in part.glyphs {
             let glyph = line.glyphs[index]
             let near = open?.span ?? min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
@@ -75,6 +86,21 @@ extension LineCapture {
         }
         lastSpan = open?.span ?? lastSpan
         return x &- start
+    }
+
+    /// The same for glyphs that look as those before.
+    private mutating func appendGlyphs(_ part: LinePart, _ line: LineParts, _ color: Color?, _ x: inout Int32) {
+        for index in part.glyphs {
+            let glyph = line.glyphs[index]
+            let left = x &+ glyph.x
+            x &+= glyph.advance
+            if glyph.glyph < pangoGlyphEmpty {
+                glyphs.append(PositionedGlyph(glyph: glyph.glyph, x: left, y: glyph.y &- part.rise))
+            } else if glyph.glyph != pangoGlyphEmpty {
+                missingGlyphs += 1
+                box(color, left, glyph.advance)
+            }
+        }
     }
 
     private mutating func attach(_ attachment: TextAttachment, _ scale: Double, byte: Int, x: Int32) {

@@ -5,65 +5,75 @@ internal import CPango
 @safe struct Paragraph {
     /// The bytes that are laid out: the text's own, unless the guard changed some.
     var text: UnsafeBufferPointer<UInt8>
-    private var changed: [UInt8] = []
-    /// Where each character begins, and the end.
-    var offsets: [Int32] = []
-    /// What Pango says about the place before each character, and about the end.
-    var attributes: [PangoLogAttr] = []
-    /// How far each character goes; those of one cluster share its width.
-    var widths: [Int32] = []
-    /// Whether a cluster of glyphs begins with each character.
-    var beginsCluster: [Bool] = []
-    /// Whether the text may be cut before each character without other shapes on either side.
-    var isSafe: [Bool] = []
+    /// Of the text, and what stands at its end.
+    var characters: [Character] = []
+    private var attributes: [PangoLogAttr] = []
     var items: [TextItem] = []
+    /// Whether a tab is among the items.
+    var hasTabs = false
     var glyphs: [ShapedGlyph] = []
 
     init() { unsafe text = UnsafeBufferPointer(start: nil, count: 0) }
 
-    /// How many characters were put together from known words.
-    var composedCharacters = 0
+    struct Character {
+        /// Its first byte.
+        var offset: Int32
+        /// How far it goes, 1/1024 units; the characters of one cluster share its width.
+        var width: Int32
+        /// What Pango says about the place before it.
+        var attributes: PangoLogAttr
+        /// Whether the text may be cut before it without other shapes on either side.
+        var isSafe: Bool
+        /// Whether a cluster of glyphs begins with it.
+        var beginsCluster: Bool
+    }
 
-    var characterCount: Int { offsets.count - 1 }
+    var characterCount: Int { characters.count - 1 }
+    func offset(_ character: Int) -> Int { Int(characters[character].offset) }
 
-    /// Begins another paragraph. `text` must live as long as it is laid out.
+    /// Begins another paragraph, without characters. `text` must live as long as it is laid out.
     mutating func begin(_ text: UnsafeBufferPointer<UInt8>) {
         unsafe self.text = text
-        offsets.removeAll(keepingCapacity: true)
-        for i in 0..<text.count where unsafe text[i] & 0xC0 != 0x80 { offsets.append(Int32(truncatingIfNeeded: i)) }
-        offsets.append(Int32(truncatingIfNeeded: text.count))
-        composedCharacters = 0
+        characters.removeAll(keepingCapacity: true)
         items.removeAll(keepingCapacity: true)
         glyphs.removeAll(keepingCapacity: true)
-        let count = offsets.count
-        if widths.count < count {
-            widths = [Int32](repeating: 0, count: count + count / 2)
-            beginsCluster = [Bool](repeating: false, count: count + count / 2)
-            isSafe = [Bool](repeating: false, count: count + count / 2)
-            attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: count + count / 2)
-        }
+        hasTabs = false
+    }
+
+    /// Finds where characters begin.
+    mutating func findCharacters() {
+        unsafe characters.reserveCapacity(text.count + 1)
+        for i in unsafe 0..<text.count where unsafe text[i] & 0xC0 != 0x80 { append(at: i) }
+        unsafe append(at: text.count)
+    }
+
+    private mutating func append(at byte: Int) {
+        characters.append(
+            Character(
+                offset: Int32(truncatingIfNeeded: byte), width: 0, attributes: PangoLogAttr(), isSafe: false,
+                beginsCluster: false))
     }
 
     /// The character that begins at `byte`.
     func character(at byte: Int) -> Int {
         // Most texts are ASCII up to there.
-        if byte < offsets.count && Int(offsets[byte]) == byte { return byte }
-        var (low, high) = (0, min(byte, offsets.count - 1))
+        if byte < characters.count && Int(characters[byte].offset) == byte { return byte }
+        var (low, high) = (0, min(byte, characters.count - 1))
         while low < high {
             let middle = (low + high) / 2
-            if Int(offsets[middle]) < byte { low = middle + 1 } else { high = middle }
+            if Int(characters[middle].offset) < byte { low = middle + 1 } else { high = middle }
         }
         return low
     }
 
     /// Where lines may be broken, from Pango's analysis of the text and of each item's language. Needs no font.
     mutating func findBreaks() {
-        guard let base = unsafe text.baseAddress, unsafe text.count > 0 else {
-            attributes[0] = PangoLogAttr()
-            return
-        }
+        guard let base = unsafe text.baseAddress, unsafe text.count > 0 else { return }
         let start = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
-        let count = Int32(truncatingIfNeeded: offsets.count)
+        let count = Int32(truncatingIfNeeded: characters.count)
+        if attributes.count < characters.count {
+            attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: characters.count * 2)
+        }
         unsafe attributes.withUnsafeMutableBufferPointer { found in
             unsafe pango_default_break(start, Int32(text.count), nil, found.baseAddress, count)
             for item in items {
@@ -76,5 +86,6 @@ internal import CPango
                     found.baseAddress! + item.characters.lowerBound, Int32(item.characters.count + 1))
             }
         }
+        for index in characters.indices { characters[index].attributes = attributes[index] }
     }
 }

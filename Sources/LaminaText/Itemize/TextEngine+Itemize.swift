@@ -120,7 +120,10 @@ extension TextEngine {
             }
             unsafe item.isUppercase = Self.isUppercase(found.analysis)
             let first = unsafe paragraph.text[bytes.lowerBound]
-            if first == 0x09 { item.kind = .tab }
+            if first == 0x09 {
+                item.kind = .tab
+                paragraph.hasTabs = true
+            }
             if first == 0xE2 && bytes.count == 3, unsafe paragraph.text[bytes.lowerBound + 1] == 0x80,
                 unsafe paragraph.text[bytes.lowerBound + 2] == 0xA8
             {

@@ -16,7 +16,7 @@ extension PieceLayout {
                 let index = part.level & 1 == 0 ? part.glyphs.lowerBound + step : part.glyphs.upperBound - 1 - step
                 if line.glyphs[index].advance == 0 { continue }
                 let character = paragraph.character(at: Int(line.glyphs[index].cluster))
-                if paragraph.attributes[character].is_expandable_space == 0 { continue }
+                if paragraph.characters[character].attributes.is_expandable_space == 0 { continue }
                 spaces.append(index)
                 total += Int(line.glyphs[index].advance)
             }
@@ -48,7 +48,7 @@ extension PieceLayout {
                     end += 1
                 }
                 let character = paragraph.character(at: Int(line.glyphs[i].cluster))
-                if width != 0 && paragraph.attributes[character].is_cursor_position != 0 { characters.append((i, end - 1)) }
+                if width != 0 && paragraph.characters[character].attributes.is_cursor_position != 0 { characters.append((i, end - 1)) }
                 i = end
             }
         }

@@ -10,11 +10,11 @@ extension PieceLayout {
         return search(start, width, .character).place
     }
 
-    private func mayBreak(_ at: Int, _ wrap: TextWrap) -> Bool {
+    private static func mayBreak(_ attributes: PangoLogAttr, _ wrap: TextWrap) -> Bool {
         switch wrap {
         case .none: return false
-        case .character: return paragraph.attributes[at].is_char_break != 0
-        case .word, .wordCharacter: return paragraph.attributes[at].is_line_break != 0
+        case .character: return attributes.is_char_break != 0
+        case .word, .wordCharacter: return attributes.is_line_break != 0
         }
     }
 
@@ -24,50 +24,51 @@ extension PieceLayout {
         var used = 0
         var best = -1
         var first = -1
-        tabs.beginLine()
+        if paragraph.hasTabs { tabs.beginLine() }
         // By how much a text may be wider, or narrower, before it is shaped as it is shown.
         let margin = 2 * Int(largestUnits)
+        let limit = width == .max ? Int.max : width + margin
         var at = start
         while at < count {
-            while paragraph.items[index].characters.upperBound <= at { index += 1 }
-            let kind = paragraph.items[index].kind
             shape(item: index)
-            if at > start && mayBreak(at, wrap) {
-                let room = used + extraWidth(at, start, index)
-                if fits(at, start, index, room: room, width, margin) {
-                    best = at
-                } else if first < 0 {
-                    first = at
+            let item = paragraph.items[index]
+            let end = item.characters.upperBound
+            let isText = item.kind == .text && !tabs.isPending
+            while at < end {
+                let character = paragraph.characters[at]
+                if at > start && Self.mayBreak(character.attributes, wrap) {
+                    let room = used + extraWidth(at, start, index)
+                    if fits(at, start, index, room: room, width, margin) {
+                        best = at
+                    } else if first < 0 {
+                        first = at
+                    }
+                    // Nothing that follows takes less room, but for the shapes at its end.
+                    if min(room, used) > limit { return best >= 0 ? (best, true) : (first, false) }
+                } else if best >= 0 && used > limit && used - Int(paragraph.characters[at - 1].width) > limit {
+                    return (best, true)
                 }
-                // Nothing that follows takes less room, but for the shapes at its end.
-                if best >= 0 && min(room, used) > width + margin { break }
-                if best < 0 && min(room, used) > width + margin { return (first, false) }
-            } else if best >= 0 && used > width + margin && wrap != .none {
-                if at == start || used - Int(paragraph.widths[at - 1]) > width + margin { break }
-            }
-            if kind == .lineSeparator {
+                if isText {
+                    used += Int(character.width)
+                } else if item.kind == .lineSeparator {
+                    if used <= width || best < 0 && first < 0 { return (at + 1, used <= width) }
+                    return best >= 0 ? (best, true) : (first, false)
+                } else if item.kind == .tab {
+                    paragraph.characters[at].width = Int32(clamping: tabs.add(at, used, self))
+                    used = tabs.total ?? used + Int(paragraph.characters[at].width)
+                } else {
+                    used = tabs.isPending ? tabs.extend(by: at, self) : used + Int(character.width)
+                }
                 at += 1
-                if used <= width || best < 0 && first < 0 { return (at, used <= width) }
-                break
             }
-            if kind == .tab {
-                paragraph.widths[at] = Int32(clamping: tabs.add(at, used, self))
-                used = tabs.total ?? used + Int(paragraph.widths[at])
-            } else if tabs.isPending {
-                used = tabs.extend(by: at, self)
-            } else {
-                used += Int(paragraph.widths[at])
-            }
-            at += 1
+            index += 1
         }
-        if at == count {
-            // The blank at the end of a text needs no room.
-            let blank = paragraph.attributes[count - 1].is_white != 0 && count > start + 1 ? Int(paragraph.widths[count - 1]) : 0
-            let trimmed = used - blank - trim(start, leading: true) - trim(count - 1, leading: false)
-            if trimmed <= width || best < 0 && first < 0 { return (count, trimmed <= width) }
-        }
-        if best >= 0 { return (best, true) }
-        return (first < 0 ? count : first, false)
+        // The blank at the end of a text needs no room.
+        let last = paragraph.characters[count - 1]
+        let blank = last.attributes.is_white != 0 && count > start + 1 ? Int(last.width) : 0
+        let trimmed = used - blank - trim(start, leading: true) - trim(count - 1, leading: false)
+        if trimmed <= width || best < 0 && first < 0 { return (count, trimmed <= width) }
+        return best >= 0 ? (best, true) : (first, false)
     }
 
     private func itemIndex(of character: Int) -> Int {
@@ -84,14 +85,14 @@ extension PieceLayout {
         let last = at - 1
         let item = paragraph.items[index].characters.lowerBound > last ? paragraph.items[index - 1] : paragraph.items[index]
         var extra = -trim(start, leading: true)
-        let attribute = paragraph.attributes[at]
+        let attribute = paragraph.characters[at].attributes
         if attribute.break_inserts_hyphen != 0 {
             if item.face >= 0 { extra += Int(engine.faces[item.face].hyphen?.width ?? 0) }
-            if attribute.break_removes_preceding != 0 { extra -= Int(paragraph.widths[last]) }
+            if attribute.break_removes_preceding != 0 { extra -= Int(paragraph.characters[last].width) }
             return extra - trim(last, leading: false)
         }
-        if paragraph.attributes[last].is_white != 0 {
-            extra -= Int(paragraph.widths[last])
+        if paragraph.characters[last].attributes.is_white != 0 {
+            extra -= Int(paragraph.characters[last].width)
             return last > start ? extra - trim(last - 1, leading: false) : extra
         }
         return extra - trim(last, leading: false)
@@ -110,29 +111,29 @@ extension PieceLayout {
     private func fits(_ at: Int, _ start: Int, _ index: Int, room: Int, _ width: Int, _ margin: Int) -> Bool {
         let last = paragraph.items[index].characters.lowerBound >= at ? index - 1 : index
         let item = paragraph.items[last]
-        let isCut = at < item.characters.upperBound && !paragraph.isSafe[at]
-        let hasHyphen = paragraph.attributes[at].break_inserts_hyphen != 0
+        let isCut = at < item.characters.upperBound && !paragraph.characters[at].isSafe
+        let hasHyphen = paragraph.characters[at].attributes.break_inserts_hyphen != 0
         if !isCut && !hasHyphen || abs(room - width) > margin || item.kind != .text { return room <= width }
         // As much as the end has a say in.
         let first = max(start, item.characters.lowerBound)
         var safe = at - 1
-        while safe > first && !paragraph.isSafe[safe] { safe -= 1 }
+        while safe > first && !paragraph.characters[safe].isSafe { safe -= 1 }
         let characters = safe..<at
-        let bytes = Int(paragraph.offsets[characters.lowerBound])..<Int(paragraph.offsets[at])
+        let bytes = paragraph.offset(characters.lowerBound)..<paragraph.offset(at)
         line.spare.removeAll(keepingCapacity: true)
         shape(bytes, of: item, ending(at), into: &line.spare)
         let exact = line.spare.reduce(0) { $0 + Int($1.advance) }
-        var known = characters.reduce(0) { $0 + Int(paragraph.widths[$1]) }
+        var known = characters.reduce(0) { $0 + Int(paragraph.characters[$1].width) }
         if hasHyphen {
             known += Int(item.face >= 0 ? engine.faces[item.face].hyphen?.width ?? 0 : 0)
-            if paragraph.attributes[at].break_removes_preceding != 0 { known -= Int(paragraph.widths[at - 1]) }
+            if paragraph.characters[at].attributes.break_removes_preceding != 0 { known -= Int(paragraph.characters[at - 1].width) }
         }
         return room - known + exact <= width
     }
 
     /// What is shown at the end of a line that is broken before `at`.
     func ending(_ at: Int) -> Shaper.Ending {
-        let attribute = paragraph.attributes[at]
+        let attribute = paragraph.characters[at].attributes
         if attribute.break_inserts_hyphen == 0 { return .none }
         return attribute.break_removes_preceding != 0 ? .hyphenForLast : .hyphen
     }
@@ -193,7 +194,7 @@ struct TabStops {
     /// Takes in a character that stands at a pending tab; returns how far the line goes then.
     mutating func extend(by character: Int, _ layout: PieceLayout) -> Int {
         guard var tab = pending else { return 0 }
-        let width = Int(layout.paragraph.widths[character])
+        let width = Int(layout.paragraph.characters[character].width)
         tab.length += width
         if !tab.hasPoint {
             let isPoint = tab.stop.alignment == .decimal && layout.paragraph.isScalar(tab.stop.decimalPoint.value, character)
@@ -208,7 +209,7 @@ struct TabStops {
         case .decimal: taken = tab.prefix
         }
         let space = max(tab.position - tab.start - taken, 0)
-        layout.paragraph.widths[tab.character] = Int32(clamping: space)
+        layout.paragraph.characters[tab.character].width = Int32(clamping: space)
         pending = space == 0 ? nil : tab
         return tab.start + space + tab.length
     }
@@ -216,7 +217,7 @@ struct TabStops {
 
 extension Paragraph {
     func isScalar(_ scalar: UInt32, _ character: Int) -> Bool {
-        let start = Int(offsets[character])
+        let start = offset(character)
         guard let base = unsafe text.baseAddress else { return false }
         return unsafe g_utf8_get_char(UnsafeRawPointer(base + start).assumingMemoryBound(to: CChar.self)) == scalar
     }

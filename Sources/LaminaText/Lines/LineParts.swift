@@ -79,18 +79,18 @@ extension PieceLayout {
             if item.characters.upperBound <= characters.lowerBound { continue }
             if item.characters.lowerBound >= characters.upperBound { break }
             let own = item.characters.clamped(to: characters)
-            let bytes = Int(paragraph.offsets[own.lowerBound])..<Int(paragraph.offsets[own.upperBound])
+            let bytes = paragraph.offset(own.lowerBound)..<paragraph.offset(own.upperBound)
             let first = line.glyphs.count
             let end = isWrapped && own.upperBound == characters.upperBound && item.kind == .text ? ending(own.upperBound) : .none
             let isSafe =
-                (own.lowerBound == item.characters.lowerBound || paragraph.isSafe[own.lowerBound])
-                && (own.upperBound == item.characters.upperBound || paragraph.isSafe[own.upperBound])
+                (own.lowerBound == item.characters.lowerBound || paragraph.characters[own.lowerBound].isSafe)
+                && (own.upperBound == item.characters.upperBound || paragraph.characters[own.upperBound].isSafe)
             if end == .none && (isSafe || isCut) {
                 line.glyphs += paragraph.glyphs[paragraph.glyphs(of: item, own)]
             } else {
                 shape(bytes, of: item, end, into: &line.glyphs)
             }
-            if item.kind == .tab { line.glyphs[first].advance = paragraph.widths[own.lowerBound] }
+            if item.kind == .tab { line.glyphs[first].advance = paragraph.characters[own.lowerBound].width }
             line.parts.append(
                 LinePart(
                     item: index, glyphs: first..<line.glyphs.count, bytes: bytes, level: item.level, face: item.face,
@@ -101,7 +101,7 @@ extension PieceLayout {
 
     /// A blank at which a line is broken has no width.
     private func hideFinalSpace(_ end: Int) {
-        guard let part = line.parts.last, !part.glyphs.isEmpty, paragraph.attributes[end - 1].is_white != 0 else { return }
+        guard let part = line.parts.last, !part.glyphs.isEmpty, paragraph.characters[end - 1].attributes.is_white != 0 else { return }
         let isReversed = part.level & 1 == 1
         let index = isReversed ? part.glyphs.lowerBound : part.glyphs.upperBound - 1
         let neighbour = isReversed ? index + 1 : index - 1
@@ -126,9 +126,9 @@ extension PieceLayout {
             var passed = 0
             repeat {
                 gap -= 1
-                passed += Int(paragraph.widths[gap])
+                passed += Int(paragraph.characters[gap].width)
             } while gap > start
-                && (!paragraph.beginsCluster[gap] || paragraph.attributes[gap].is_cursor_position == 0 || passed == 0)
+                && (!paragraph.characters[gap].beginsCluster || paragraph.characters[gap].attributes.is_cursor_position == 0 || passed == 0)
             used -= passed
             while paragraph.items[index].characters.lowerBound > gap { index -= 1 }
             ellipsis = engine.ellipsis(
@@ -154,7 +154,7 @@ extension PieceLayout {
     /// At the end that the paragraph runs to, whatever is hidden.
     private func append(_ ellipsis: Ellipsis, _ gap: Int, extra: Int) {
         let first = line.glyphs.count
-        let byte = Int(paragraph.offsets[gap])
+        let byte = paragraph.offset(gap)
         for var glyph in ellipsis.glyphs {
             glyph.cluster = Int32(byte)
             line.glyphs.append(glyph)
@@ -224,7 +224,7 @@ extension Paragraph {
     /// Whether a character is a wide one, as in Chinese.
     func isWide(_ character: Int) -> Bool {
         guard let base = unsafe text.baseAddress else { return false }
-        let start = unsafe UnsafeRawPointer(base + Int(offsets[character])).assumingMemoryBound(to: CChar.self)
+        let start = unsafe UnsafeRawPointer(base + offset(character)).assumingMemoryBound(to: CChar.self)
         return unsafe g_unichar_iswide(g_utf8_get_char(start)) != 0
     }
 }

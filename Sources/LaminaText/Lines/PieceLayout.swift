@@ -30,6 +30,7 @@ internal import LaminaGeometry
             unsafe paragraph.begin(bytes)
             let isKnown = engine.words.compose(piece, styled, into: &paragraph)
             if !isKnown {
+                paragraph.findCharacters()
                 unsafe engine.itemize(text, piece, styled, into: &paragraph)
                 paragraph.findBreaks()
             }
@@ -56,7 +57,7 @@ internal import LaminaGeometry
         var count = 0
         while start < paragraph.characterCount {
             if limit > 0 && count == limit {
-                let byte = piece.bytes.lowerBound + Int(paragraph.offsets[start])
+                let byte = piece.bytes.lowerBound + paragraph.offset(start)
                 capture.stop(before: byte)
                 return LineCapture.Appended(isEllipsized: false, hasMore: true, shown: byte)
             }
@@ -77,10 +78,10 @@ internal import LaminaGeometry
             finishLine(width, isWrapped: isWrapped || isCut)
             if count > 0 { capture.isWrapped = true }
             let place = placement.next(line, isFirst: isFirst, &capture)
-            capture.append(line, place, self, Int(paragraph.offsets[start])..<Int(paragraph.offsets[gap]))
+            capture.append(line, place, self, paragraph.offset(start)..<paragraph.offset(gap))
             if isCut {
                 return LineCapture.Appended(
-                    isEllipsized: true, hasMore: false, shown: piece.bytes.lowerBound + Int(paragraph.offsets[gap]))
+                    isEllipsized: true, hasMore: false, shown: piece.bytes.lowerBound + paragraph.offset(gap))
             }
             count += 1
             reshape(from: end)
@@ -97,7 +98,7 @@ internal import LaminaGeometry
     }
 
     private func endsWithSeparator(_ end: Int) -> Bool {
-        let start = Int(paragraph.offsets[end - 1])
+        let start = paragraph.offset(end - 1)
         return unsafe start + 3 <= paragraph.text.count && paragraph.text[start] == 0xE2
             && paragraph.text[start + 1] == 0x80 && paragraph.text[start + 2] == 0xA8
     }
@@ -224,7 +225,7 @@ internal import LaminaGeometry
             var end = i + 1
             while end < glyphs.count && glyphs[end].cluster == glyphs[i].cluster { end += 1 }
             // Not within what a reader sees as one character.
-            if paragraph.attributes[paragraph.character(at: Int(glyphs[i].cluster))].is_cursor_position != 0 {
+            if paragraph.characters[paragraph.character(at: Int(glyphs[i].cluster))].attributes.is_cursor_position != 0 {
                 glyphs[i].advance &+= left
                 glyphs[i].x &+= left
                 glyphs[end - 1].advance &+= right
@@ -242,12 +243,12 @@ internal import LaminaGeometry
 
     /// Shapes what follows a line anew where it cannot be cut from what was shaped with the line, up to where it can.
     private func reshape(from start: Int) {
-        if start >= paragraph.characterCount || paragraph.isSafe[start] { return }
+        if start >= paragraph.characterCount || paragraph.characters[start].isSafe { return }
         guard let index = paragraph.items.firstIndex(where: { $0.characters.upperBound > start }) else { return }
         let item = paragraph.items[index]
         if item.glyphs.isEmpty || start <= item.characters.lowerBound { return }
         var end = start + 1
-        while end < item.characters.upperBound && !paragraph.isSafe[end] { end += 1 }
+        while end < item.characters.upperBound && !paragraph.characters[end].isSafe { end += 1 }
         let parts = paragraph.split(item, start, end)
         paragraph.items.replaceSubrange(index...index, with: parts)
         shape(item: index + 1)
@@ -275,18 +276,18 @@ extension Paragraph {
             let parts = max(1, end - character)
             let share = width / Int32(parts)
             for c in character..<max(end, character) {
-                widths[c] = share
-                (isSafe[c], beginsCluster[c]) = (false, false)
+                characters[c].width = share
+                (characters[c].isSafe, characters[c].beginsCluster) = (false, false)
             }
             if end > character {
-                widths[end - 1] = width &- share &* Int32(parts - 1)
-                (isSafe[character], beginsCluster[character]) = (safe, true)
+                characters[end - 1].width = width &- share &* Int32(parts - 1)
+                (characters[character].isSafe, characters[character].beginsCluster) = (safe, true)
                 character = end
             }
         }
-        isSafe[item.characters.lowerBound] = true
+        characters[item.characters.lowerBound].isSafe = true
         while character < item.characters.upperBound {
-            (widths[character], isSafe[character], beginsCluster[character]) = (0, false, false)
+            (characters[character].width, characters[character].isSafe, characters[character].beginsCluster) = (0, false, false)
             character += 1
         }
     }
@@ -294,7 +295,7 @@ extension Paragraph {
     /// The glyphs of an item whose clusters begin in `characters`.
     func glyphs(of item: TextItem, _ characters: Range<Int>) -> Range<Int> {
         if characters == item.characters { return item.glyphs }
-        let (start, end) = (offsets[characters.lowerBound], offsets[characters.upperBound])
+        let (start, end) = (self.characters[characters.lowerBound].offset, self.characters[characters.upperBound].offset)
         if item.isRightToLeft {
             return firstGlyph(item.glyphs) { $0 < end }..<firstGlyph(item.glyphs) { $0 < start }
         }
@@ -315,7 +316,7 @@ extension Paragraph {
         func part(_ characters: Range<Int>) -> TextItem {
             var part = item
             part.characters = characters
-            part.bytes = Int(offsets[characters.lowerBound])..<Int(offsets[characters.upperBound])
+            part.bytes = offset(characters.lowerBound)..<offset(characters.upperBound)
             part.glyphs = glyphs(of: item, characters)
             return part
         }

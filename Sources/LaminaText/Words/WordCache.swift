@@ -48,13 +48,6 @@ struct WordCache {
         case unsure
     }
 
-    private struct Character {
-        var attributes: PangoLogAttr
-        var width: Int32
-        var isSafe: Bool
-        var beginsCluster: Bool
-    }
-
     /// What decides fonts and directions beside the characters.
     private struct Key {
         var style: Int
@@ -76,7 +69,7 @@ struct WordCache {
     private var table: [Int32] = []
     private var words: [Word] = []
     private var bytes: [UInt8] = []
-    private var characters: [Character] = []
+    private var characters: [Paragraph.Character] = []
     private var parts: [Part] = []
     private var glyphs: [ShapedGlyph] = []
     /// What `compose` found, before it takes anything over.
@@ -136,7 +129,10 @@ struct WordCache {
         }
         if isMixed && hasOddBrackets { return false }
         for (index, start) in found { append(words[Int(index)], Int(start), piece, styled, to: &paragraph) }
-        paragraph.attributes[paragraph.characterCount] = PangoLogAttr()
+        paragraph.characters.append(
+            Paragraph.Character(
+                offset: Int32(truncatingIfNeeded: text.count), width: 0, attributes: PangoLogAttr(), isSafe: false,
+                beginsCluster: false))
         return true
     }
 
@@ -151,28 +147,18 @@ struct WordCache {
     private func append(
         _ word: Word, _ start: Int, _ piece: Piece, _ styled: StyledText, to paragraph: inout Paragraph
     ) {
-        var character = paragraph.composedCharacters
-        for index in Int(word.characters.lowerBound)..<Int(word.characters.upperBound) {
-            let known = characters[index]
-            paragraph.attributes[character] = known.attributes
-            paragraph.widths[character] = known.width
-            paragraph.isSafe[character] = known.isSafe
-            paragraph.beginsCluster[character] = known.beginsCluster
-            character += 1
+        let firstCharacter = paragraph.characters.count
+        paragraph.characters += characters[Int(word.characters.lowerBound)..<Int(word.characters.upperBound)]
+        for index in firstCharacter..<paragraph.characters.count {
+            paragraph.characters[index].offset &+= Int32(truncatingIfNeeded: start)
         }
-        if start > 0 {
-            paragraph.attributes[paragraph.composedCharacters].is_line_break = 1
-        } else {
-            paragraph.attributes[0].is_line_break = 0
-        }
-        var byte = start
-        character = paragraph.composedCharacters
+        paragraph.characters[firstCharacter].attributes.is_line_break = start > 0 ? 1 : 0
+        var (byte, character) = (start, firstCharacter)
         for part in parts[Int(word.parts.lowerBound)..<Int(word.parts.upperBound)] {
             let first = paragraph.glyphs.count
-            for index in Int(part.glyphs.lowerBound)..<Int(part.glyphs.upperBound) {
-                var glyph = glyphs[index]
-                glyph.cluster &+= Int32(truncatingIfNeeded: start)
-                paragraph.glyphs.append(glyph)
+            paragraph.glyphs += glyphs[Int(part.glyphs.lowerBound)..<Int(part.glyphs.upperBound)]
+            for index in first..<paragraph.glyphs.count {
+                paragraph.glyphs[index].cluster &+= Int32(truncatingIfNeeded: start)
             }
             let (endByte, endCharacter) = (byte + Int(part.bytes), character + Int(part.characters))
             if let last = paragraph.items.last, !piece.isRightToLeft, last.face == Int(part.face), last.script == part.script,
@@ -193,7 +179,6 @@ struct WordCache {
             }
             (byte, character) = (endByte, endCharacter)
         }
-        paragraph.composedCharacters = character
     }
 
     /// Where the word ends that begins at `start`, with the blanks behind it.
@@ -315,17 +300,16 @@ struct WordCache {
             }
             unsafe parts.append(
                 Part(
-                    bytes: paragraph.offsets[own.upperBound] - paragraph.offsets[own.lowerBound],
+                    bytes: paragraph.characters[own.upperBound].offset - paragraph.characters[own.lowerBound].offset,
                     characters: Int32(own.count), face: Int32(item.face), script: item.script,
                     language: UInt(bitPattern: item.language), glyphs: Int32(firstGlyph)..<Int32(glyphs.count),
                     isUppercase: item.isUppercase))
         }
         word.parts = word.parts.lowerBound..<Int32(parts.count)
-        for character in first..<end {
-            characters.append(
-                Character(
-                    attributes: paragraph.attributes[character], width: paragraph.widths[character],
-                    isSafe: paragraph.isSafe[character], beginsCluster: paragraph.beginsCluster[character]))
+        for index in first..<end {
+            var character = paragraph.characters[index]
+            character.offset &-= Int32(truncatingIfNeeded: range.lowerBound)
+            characters.append(character)
         }
         unsafe bytes += text[range]
         insert(word)
@@ -388,7 +372,7 @@ struct WordCache {
         words.append(word)
         place(words.count - 1)
         byteCount +=
-            MemoryLayout<Word>.stride + 8 + word.bytes.count + word.characters.count * MemoryLayout<Character>.stride
+            MemoryLayout<Word>.stride + 8 + word.bytes.count + word.characters.count * MemoryLayout<Paragraph.Character>.stride
             + word.parts.count * MemoryLayout<Part>.stride + word.characters.count * MemoryLayout<ShapedGlyph>.stride
     }
 
@@ -405,7 +389,7 @@ extension Paragraph {
         let item = items[index]
         if byte <= item.bytes.lowerBound || byte >= item.bytes.upperBound { return true }
         let own = character(at: byte)
-        if !beginsCluster[own] { return false }
+        if !characters[own].beginsCluster { return false }
         let found = glyphs(of: item, own..<own + 1)
         return !found.isEmpty && found.allSatisfy { glyphs[$0].isSafeToConcat }
     }
