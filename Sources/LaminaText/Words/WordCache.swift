@@ -21,6 +21,9 @@ struct WordCache {
 
     private struct Word {
         var hash: UInt64
+        var key: Key
+        /// Of `switches`: where other styles begin in it.
+        var switches: Range<Int32>
         /// Of `bytes`, with what the word was found by before it.
         var bytes: Range<Int32>
         /// Of `attributes` and what goes with them.
@@ -49,7 +52,7 @@ struct WordCache {
     }
 
     /// What decides fonts and directions beside the characters.
-    private struct Key {
+    private struct Key: Equatable {
         var style: Int
         var script: PangoScript
         var isRightToLeft: Bool
@@ -66,7 +69,18 @@ struct WordCache {
     /// Longer ones seldom come again.
     private static let longest = 64
 
+    /// Another style begins at a byte of a word.
+    private struct Switch: Equatable {
+        var byte: Int32
+        var style: Int32
+    }
+
     private var table: [Int32] = []
+    private var switches: [Switch] = []
+    /// Of the word that is looked for.
+    private var wanted: [Switch] = []
+    /// Words that were met once: most of those do not come again.
+    private var seen = [UInt64](repeating: 0, count: 4096)
     private var words: [Word] = []
     private var bytes: [UInt8] = []
     private var characters: [Paragraph.Character] = []
@@ -82,6 +96,7 @@ struct WordCache {
     mutating func removeAll() {
         table.removeAll()
         words.removeAll()
+        switches.removeAll()
         bytes.removeAll()
         characters.removeAll()
         parts.removeAll()
@@ -106,13 +121,8 @@ struct WordCache {
             while span + 1 < piece.spans.upperBound && styled.spans[span].bytes.upperBound <= base { span += 1 }
             if !styled.spans[span].isPlain { return false }
             let key = Key(style: styled.spans[span].style, script: script, isRightToLeft: piece.isRightToLeft)
-            let (end, hash) = unsafe Self.scan(text, start, key.seed)
-            // A word in two styles.
-            var last = span
-            while styled.spans[last].bytes.upperBound < end + piece.bytes.lowerBound && last + 1 < piece.spans.upperBound {
-                last += 1
-                if styled.spans[last].style != key.style || !styled.spans[last].isPlain { return false }
-            }
+            var (end, hash) = unsafe Self.scan(text, start, key.seed)
+            if !findSwitches(start..<end, span, piece, styled, &hash) { return false }
             guard let index = unsafe find(hash, text, start..<end, key) else { return false }
             let word = words[index]
             if start > 0 && !Self.isSure(before, word.start) { return false }
@@ -195,6 +205,25 @@ struct WordCache {
         return (end, hash ^ hash >> 29)
     }
 
+    /// Notes where other styles begin in a word; false where letters are spaced or raised.
+    private mutating func findSwitches(
+        _ range: Range<Int>, _ span: Int, _ piece: Piece, _ styled: StyledText, _ hash: inout UInt64
+    ) -> Bool {
+        wanted.removeAll(keepingCapacity: true)
+        let end = range.upperBound + piece.bytes.lowerBound
+        var (last, style) = (span, styled.spans[span].style)
+        while last + 1 < piece.spans.upperBound && styled.spans[last].bytes.upperBound < end {
+            last += 1
+            if !styled.spans[last].isPlain { return false }
+            if styled.spans[last].style == style { continue }
+            style = styled.spans[last].style
+            let byte = styled.spans[last].bytes.lowerBound - piece.bytes.lowerBound - range.lowerBound
+            wanted.append(Switch(byte: Int32(truncatingIfNeeded: byte), style: Int32(truncatingIfNeeded: style)))
+            hash = (hash ^ UInt64(truncatingIfNeeded: byte << 20 ^ style)) &* 0x9E37_79B9_7F4A_7C15
+        }
+        return true
+    }
+
     /// Letters of most alphabets begin with one of a few bytes.
     private static func kind(_ text: UnsafeBufferPointer<UInt8>, _ byte: Int) -> UInt8 {
         if byte >= text.count { return 0 }
@@ -208,7 +237,7 @@ struct WordCache {
         var place = Int(truncatingIfNeeded: hash) & (table.count - 1)
         while table[place] >= 0 {
             let word = words[Int(table[place])]
-            if word.hash == hash, word.bytes.count == range.count, unsafe word.next == Self.kind(text, range.upperBound),
+            if word.hash == hash, word.key == key, word.bytes.count == range.count, unsafe word.next == Self.kind(text, range.upperBound),
                 unsafe holds(word, text, range)
             {
                 return Int(table[place])
@@ -219,6 +248,8 @@ struct WordCache {
     }
 
     private func holds(_ word: Word, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        if word.switches.count != wanted.count { return false }
+        for (index, own) in wanted.enumerated() where switches[Int(word.switches.lowerBound) + index] != own { return false }
         var i = Int(word.bytes.lowerBound)
         for byte in range {
             if unsafe bytes[i] != text[byte] { return false }
@@ -239,27 +270,32 @@ struct WordCache {
             let base = start + piece.bytes.lowerBound
             while span + 1 < piece.spans.upperBound && styled.spans[span].bytes.upperBound <= base { span += 1 }
             let key = Key(style: styled.spans[span].style, script: script, isRightToLeft: piece.isRightToLeft)
-            let (end, hash) = unsafe Self.scan(text, start, key.seed)
+            var (end, hash) = unsafe Self.scan(text, start, key.seed)
+            let isPlain = styled.spans[span].isPlain && findSwitches(start..<end, span, piece, styled, &hash)
             while item < paragraph.items.count && paragraph.items[item].bytes.upperBound <= start { item += 1 }
             if item == paragraph.items.count { return }
             var last = item
             while last + 1 < paragraph.items.count && paragraph.items[last].bytes.upperBound < end { last += 1 }
             script = paragraph.items[last].script
-            let isPlain = styled.spans[span].isPlain && styled.spans[span].bytes.upperBound >= end + piece.bytes.lowerBound
             if isPlain && end - start <= Self.longest,
                 paragraph.items[item...last].allSatisfy({
                     $0.kind == .text && $0.level == level && $0.face >= 0 && !$0.glyphs.isEmpty && !$0.wasCut
                 }),
                 unsafe find(hash, text, start..<end, key) == nil
             {
-                unsafe keep(start..<end, item...last, hash, script, text, paragraph)
+                let place = Int(truncatingIfNeeded: hash >> 32) & (seen.count - 1)
+                if seen[place] == hash {
+                    unsafe keep(start..<end, item...last, hash, key, script, text, paragraph)
+                } else {
+                    seen[place] = hash
+                }
             }
             start = end
         }
     }
 
     private mutating func keep(
-        _ range: Range<Int>, _ items: ClosedRange<Int>, _ hash: UInt64, _ script: PangoScript,
+        _ range: Range<Int>, _ items: ClosedRange<Int>, _ hash: UInt64, _ key: Key, _ script: PangoScript,
         _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Paragraph
     ) {
         if !paragraph.isSafeToConcat(at: range.lowerBound, items.lowerBound)
@@ -271,7 +307,7 @@ struct WordCache {
         let first = paragraph.character(at: range.lowerBound)
         let end = paragraph.character(at: range.upperBound)
         var word = Word(
-            hash: hash, bytes: Int32(bytes.count)..<Int32(bytes.count + range.count),
+            hash: hash, key: key, switches: Int32(switches.count)..<Int32(switches.count + wanted.count), bytes: Int32(bytes.count)..<Int32(bytes.count + range.count),
             characters: Int32(characters.count)..<Int32(characters.count + end - first),
             parts: Int32(parts.count)..<Int32(parts.count), script: script, next: unsafe Self.kind(text, range.upperBound),
             nextFace: -1, firstFace: Int32(paragraph.items[items.lowerBound].face),
@@ -312,6 +348,7 @@ struct WordCache {
             characters.append(character)
         }
         unsafe bytes += text[range]
+        switches += wanted
         insert(word)
     }
 
