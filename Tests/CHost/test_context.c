@@ -46,6 +46,10 @@ static void test_options(void) {
   options.hinting = (lamina_hinting)9;
   CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
   options.hinting = LAMINA_HINTING_SLIGHT;
+  options.glyph_positions = (lamina_glyph_positions)2;
+  CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "options->glyph_positions") != NULL);
+  options.glyph_positions = LAMINA_GLYPH_POSITIONS_SUBPIXEL;
   options.struct_size = 0;
   CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
   options.struct_size = sizeof options;

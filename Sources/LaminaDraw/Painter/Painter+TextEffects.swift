@@ -117,11 +117,7 @@ extension Painter {
         var extent = RunExtent()
         placed.removeAll(keepingCapacity: true)
         for position in pass.text.glyphs[run.glyphs] {
-            guard let origin = place.pixel(of: position) else { continue }
-            let glyph = glyphs[position.glyph]
-            if glyph.width == 0 { continue }
-            let entry = PlacedGlyph(glyph: glyph, x: origin.x + glyph.left, y: origin.y + glyph.top)
-            if !entry.touches(area) { continue }
+            guard let entry = place.place(position, glyphs), entry.touches(area) else { continue }
             placed.append(entry)
             extent.add(entry)
         }

@@ -16,6 +16,7 @@ LayoutDirectionLike = Union[_ffi.LayoutDirection, Literal["inherit", "left_to_ri
 LogLevelLike = Union[_ffi.LogLevel, Literal["info", "warning", "error"]]
 AntialiasLike = Union[_ffi.Antialias, Literal["gray", "none"]]
 HintingLike = Union[_ffi.Hinting, Literal["slight", "none", "medium", "full"]]
+GlyphPositionsLike = Union[_ffi.GlyphPositions, Literal["subpixel", "whole_pixels", "whole-pixels"]]
 CommitPhaseLike = Union[_ffi.CommitPhase, Literal["before", "after"]]
 PixelFormatLike = Union[_ffi.PixelFormat, Literal["argb32", "rgb24", "rgb565"]]
 ImageFormatLike = Union[_ffi.ImageFormat, Literal["png", "jpeg", "webp", "qoi", "raw"]]

@@ -1025,11 +1025,12 @@ class Functions:
     Either may be NULL. Since 0.1."""
     lamina_text_draw: Callable[[Optional[int], Any, lamina_rect, lamina_color, float, Any], int]
     """Draws a text in `frame` (logical units of `target`), over the existing pixels, on the calling thread. `color`
-    is for text without a colour of its own; `scale` 0.1..16. Ink may extend beyond the frame. Since 0.1."""
+    is for text without a colour of its own; `scale` 0.1..16. Letters stand as lamina_glyph_positions says. Ink may
+    extend beyond the frame. Since 0.1."""
     lamina_text_draw_cairo: Callable[[Optional[int], Any, lamina_rect, lamina_color, Optional[int]], int]
-    """The same through a cairo context, in its user space; letters are on whole pixels if it only scales and
-    translates. Does not use cairo's font functions, so that several threads may draw at once, also in a
-    lamina_node_draw_fn. LAMINA_ERROR_BACKEND if `cairo` is in an error state. Since 0.1."""
+    """The same through a cairo context, in its user space; letters stand as there if it only scales and translates.
+    Does not use cairo's font functions, so that several threads may draw at once, also in a lamina_node_draw_fn.
+    LAMINA_ERROR_BACKEND if `cairo` is in an error state. Since 0.1."""
     lamina_text_builder_create: Callable[[Optional[int], Any, Any], int]
     """Creates an empty builder for a text with `attributes` (NULL: the defaults). Since 0.1."""
     lamina_text_builder_retain: Callable[[Optional[int]], Optional[int]]
