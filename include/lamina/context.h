@@ -133,7 +133,9 @@ LAMINA_API lamina_context *LAMINA_NULLABLE lamina_context_retain(lamina_context 
  * destroy notifies, and makes every handle created from the context stale. While a callback of yours on a worker does
  * not return, the log reports it every few seconds. If the last reference is dropped on another thread, or in a
  * callback, the owner's next call into the context (or the end of the current one, or of the owner thread) does all
- * this; until then the workers wait. When the owner thread has ended, the last release does it on any thread. Ignores
+ * this; until then the workers wait. When the owner thread has ended, the last release does it on any thread. While a
+ * context ends, callbacks that still run can read, change, retain and release the objects that exist; functions that
+ * take the context, create an object, copy a text or lay anything out fail with LAMINA_ERROR_INVALID_HANDLE. Ignores
  * NULL. Since 0.1. */
 LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) LAMINA_ANY_THREAD;
 

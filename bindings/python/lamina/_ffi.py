@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     class Unit(enum.IntEnum):
         AUTO = 0  # the content decides; `value` is ignored
         POINTS = 1  # logical units, >= 0
-        FRACTION = 2  # share of the parent's size, 0..1
+        FRACTION = 2  # share of the parent's size, 0..1. Where that is unbounded, a width or height is the greatest that the element's own style allows, and auto if that is unbounded, too
 
     class LayoutDirection(enum.IntEnum):
         """The sides that `start` and `end` mean. `left` and `right` never change sides."""
@@ -560,7 +560,7 @@ if TYPE_CHECKING:
 
 _ENUMS = {
     'Status': (enum.IntEnum, 'Of lamina_status in C.\n\nERROR_INVALID_ARGUMENT: the function does not accept this number, enum value, string or NULL\nERROR_INVALID_HANDLE: NULL, released, or a handle of another kind\nERROR_WRONG_THREAD: an owner-thread function was called from another thread\nERROR_FOREIGN_CONTEXT: the handles belong to different contexts\nERROR_OUT_OF_RANGE: an index or text range beyond the end\nERROR_CYCLE: a node would become its own descendant\nERROR_INVALID_STATE: not possible now: for instance, the transaction is already committed\nERROR_CANCELLED: the work was cancelled before it was done\nERROR_TIMED_OUT: the timeout passed; nothing is lost, call again\nERROR_OUT_OF_MEMORY: memory, or a handle table, is exhausted\nERROR_IO: a file could not be read or written\nERROR_BACKEND: cairo, pango or the operating system reported an error\nERROR_UNSUPPORTED: this kind of object, build or machine does not support it', 'OK=0 ERROR_INVALID_ARGUMENT=1 ERROR_INVALID_HANDLE=2 ERROR_WRONG_THREAD=3 ERROR_FOREIGN_CONTEXT=4 ERROR_OUT_OF_RANGE=5 ERROR_CYCLE=6 ERROR_INVALID_STATE=7 ERROR_CANCELLED=8 ERROR_TIMED_OUT=9 ERROR_OUT_OF_MEMORY=10 ERROR_IO=11 ERROR_BACKEND=12 ERROR_UNSUPPORTED=13'),
-    'Unit': (enum.IntEnum, "Of lamina_unit in C.\n\nAUTO: the content decides; `value` is ignored\nPOINTS: logical units, >= 0\nFRACTION: share of the parent's size, 0..1", 'AUTO=0 POINTS=1 FRACTION=2'),
+    'Unit': (enum.IntEnum, "Of lamina_unit in C.\n\nAUTO: the content decides; `value` is ignored\nPOINTS: logical units, >= 0\nFRACTION: share of the parent's size, 0..1. Where that is unbounded, a width or height is the greatest that the element's own style allows, and auto if that is unbounded, too", 'AUTO=0 POINTS=1 FRACTION=2'),
     'LayoutDirection': (enum.IntEnum, "The sides that `start` and `end` mean. `left` and `right` never change sides.\n\nINHERIT: the parent's; for the context: left to right", 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
     'ContextFlags': (enum.IntFlag, 'Of lamina_context_flags in C.', 'NONE=0 DETERMINISTIC=1 NO_SYSTEM_FONTS=2'),
     'LogLevel': (enum.IntEnum, 'Of lamina_log_level in C.', 'INFO=0 WARNING=1 ERROR=2'),

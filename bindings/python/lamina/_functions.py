@@ -413,7 +413,9 @@ class Functions:
     on a worker does not return, the log reports it every few seconds. If the last reference is dropped on another
     thread, or in a callback, the owner's next call into the context (or the end of the current one, or of the owner
     thread) does all this; until then the workers wait. When the owner thread has ended, the last release does it on
-    any thread. Ignores NULL. Since 0.1."""
+    any thread. While a context ends, callbacks that still run can read, change, retain and release the objects that
+    exist; functions that take the context, create an object, copy a text or lay anything out fail with
+    LAMINA_ERROR_INVALID_HANDLE. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
     """A descriptor for poll(2) or any event loop: readable while lamina_context_process() has work to do, level-
     triggered. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
