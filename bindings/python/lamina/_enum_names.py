@@ -23,6 +23,7 @@ ImageFormatLike = Union[_ffi.ImageFormat, Literal["png", "jpeg", "webp", "qoi", 
 GravityLike = Union[_ffi.Gravity, Literal["resize", "aspect_fit", "aspect-fit", "aspect_fill", "aspect-fill", "center", "top", "bottom", "left", "right", "top_left", "top-left", "top_right", "top-right", "bottom_left", "bottom-left", "bottom_right", "bottom-right"]]
 AlignLike = Union[_ffi.Align, Literal["auto", "start", "end", "center", "stretch", "baseline_first", "baseline-first", "baseline_last", "baseline-last"]]
 NodeKindLike = Union[_ffi.NodeKind, Literal["display", "text"]]
+GradientKindLike = Union[_ffi.GradientKind, Literal["linear", "radial", "conic"]]
 ColorSchemeLike = Union[_ffi.ColorScheme, Literal["inherit", "light", "dark"]]
 ColorRoleLike = Union[_ffi.ColorRole, Literal["background", "border", "shadow", "text"]]
 InterfaceEventLike = Union[_ffi.InterfaceEvent, Literal["enter_preload", "enter-preload", "exit_preload", "exit-preload", "enter_display", "enter-display", "exit_display", "exit-display", "enter_visible", "enter-visible", "exit_visible", "exit-visible", "change"]]

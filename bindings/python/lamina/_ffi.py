@@ -147,6 +147,11 @@ if TYPE_CHECKING:
         DISPLAY = 0  # a box with an optional drawing of your own
         TEXT = 1
 
+    class GradientKind(enum.IntEnum):
+        LINEAR = 0  # along a line from `start` to `end`
+        RADIAL = 1  # from `center` in all directions to an ellipse of `radii`
+        CONIC = 2  # around `center`, a turn clockwise from `angle`
+
     class ColorScheme(enum.IntEnum):
         INHERIT = 0
         LIGHT = 1
@@ -574,6 +579,7 @@ _ENUMS = {
     'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only, horizontal\nBASELINE_LAST: stack only, horizontal", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, 'Of lamina_node_kind in C.\n\nDISPLAY: a box with an optional drawing of your own', 'DISPLAY=0 TEXT=1'),
+    'GradientKind': (enum.IntEnum, 'Of lamina_gradient_kind in C.\n\nLINEAR: along a line from `start` to `end`\nRADIAL: from `center` in all directions to an ellipse of `radii`\nCONIC: around `center`, a turn clockwise from `angle`', 'LINEAR=0 RADIAL=1 CONIC=2'),
     'ColorScheme': (enum.IntEnum, 'Of lamina_color_scheme in C.', 'INHERIT=0 LIGHT=1 DARK=2'),
     'ColorRole': (enum.IntEnum, 'Parts of a node that can have different colours in light and dark surroundings.\n\nTEXT: text without a colour of its own, in a text node', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
     'InterfaceState': (enum.IntFlag, 'How close a node is to being visible.\n\nPRELOAD: time to load its contents\nDISPLAY: it is drawn', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
@@ -1119,15 +1125,18 @@ class lamina_gradient_stop(ctypes.Structure):
 
 
 class lamina_gradient(_Sized):
-    """Colours along a line from `start` to `end`, in fractions of the size of the node, text or path that it fills,
-    -1,000..1,000: (0, 0) is the top left corner, (1, 1) the bottom right one. The end colours continue beyond the
-    ends."""
+    """Colours of a node, text or path, as in CSS. Points and radii are fractions of its size, -1,000..1,000: (0, 0)
+    is the top left corner, (1, 1) the bottom right one. The end colours continue beyond the ends."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_gradient)
         ("start", lamina_point),
         ("end", lamina_point),
         ("stops", ctypes.POINTER(lamina_gradient_stop)),  # in order of their offsets, 1 to 64 of them
         ("stop_count", ctypes.c_size_t),
+        ("kind", ctypes.c_int),
+        ("center", lamina_point),
+        ("radii", lamina_size),  # 0..1,000; a height of 0 makes a circle, whose radius is a fraction of the width. 0.5 reaches the sides, 0.70711 the corners, which is the default of CSS
+        ("angle", ctypes.c_double),  # in radians, clockwise from the top
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1135,6 +1144,10 @@ class lamina_gradient(_Sized):
         end: lamina_point
         stops: Any
         stop_count: int
+        kind: int
+        center: lamina_point
+        radii: lamina_size
+        angle: float
 
 
 class lamina_node_appearance(_Sized):
