@@ -28,8 +28,8 @@ class Slot(str):
 def slot(name: str) -> Slot:
     """A place for a value of a row, in the appearance of a node: `tree.node(background=tree.slot("tint"))`.
 
-    For background, opacity, corner_radius, hidden, drawing, width, height and layout_direction of a node, the colours of
-    border, shadow and gradient, and for the letters of a text: see tree.text(). Among words, write "{name}".
+    For background, opacity, corner_radius, hidden, drawing, width, height and layout_direction of a node, the colours
+    of border, shadow and gradient, and for the letters of a text: see tree.text(). Among words, write "{name}".
     """
     return Slot("{" + c_string("name", name).decode("utf-8", "surrogatepass") + "}")
 
