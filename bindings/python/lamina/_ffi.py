@@ -216,7 +216,7 @@ if TYPE_CHECKING:
     class HorizontalAlignment(enum.IntEnum):
         NONE = 0
         LEFT = 1
-        MIDDLE = 2
+        CENTER = 2
         RIGHT = 3
         START = 4
         END = 5
@@ -589,7 +589,7 @@ _ENUMS = {
     'Centering': (enum.IntEnum, 'Of lamina_centering in C.\n\nXY: both axes, the default', 'XY=0 X=1 Y=2 NONE=3'),
     'CenterSizing': (enum.IntEnum, 'The axes on which a center or relative spec is only as large as its child.\n\nDEFAULT: takes all the available space', 'DEFAULT=0 MIN_X=1 MIN_Y=2 MIN_XY=3'),
     'AlignContent': (enum.IntEnum, 'Of lamina_align_content in C.', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4 STRETCH=5'),
-    'HorizontalAlignment': (enum.IntEnum, 'Of lamina_horizontal_alignment in C.', 'NONE=0 LEFT=1 MIDDLE=2 RIGHT=3 START=4 END=5'),
+    'HorizontalAlignment': (enum.IntEnum, 'Of lamina_horizontal_alignment in C.', 'NONE=0 LEFT=1 CENTER=2 RIGHT=3 START=4 END=5'),
     'VerticalAlignment': (enum.IntEnum, 'Of lamina_vertical_alignment in C.', 'NONE=0 TOP=1 CENTER=2 BOTTOM=3'),
     'Placement': (enum.IntEnum, 'Where a relative spec places its child on one axis.\n\nNONE: as START, but the child fills the minimum length of the spec', 'NONE=0 START=1 CENTER=2 END=3'),
     'AbsoluteSizing': (enum.IntEnum, 'Of lamina_absolute_sizing in C.\n\nDEFAULT: takes all the available space; if that is unbounded, fits the children\nFIT: fits the children', 'DEFAULT=0 FIT=1'),
