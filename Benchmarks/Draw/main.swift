@@ -72,7 +72,7 @@ for (name, width, height, radius) in [("rounded_40", 40, 40, 8.0), ("rounded_300
 }
 
 let box = PixelRect(x: 20, y: 20, width: 300, height: 120)
-let line = LinearGradient(
+let line = Gradient(
     start: Point(x: 0, y: 0), end: Point(x: 1, y: 1),
     stops: [.init(offset: 0, color: color), .init(offset: 1, color: .white)])
 let colors = GradientColors(line)

@@ -1,6 +1,8 @@
 #include <cairo-ft.h>
 #include <fontconfig/fontconfig.h>
 #include <fontconfig/fcfreetype.h>
+#include <freetype/ftoutln.h>
+#include <freetype/ftsynth.h>
 #include <hb-ot.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>

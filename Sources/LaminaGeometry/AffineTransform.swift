@@ -47,10 +47,15 @@ public struct AffineTransform: Equatable, Hashable, Sendable {
     /// between are mixed.
     public func bounds(of rect: PixelRect) -> PixelRect {
         if rect.isEmpty { return .empty }
+        return bounds(
+            of: Rect(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height)))
+    }
+
+    /// The same of a rectangle in any unit.
+    public func bounds(of rect: Rect) -> PixelRect {
         let corners = [
-            apply(Point(x: Double(rect.x), y: Double(rect.y))), apply(Point(x: Double(rect.maxX), y: Double(rect.y))),
-            apply(Point(x: Double(rect.x), y: Double(rect.maxY))),
-            apply(Point(x: Double(rect.maxX), y: Double(rect.maxY))),
+            apply(Point(x: rect.minX, y: rect.minY)), apply(Point(x: rect.maxX, y: rect.minY)),
+            apply(Point(x: rect.minX, y: rect.maxY)), apply(Point(x: rect.maxX, y: rect.maxY)),
         ]
         func edge(_ value: Double) -> Int {
             value.isNaN ? 0 : Int(min(max(value, -PixelRect.farthest), PixelRect.farthest))

@@ -27,8 +27,8 @@ public struct BoxShadow: Equatable, Hashable, Sendable {
     }
 }
 
-/// Colours along a line.
-public struct LinearGradient: Equatable, Hashable, Sendable {
+/// Colours along a line, from a point outwards, or around a point (CSS Images 4, 3).
+public struct Gradient: Equatable, Hashable, Sendable {
     /// A colour at a share 0...1 of the way.
     public struct Stop: Equatable, Hashable, Sendable {
         public var offset: Double
@@ -40,17 +40,27 @@ public struct LinearGradient: Equatable, Hashable, Sendable {
         }
     }
 
-    /// Shares of the box's size: (0, 0) is its top left corner, (1, 1) its bottom right one.
-    public var start: Point
-    public var end: Point
+    /// Where the way leads. Points and radii are shares of the box's size: (0, 0) is its top left corner, (1, 1) its
+    /// bottom right one.
+    public enum Shape: Equatable, Hashable, Sendable {
+        case linear(from: Point, to: Point)
+        /// From the centre to an ellipse. A height of 0 makes it a circle, whose radius is a share of the box's width.
+        case radial(center: Point, radii: Size)
+        /// A turn clockwise, from `angle` on: in radians, clockwise from the top.
+        case conic(center: Point, angle: Double)
+    }
+
+    public var shape: Shape
     /// In order of their offsets, at least one.
     public var stops: [Stop]
 
-    public init(start: Point, end: Point, stops: [Stop]) {
-        self.start = start
-        self.end = end
+    public init(_ shape: Shape, stops: [Stop]) {
+        self.shape = shape
         self.stops = stops
     }
+
+    /// Colours along a line.
+    public init(start: Point, end: Point, stops: [Stop]) { self.init(.linear(from: start, to: end), stops: stops) }
 
     /// Whether nothing behind it shows.
     public var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }

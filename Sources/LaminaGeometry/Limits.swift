@@ -5,8 +5,9 @@ public enum Limits {
     public static let lengths = 0...Pixels.coordinateLimit
     /// Shares of a box's size: lamina_gradient, and lamina_node_set_anchor().
     public static let shares = -1000.0...1000.0
-    /// lamina_gradient
+    // lamina_gradient
     public static let gradientStops = 1...64
+    public static let radiusShares = 0.0...1000.0
     /// lamina_context_create_surface(), lamina_image_options, and whatever else has a scale.
     public static let scale = 0.1...16.0
 

@@ -19,4 +19,12 @@ public enum Dimension: Equatable, Hashable, Sendable {
         }
         return length.isNaN ? nil : length
     }
+
+    /// The same for a width or height: a share of an unbounded size is unbounded, and ends at the greatest length that
+    /// the element's own style allows (as in Texture).
+    @inline(__always)
+    func wish(against parent: Double) -> Double? {
+        if case .fraction(let share) = self, share > 0, parent == .infinity { return parent }
+        return resolved(against: parent)
+    }
 }

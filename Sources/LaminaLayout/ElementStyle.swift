@@ -94,7 +94,7 @@ extension ElementStyle {
         let low = least.resolved(against: parent) ?? automaticMin
         let high = greatest.resolved(against: parent) ?? automaticMax
         if high <= low { return (low, low) }
-        guard let wish = exact.resolved(against: parent) else { return (low, high) }
+        guard let wish = exact.wish(against: parent), wish < .infinity || high < .infinity else { return (low, high) }
         let length = min(max(wish, low), high)
         return (length, length)
     }

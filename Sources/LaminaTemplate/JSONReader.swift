@@ -13,6 +13,11 @@ struct JSONReader {
         }
         self.path = path
         self.members = members
+        try allow(names)
+    }
+
+    /// Fails if there are other members.
+    func allow(_ names: [String]) throws(LaminaError) {
         for member in members where !names.contains(member.name) {
             throw LaminaError(
                 .invalidArgument,

@@ -15,8 +15,8 @@ public final class Template: Sendable {
     /// Elements.
     let size: Int
     let bindings: [TemplateBinding]
-    /// Whether a part is laid out by flexbox.
-    let hasFlex: Bool
+    /// Whether a row needs nodes of its own: for parts laid out by flexbox, and for directions that it sets.
+    let needsNodes: Bool
     /// The slots, in the order of the template.
     public let slots: [String]
     private let numbers: SlotNames
@@ -51,7 +51,7 @@ public final class Template: Sendable {
         plan = growth == nil ? try TreePlan(reader.records, rootIsSpec: false) : nil
         size = reader.records.count
         bindings = reader.bindings
-        hasFlex = reader.records.contains { $0.flexProfile != nil }
+        needsNodes = reader.needsNodes
         let defaults =
             try given["defaults"].map { (json) throws(LaminaError) in try Self.defaults(json, reader) }
             ?? [TemplateValue?](repeating: nil, count: reader.slots.names.count)
@@ -89,7 +89,7 @@ public final class Template: Sendable {
         plan = try TreePlan(reader.records, rootIsSpec: false)
         size = reader.records.count
         bindings = reader.bindings
-        hasFlex = reader.records.contains { $0.flexProfile != nil }
+        needsNodes = reader.needsNodes
         slots = reader.slots.names
         numbers = reader.slots
         var defaults: [TemplateValue?] = []
@@ -220,6 +220,14 @@ struct TemplateValues {
     func dimension(_ slot: Int) throws(LaminaError) -> Dimension {
         if let dimension = try value(slot).dimension { return dimension }
         throw failure(slot, TemplateValue.dimensionNeeded)
+    }
+
+    func direction(_ slot: Int) throws(LaminaError) -> LayoutDirection {
+        let directions = TemplateValue.directions
+        if case .text(let text) = try value(slot), let found = directions.first(where: { $0.key == text }) {
+            return found.value
+        }
+        throw failure(slot, "one of \(directions.map { "\"\($0.key)\"" }.joined(separator: ", ")) is needed")
     }
 
     private func name(_ slot: Int) -> String { names.indices.contains(slot) ? names[slot] : "" }

@@ -54,7 +54,7 @@ extension TemplateBinding.Use {
         case .opacity(let slot): if isGiven(slot) { _ = try values.number(slot, 0...1) }
         case .cornerRadius(let slot): if isGiven(slot) { _ = try values.number(slot, Limits.lengths) }
         case .hidden(let slot): if isGiven(slot) { _ = try values.bool(slot) }
-        case .length(_, let slot): if isGiven(slot) { _ = try values.dimension(slot) }
+        case .style(let member, let slot): if isGiven(slot) { _ = try member.change(values, slot) }
         }
     }
 }

@@ -9,8 +9,9 @@ import LaminaText
 /// A template prepared for one scale: its tree as captured for a picture, and the places of its slots.
 ///
 /// The tree is built and captured by the same code as nodes, in a store of its own. So a picture from a template is, to
-/// the byte, that of the same tree built node by node, and a row costs only its texts. Trees with flex layouts, and
-/// those sized by a row's content, are kept, one for each row that is drawn at a time, and captured for each row.
+/// the byte, that of the same tree built node by node, and a row costs only its texts. Trees with flex layouts, those
+/// sized by a row's content and those whose rows set directions are kept, one for each row that is drawn at a time, and
+/// captured for each row.
 struct TemplateForm: Sendable {
     private let template: Template
     private let form: RenderSnapshot
@@ -52,7 +53,7 @@ struct TemplateForm: Sendable {
         }
         self.form = form
         self.places = places
-        keptTrees = template.hasFlex || range.min != range.max ? Locked(.leaf, []) : nil
+        keptTrees = template.needsNodes || range.min != range.max ? Locked(.leaf, []) : nil
     }
 
     /// Creates the tree; returns its root and the node of each binding.
@@ -102,9 +103,8 @@ struct TemplateForm: Sendable {
                 target.changeAppearance(at: place) { part.set(color, in: &$0) }
             case .hidden(let slot):
                 target.setHidden(try values.bool(slot), at: place)
-            case .length(let side, let slot):
-                let dimension = try values.dimension(slot)
-                target.changeStyle(at: place) { side.set(dimension, in: &$0) }
+            case .style(let member, let slot):
+                target.changeStyle(at: place, try member.change(values, slot))
             }
         }
     }

@@ -101,16 +101,16 @@ extension TemplateReader {
         return appearance
     }
 
-    private mutating func gradient(_ owner: JSONReader, _ number: Int) throws(LaminaError) -> LinearGradient? {
+    private mutating func gradient(_ owner: JSONReader, _ number: Int) throws(LaminaError) -> Gradient? {
         guard let json = owner["gradient"] else { return nil }
-        let given = try JSONReader(json, owner.place("gradient"), allowing: ["start", "end", "stops"])
-        let start = try given.numbers("start", 2...2, Limits.shares) ?? [0, 0]
-        let end = try given.numbers("end", 2...2, Limits.shares) ?? [0, 1]
+        let given = try JSONReader(
+            json, owner.place("gradient"), allowing: ["kind", "start", "end", "center", "radii", "angle", "stops"])
+        let shape = try Self.shape(given)
         let list = try given.array("stops") ?? []
         guard Limits.gradientStops.contains(list.count) else {
             throw given.failure("stops", "1 to \(Limits.gradientStops.upperBound) stops are needed")
         }
-        var stops: [LinearGradient.Stop] = []
+        var stops: [Gradient.Stop] = []
         for (index, json) in list.enumerated() {
             let stop = try JSONReader(json, "\(given.place("stops"))[\(index)]", allowing: ["offset", "color"])
             guard let offset = try stop.number("offset", (stops.last?.offset ?? 0)...1) else {
@@ -118,12 +118,31 @@ extension TemplateReader {
             }
             stops.append(.init(offset: offset, color: try color(stop, for: .stop(index), of: number)))
         }
-        return LinearGradient(
-            start: Point(x: start[0], y: start[1]), end: Point(x: end[0], y: end[1]), stops: stops)
+        return Gradient(shape, stops: stops)
+    }
+
+    private static func shape(_ given: JSONReader) throws(LaminaError) -> Gradient.Shape {
+        func pair(_ name: String, _ range: ClosedRange<Double>, or other: [Double]) throws(LaminaError) -> Point {
+            let pair = try given.numbers(name, 2...2, range) ?? other
+            return Point(x: pair[0], y: pair[1])
+        }
+        func center() throws(LaminaError) -> Point { try pair("center", Limits.shares, or: [0.5, 0.5]) }
+        let kind = try given.index("kind", ["linear", "radial", "conic"]) ?? 0
+        try given.allow([["start", "end"], ["center", "radii"], ["center", "angle"]][kind] + ["kind", "stops"])
+        switch kind {
+        case 1:
+            let radii = try pair("radii", Limits.radiusShares, or: [0.5, 0.5])
+            return .radial(center: try center(), radii: Size(width: radii.x, height: radii.y))
+        case 2:
+            return .conic(center: try center(), angle: try given.number("angle", JSONReader.coordinates) ?? 0)
+        default:
+            return .linear(
+                from: try pair("start", Limits.shares, or: [0, 0]), to: try pair("end", Limits.shares, or: [0, 1]))
+        }
     }
 
     /// A "gradient" without slots.
-    static func plainGradient(_ owner: JSONReader) throws(LaminaError) -> LinearGradient? {
+    static func plainGradient(_ owner: JSONReader) throws(LaminaError) -> Gradient? {
         var reader = TemplateReader(WorkLimits())
         let gradient = try reader.gradient(owner, 0)
         if reader.bindings.isEmpty { return gradient }

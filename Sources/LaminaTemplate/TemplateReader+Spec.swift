@@ -29,32 +29,43 @@ extension TemplateReader {
 
     // MARK: Styles
 
-    /// The lengths of a style that may be slots.
-    enum Side: String, CaseIterable, Sendable {
+    /// The members of a node's style that may be slots.
+    enum StyleMember: String, CaseIterable, Sendable {
         case width, height
+        case layoutDirection = "layout_direction"
 
-        func set(_ length: Dimension, in style: inout ElementStyle) {
+        /// The change that a row makes. Fails if it has no value, or another kind of value.
+        func change(_ values: TemplateValues, _ slot: Int) throws(LaminaError) -> (inout ElementStyle) -> Void {
             switch self {
-            case .width: style.width = length
-            case .height: style.height = length
+            case .width:
+                let length = try values.dimension(slot)
+                return { $0.width = length }
+            case .height:
+                let length = try values.dimension(slot)
+                return { $0.height = length }
+            case .layoutDirection:
+                let direction = try values.direction(slot)
+                return { $0.layoutDirection = direction }
             }
         }
     }
 
-    /// The "style" of an element. Width and height of nodes may be slots, which are returned.
+    /// The "style" of an element. Some members may be slots in nodes, which are returned.
     mutating func style(
         _ owner: JSONReader, isNode: Bool
-    ) throws(LaminaError) -> (style: ElementStyle, slots: [(side: Side, slot: Int)])? {
+    ) throws(LaminaError) -> (style: ElementStyle, slots: [(member: StyleMember, slot: Int)])? {
         guard let json = owner["style"] else { return nil }
         let given = try JSONReader(json, owner.place("style"), allowing: Self.styleNames)
         var style = ElementStyle()
-        var slotted: [(side: Side, slot: Int)] = []
-        for side in Side.allCases {
-            if isNode, let slot = try onlySlot(given, side.rawValue) {
-                slotted.append((side, slot))
-            } else {
-                side.set(try given.dimension(side.rawValue) ?? .auto, in: &style)
-            }
+        var slots: [(member: StyleMember, slot: Int)] = []
+        func isSlot(_ member: StyleMember) -> Bool { slots.contains { $0.member == member } }
+        for member in isNode ? StyleMember.allCases : [] {
+            if let slot = try onlySlot(given, member.rawValue) { slots.append((member, slot)) }
+        }
+        if !isSlot(.width) { style.width = try given.dimension("width") ?? .auto }
+        if !isSlot(.height) { style.height = try given.dimension("height") ?? .auto }
+        if !isSlot(.layoutDirection) {
+            style.layoutDirection = try given.keyword("layout_direction", TemplateValue.directions) ?? .inherit
         }
         style.minWidth = try given.dimension("min_width") ?? .auto
         style.maxWidth = try given.dimension("max_width") ?? .auto
@@ -74,11 +85,7 @@ extension TemplateReader {
         if let place = try given.numbers("layout_position", 2...2) {
             style.layoutPosition = Point(x: place[0], y: place[1])
         }
-        style.layoutDirection =
-            try given.keyword(
-                "layout_direction",
-                ["inherit": .inherit, "left_to_right": .leftToRight, "right_to_left": .rightToLeft]) ?? .inherit
-        return (style, slotted)
+        return (style, slots)
     }
 
     private static let styleNames = [

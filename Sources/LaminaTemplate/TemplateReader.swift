@@ -93,7 +93,7 @@ struct TemplateBinding: Sendable {
         case opacity(slot: Int)
         case cornerRadius(slot: Int)
         case hidden(slot: Int)
-        case length(TemplateReader.Side, slot: Int)
+        case style(TemplateReader.StyleMember, slot: Int)
     }
 
     /// The index of the node's record.
@@ -110,6 +110,12 @@ struct TemplateReader {
     /// The tree, if it depends on its rows. Then this only looks for mistakes and slots.
     let growth: GrowingTree?
     private var depth = 0
+
+    /// Whether a row needs nodes of its own, see `Template`.
+    var needsNodes: Bool {
+        records.contains { $0.flexProfile != nil }
+            || bindings.contains { if case .style(.layoutDirection, _) = $0.use { true } else { false } }
+    }
 
     init(_ limits: WorkLimits, growth: GrowingTree? = nil) {
         self.limits = limits
@@ -188,8 +194,8 @@ struct TemplateReader {
             }
         }
         let style = try style(given, isNode: true)
-        for (side, slot) in style?.slots ?? [] {
-            bindings.append(TemplateBinding(record: number, use: .length(side, slot: slot)))
+        for (member, slot) in style?.slots ?? [] {
+            bindings.append(TemplateBinding(record: number, use: .style(member, slot: slot)))
         }
         var record = TreeRecord(
             parent: Int32(parent), kind: .node(isText: kind == "text", content: content),

@@ -73,6 +73,11 @@ public enum TemplateValue: Sendable {
         }
     }
 
+    /// The directions of layout that a style may name.
+    static let directions: KeyValuePairs<String, LayoutDirection> = [
+        "inherit": .inherit, "left_to_right": .leftToRight, "right_to_left": .rightToLeft,
+    ]
+
     /// A description, for messages.
     var title: String {
         switch self {

@@ -23,11 +23,7 @@ public struct AttributedTextBuilder: Sendable {
 
     /// Appends `bytes`, which must be well-formed UTF-8: otherwise fails with `invalidArgument`, naming the offset within `bytes`, and changes nothing.
     public mutating func append(utf8 bytes: [UInt8], attributes: CharacterAttributes? = nil) throws(LaminaError) {
-        if let offset = UTF8Check.firstInvalidByte(bytes) {
-            throw LaminaError(
-                .invalidArgument,
-                "the text is not UTF-8: the byte at offset \(offset) does not belong to a well-formed sequence")
-        }
+        try UTF8Check.check(bytes, "the text")
         let start = utf8.count
         // Pango takes a NUL for the end of the text; a space has the same length, so offsets stay.
         if UTF8Check.containsNUL(bytes) {

@@ -55,16 +55,18 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
 
     /// The pixels of a glyph at `scale` device pixels per logical unit. Takes the font lock and some 10 us, or much longer for large glyphs:
     /// keep the result. Empty for blanks, for a font that is not this system's and for a scale that is not a positive number; scales are cut at 1024 px to the em for colour glyphs and 8192 for others.
-    /// With `stroke`, the outline's coverage instead, as wide as that in logical units.
-    public func rasterize(font: FontID, glyph: UInt32, scale: Double, stroke: Double = 0) -> GlyphImage {
+    /// With `stroke`, the outline's coverage instead, as wide as that in logical units. `quarter`, 0...3: how many quarters of a pixel the
+    /// glyph is moved to the right.
+    public func rasterize(
+        font: FontID, glyph: UInt32, scale: Double, stroke: Double = 0, quarter: Int = 0
+    ) -> GlyphImage {
         if !(scale.isFinite && scale > 0) { return .empty }
         return FontLock.withLock { held in
-            guard let (font, size, hasColor) = unsafe state.table.font(font, scale: scale, held) else {
+            guard let found = state.table.font(font, scale: scale, held) else {
                 return state.table.contains(font) ? .failed : .empty
             }
-            return unsafe GlyphRasterizer.rasterize(
-                font, pixelSize: size, hasColor: hasColor, glyph: glyph, stroke: min(max(stroke, 0), 1000) * scale, held
-            )
+            return GlyphRasterizer.rasterize(
+                found, glyph: glyph, stroke: min(max(stroke, 0), 1000) * scale, quarter: quarter & 3, held)
         }
     }
 

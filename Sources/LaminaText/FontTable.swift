@@ -1,5 +1,64 @@
 internal import CPango
 
+/// A font at a scale, borrowed from its table.
+@safe struct RasterFont {
+    let font: OpaquePointer
+    /// Pixels to the em.
+    let pixelSize: Double
+    /// Whether glyphs may carry their own colours.
+    let hasColor: Bool
+    /// nil where only cairo knows how.
+    let outlines: OutlineStyle?
+}
+
+/// How FreeType reads and draws a font's outlines: as cairo has it do it (cairo-ft-font.c, `_get_pattern_ft_options` and
+/// `_cairo_ft_options_merge`).
+@safe struct OutlineStyle {
+    /// FT_LOAD_...
+    private(set) var flags = Int32(FT_LOAD_IGNORE_GLOBAL_ADVANCE_WIDTH)
+    let isMonochrome: Bool
+    /// Whether strokes are made thicker, for want of a bold font.
+    let isEmboldened: Bool
+
+    /// nil without a pattern, and for vertical text.
+    init?(_ font: OpaquePointer, _ pattern: OpaquePointer?, _ options: OpaquePointer) {
+        guard let pattern = unsafe pattern, unsafe cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_FT,
+            unsafe boolean(pattern, "verticallayout") != true
+        else { return nil }
+        let isSmooth = unsafe boolean(pattern, "antialias") ?? true
+        unsafe isMonochrome = !isSmooth || cairo_font_options_get_antialias(options) == CAIRO_ANTIALIAS_NONE
+        unsafe isEmboldened = boolean(pattern, "embolden") ?? false
+        let isUnhinted =
+            unsafe isSmooth && (boolean(pattern, "hinting") == false || integer(pattern, "hintstyle") == FC_HINT_NONE)
+        if unsafe isSmooth && (isUnhinted || boolean(pattern, "embeddedbitmap") != true) {
+            flags |= Int32(FT_LOAD_NO_BITMAP)
+        }
+        if unsafe boolean(pattern, "autohint") == true { flags |= Int32(FT_LOAD_FORCE_AUTOHINT) }
+        if isMonochrome { flags |= Int32(FT_LOAD_MONOCHROME) }
+        let style = unsafe isUnhinted ? CAIRO_HINT_STYLE_NONE : cairo_font_options_get_hint_style(options)
+        if style == CAIRO_HINT_STYLE_NONE {
+            flags |= Int32(FT_LOAD_NO_HINTING)
+        } else if isMonochrome {
+            flags |= Self.target(FT_RENDER_MODE_MONO)
+        } else if style == CAIRO_HINT_STYLE_SLIGHT {
+            flags |= Self.target(FT_RENDER_MODE_LIGHT)
+        }
+    }
+
+    /// The macro FT_LOAD_TARGET_.
+    private static func target(_ mode: FT_Render_Mode) -> Int32 { Int32(mode.rawValue & 15) << 16 }
+}
+
+private func integer(_ pattern: OpaquePointer, _ object: String) -> Int32? {
+    var value: Int32 = 0
+    return unsafe FcPatternGetInteger(pattern, object, 0, &value) == FcResultMatch ? value : nil
+}
+
+private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
+    var value: FcBool = 0
+    return unsafe FcPatternGetBool(pattern, object, 0, &value) == FcResultMatch ? value != 0 : nil
+}
+
 /// The scaled fonts of a `FontSystem`, interned: the same face, size and options from two engines' font maps is one `FontID`, so that
 /// glyph caches are shared and results do not depend on which thread measured. Touched with the font lock held only.
 @safe struct FontTable: ~Copyable {
@@ -9,8 +68,8 @@ internal import CPango
         /// A font that cairo had no memory for once is of no use any more, and does not tell its face: this makes it anew.
         let recipe: Recipe
         var size: Double { recipe.matrix.yy }
-        /// Decides whether glyphs may carry their own colours.
         let hasColor: Bool
+        let outlines: OutlineStyle?
     }
 
     /// What cairo makes a scaled font of; both are references.
@@ -79,15 +138,22 @@ internal import CPango
         ids.removeAll()
     }
 
-    /// The identity of `font`, whose `pattern` names its file; both are borrowed. nil when its file cannot be opened.
+    /// The identity of `font`, whose `pattern` names its file; both are borrowed. nil when its file cannot be opened, or for want of memory.
     mutating func intern(_ font: OpaquePointer, pattern: OpaquePointer?, _ held: borrowing FontLock.Held) -> FontID? {
         let key = unsafe Self.identity(font, pattern)
         if let id = ids[key] { return id }
-        let opened = unsafe lamina_scaled_font_open(font)
-        if opened < 0 { return nil }
+        let recipe = unsafe Recipe(font)
+        let isWhole = unsafe cairo_font_options_status(recipe.options) == CAIRO_STATUS_SUCCESS
+        let opened = unsafe isWhole ? lamina_scaled_font_open(font) : -1
+        if opened < 0 {
+            recipe.release()
+            return nil
+        }
         let id = FontID(rawValue: UInt32(entries.count))
         unsafe entries.append(
-            Entry(font: cairo_scaled_font_reference(font), recipe: Recipe(font), hasColor: opened != 0))
+            Entry(
+                font: cairo_scaled_font_reference(font), recipe: recipe, hasColor: opened != 0,
+                outlines: OutlineStyle(font, pattern, recipe.options)))
         ids[key] = id
         return id
     }
@@ -95,19 +161,19 @@ internal import CPango
     /// Whether there is such a font, although it may be impossible to use for the time being.
     func contains(_ id: FontID) -> Bool { entries.indices.contains(Int(id.rawValue)) }
 
-    /// The font to rasterise `id` with at `scale`, borrowed; nil when there is no such font, or no memory for it.
-    mutating func font(
-        _ id: FontID, scale: Double, _ held: borrowing FontLock.Held
-    ) -> (font: OpaquePointer, pixelSize: Double, hasColor: Bool)? {
+    /// The font to rasterise `id` with at `scale`; nil when there is no such font, or no memory for it.
+    mutating func font(_ id: FontID, scale: Double, _ held: borrowing FontLock.Held) -> RasterFont? {
         guard contains(id), mend(Int(id.rawValue)) else { return nil }
         let entry = entries[Int(id.rawValue)]
+        func found(_ font: OpaquePointer) -> RasterFont {
+            unsafe RasterFont(
+                font: font, pixelSize: entry.size * scale, hasColor: entry.hasColor, outlines: entry.outlines)
+        }
         let scale = min(scale, (entry.hasColor ? Self.colorSizeLimit : Self.sizeLimit) / max(entry.size, 1))
-        if scale == 1 { return unsafe (entry.font, entry.size, entry.hasColor) }
+        if scale == 1 { return unsafe found(entry.font) }
         let key = ScaledKey(id: id.rawValue, scale: scale)
         if let known = unsafe scaled[key] {
-            if unsafe cairo_scaled_font_status(known) == CAIRO_STATUS_SUCCESS {
-                return unsafe (known, entry.size * scale, entry.hasColor)
-            }
+            if unsafe cairo_scaled_font_status(known) == CAIRO_STATUS_SUCCESS { return unsafe found(known) }
             unsafe cairo_scaled_font_destroy(known)
             unsafe scaled[key] = nil
         }
@@ -117,7 +183,7 @@ internal import CPango
             unsafe scaled.removeAll()
         }
         unsafe scaled[key] = made
-        return unsafe (made, entry.size * scale, entry.hasColor)
+        return unsafe found(made)
     }
 
     /// Makes a font anew that cairo gave up; false when that fails too.
@@ -153,14 +219,10 @@ internal import CPango
             }
         }
         for object in ["index", "hintstyle", "rgba", "lcdfilter"] {
-            var value: Int32 = 0
-            if unsafe FcPatternGetInteger(pattern, object, 0, &value) != FcResultMatch { value = -1 }
-            key += "|\(value)"
+            unsafe key += "|\(integer(pattern, object) ?? -1)"
         }
         for object in ["embolden", "hinting", "autohint", "antialias", "embeddedbitmap", "verticallayout"] {
-            var value: FcBool = 0
-            if unsafe FcPatternGetBool(pattern, object, 0, &value) != FcResultMatch { value = -1 }
-            key += "|\(value)"
+            key += unsafe boolean(pattern, object).map { $0 ? "|1" : "|0" } ?? "|"
         }
         return key
     }

@@ -10,6 +10,8 @@ public struct GlyphImage: Sendable, Equatable {
     public var top: Int
     /// Whether `pixels` is premultiplied ARGB32 in the machine's byte order (4 bytes a pixel) and not coverage (1 byte a pixel).
     public var isColor: Bool
+    /// Whether this is the image on every quarter of a pixel: a picture, which would only be blurred.
+    public var keepsToPixels = false
     /// Rows from the top, without padding.
     public var pixels: [UInt8]
     /// False when there was no memory to draw the glyph: another time it may look otherwise.
@@ -51,7 +53,9 @@ public struct GlyphImage: Sendable, Equatable {
         var kept: [UInt8] = []
         kept.reserveCapacity((x1 - x0) * (y1 - y0) * bytes)
         for y in y0..<y1 { kept += pixels[(y * width + x0) * bytes..<(y * width + x1) * bytes] }
-        return GlyphImage(
-            width: x1 - x0, height: y1 - y0, left: left + x0, top: top + y0, isColor: isColor, pixels: kept)
+        var result = self
+        (result.width, result.height, result.left, result.top) = (x1 - x0, y1 - y0, left + x0, top + y0)
+        result.pixels = kept
+        return result
     }
 }

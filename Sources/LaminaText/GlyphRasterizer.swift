@@ -1,36 +1,86 @@
 internal import CPango
 
-/// Draws single glyphs through cairo, which keeps the result byte-identical to `cairo_show_glyphs`. With the font lock held only.
+/// Draws single glyphs. What stands on whole pixels is byte-identical to `cairo_show_glyphs`: FreeType draws outlines for cairo, too, which
+/// before 1.18 knows no fractions of a pixel. With the font lock held only.
 enum GlyphRasterizer {
     /// Beyond this many pixels to the em, the outline is filled: cairo keeps what it rasterises, and such glyphs are drawn once.
     private static let outlineThreshold = 256.0
     /// No side of an image is longer; what lies outside is cut.
     private static let sideLimit = 16_384.0
 
-    /// `failed` when there is no memory for it.
+    /// `failed` when there is no memory for it. `stroke` is in pixels, `quarter` in quarters of one.
     static func rasterize(
-        _ font: OpaquePointer, pixelSize: Double, hasColor: Bool, glyph: UInt32, stroke: Double,
-        _ held: borrowing FontLock.Held
+        _ font: RasterFont, glyph: UInt32, stroke: Double, quarter: Int, _ held: borrowing FontLock.Held
+    ) -> GlyphImage {
+        let byPath = stroke > 0 || (!font.hasColor && font.pixelSize > outlineThreshold)
+        if !byPath, !font.hasColor, let style = font.outlines,
+            let image = outline(of: glyph, font, style, quarter: quarter)
+        {
+            return image
+        }
+        // The outline of a picture stays with it.
+        let moves = byPath && !font.hasColor
+        let shift = moves ? Double(quarter) / 4 : 0
+        var image = unsafe draw(font.font, glyph, hasColor: font.hasColor, byPath, stroke, shift: shift)
+        image.keepsToPixels = !moves
+        return image
+    }
+
+    /// Through cairo.
+    private static func draw(
+        _ font: OpaquePointer, _ glyph: UInt32, hasColor: Bool, _ byPath: Bool, _ stroke: Double, shift: Double
     ) -> GlyphImage {
         var glyph = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
         var extents = cairo_text_extents_t()
         unsafe cairo_scaled_font_glyph_extents(font, &glyph, 1, &extents)
         guard unsafe cairo_scaled_font_status(font) == CAIRO_STATUS_SUCCESS else { return .failed }
         guard let box = Box(extents, limit: sideLimit, margin: (stroke / 2).rounded(.up)) else { return .empty }
-        if stroke > 0 {
-            return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: true, stroke: stroke).trimmed()
+        if hasColor && !byPath {
+            // A colour font also has plain glyphs: those come out in the colour they are drawn with.
+            let black = unsafe draw(font, &glyph, box, CAIRO_FORMAT_ARGB32, white: false)
+            let white = unsafe draw(font, &glyph, box, CAIRO_FORMAT_ARGB32, white: true)
+            if !black.isFinal || !white.isFinal { return .failed }
+            if black.pixels == white.pixels { return black.trimmed() }
         }
-        if !hasColor {
-            let byPath = pixelSize > outlineThreshold
-            return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: byPath).trimmed()
-        }
-        // A colour font also has plain glyphs: those come out in the colour they are drawn with.
-        let black = unsafe draw(font, &glyph, box, CAIRO_FORMAT_ARGB32, white: false, byPath: false)
-        let white = unsafe draw(font, &glyph, box, CAIRO_FORMAT_ARGB32, white: true, byPath: false)
-        if !black.isFinal || !white.isFinal { return .failed }
-        if black.pixels == white.pixels { return black.trimmed() }
-        return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: false).trimmed()
+        return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, byPath: byPath, stroke: stroke, shift: shift).trimmed()
     }
+
+    /// By FreeType; nil when the glyph is a bitmap, or too large.
+    private static func outline(
+        of glyph: UInt32, _ font: RasterFont, _ style: OutlineStyle, quarter: Int
+    ) -> GlyphImage? {
+        guard let face = unsafe cairo_ft_scaled_font_lock_face(font.font) else { return .failed }
+        defer { unsafe cairo_ft_scaled_font_unlock_face(font.font) }
+        let loaded = unsafe FT_Load_Glyph(face, glyph, style.flags)
+        if loaded != 0 { return loaded == outOfMemory ? .failed : .empty }
+        guard let slot = unsafe face.pointee.glyph else { return .empty }
+        if unsafe slot.pointee.format != FT_GLYPH_FORMAT_OUTLINE { return nil }
+        if style.isEmboldened { unsafe FT_GlyphSlot_Embolden(slot) }
+        unsafe FT_Outline_Translate(&slot.pointee.outline, quarter * 16, 0)
+        let drawn = unsafe FT_Render_Glyph(slot, style.isMonochrome ? FT_RENDER_MODE_MONO : FT_RENDER_MODE_NORMAL)
+        if drawn != 0 { return drawn == outOfMemory ? .failed : nil }
+        let bitmap = unsafe slot.pointee.bitmap
+        let (width, height) = unsafe (Int(bitmap.width), Int(bitmap.rows))
+        if max(width, height) > Int(sideLimit) { return nil }
+        guard width > 0, height > 0, let buffer = unsafe bitmap.buffer else { return .empty }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(width * height)
+        for y in 0..<height {
+            let row = unsafe buffer + y * Int(bitmap.pitch)
+            if style.isMonochrome {
+                for x in 0..<width { unsafe pixels.append(row[x >> 3] << (x & 7) & 128 == 0 ? 0 : 255) }
+            } else {
+                unsafe pixels.append(contentsOf: UnsafeBufferPointer(start: row, count: width))
+            }
+        }
+        return unsafe GlyphImage(
+            width: width, height: height, left: Int(slot.pointee.bitmap_left), top: -Int(slot.pointee.bitmap_top),
+            isColor: false, pixels: pixels
+        ).trimmed()
+    }
+
+    /// FT_Err_Out_Of_Memory.
+    private static let outOfMemory: FT_Error = 0x40
 
     /// The pixels that a glyph may touch.
     private struct Box {
@@ -56,8 +106,8 @@ enum GlyphRasterizer {
     }
 
     private static func draw(
-        _ font: OpaquePointer, _ glyph: inout cairo_glyph_t, _ box: Box, _ format: cairo_format_t, white: Bool,
-        byPath: Bool, stroke: Double = 0
+        _ font: OpaquePointer, _ glyph: inout cairo_glyph_t, _ box: Box, _ format: cairo_format_t, white: Bool = false,
+        byPath: Bool = false, stroke: Double = 0, shift: Double = 0
     ) -> GlyphImage {
         guard let surface = unsafe cairo_image_surface_create(format, Int32(box.width), Int32(box.height)) else {
             return .failed
@@ -68,7 +118,7 @@ enum GlyphRasterizer {
         let component = white ? 1.0 : 0.0
         unsafe cairo_set_source_rgba(cairo, component, component, component, 1)
         unsafe cairo_set_scaled_font(cairo, font)
-        glyph.x = Double(-box.left)
+        glyph.x = Double(-box.left) + shift
         glyph.y = Double(-box.top)
         if byPath {
             unsafe cairo_glyph_path(cairo, &glyph, 1)

@@ -70,7 +70,10 @@ struct MarkupReader {
         guard MarkupTags.apply(name, to: &element.attributes, &element.factor) else {
             throw failure("there is no tag <\(name)>; there are \(MarkupTags.names)", at: start)
         }
-        try readAttributes(of: &element)
+        let hasAttributes = try readAttributes(of: &element)
+        if name == "a" && !hasAttributes {
+            throw failure("<a> has no href: its value is a whole number, your name for the link", at: start)
+        }
         if open.count >= Self.depthLimit {
             throw failure("more than \(Self.depthLimit) tags are open", at: start)
         }
@@ -83,11 +86,13 @@ struct MarkupReader {
         index += 1
     }
 
-    private mutating func readAttributes(of element: inout Element) throws(LaminaError) {
+    /// Whether there were any.
+    private mutating func readAttributes(of element: inout Element) throws(LaminaError) -> Bool {
+        var hasAttributes = false
         while true {
             skipSpaces()
             guard let next = peek else { throw failure("<\(element.name)> does not end", at: index) }
-            if next == UInt8(ascii: ">") || next == UInt8(ascii: "/") { return }
+            if next == UInt8(ascii: ">") || next == UInt8(ascii: "/") { return hasAttributes }
             let start = index
             let key = readName()
             skipSpaces()
@@ -114,6 +119,7 @@ struct MarkupReader {
             }
             guard peek == quote else { throw failure("the value of \(key) does not end", at: start) }
             index += 1
+            hasAttributes = true
             let text = String(decoding: value, as: UTF8.self)
             guard MarkupTags.knows(key, of: element.name) else {
                 throw failure(
@@ -179,9 +185,7 @@ struct MarkupReader {
 extension AttributedTextBuilder {
     /// Appends what markup says. Fails with `invalidArgument`, naming line and column (or the byte that is not UTF-8), and changes nothing then.
     public mutating func append(markup: [UInt8]) throws(LaminaError) {
-        if let offset = UTF8Check.firstInvalidByte(markup) {
-            throw LaminaError(.invalidArgument, "the markup is not UTF-8: byte \(offset) is wrong")
-        }
+        try UTF8Check.check(markup, "the markup")
         try MarkupReader.append(markup, to: &self)
     }
 }

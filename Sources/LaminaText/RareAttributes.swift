@@ -32,7 +32,7 @@ public struct RareAttributes: Hashable, Sendable {
     public var shadows: [TextShadow]?
     public var stroke: TextStroke?
     /// In place of the colour; shares of the text's size.
-    public var gradient: LinearGradient?
+    public var gradient: Gradient?
     /// Of U+FFFC only: not inherited from what surrounds it.
     public var attachment: TextAttachment?
 

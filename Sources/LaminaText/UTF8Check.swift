@@ -1,8 +1,18 @@
+public import LaminaGeometry
+
 /// Looks at UTF-8 as the Unicode Standard defines it (table 3-7): no surrogates, no overlong forms, nothing above U+10FFFF.
 public enum UTF8Check {
     /// The offset of the first byte that does not belong to a well-formed sequence, or nil.
     public static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
         unsafe bytes.withUnsafeBufferPointer { unsafe firstInvalidByte($0) }
+    }
+
+    /// Fails with `invalidArgument`, naming `subject` and the byte, unless `bytes` are well-formed.
+    public static func check(_ bytes: [UInt8], _ subject: @autoclosure () -> String) throws(LaminaError) {
+        guard let offset = firstInvalidByte(bytes) else { return }
+        throw LaminaError(
+            .invalidArgument,
+            "\(subject()) is not UTF-8: byte \(offset) (0x\(String(bytes[offset], radix: 16))) is wrong")
     }
 
     private static func firstInvalidByte(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {

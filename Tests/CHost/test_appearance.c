@@ -60,7 +60,10 @@ static void test_extremes(void) {
       matrix.yx = -ends[j];
       matrix.xy = ends[j];
       matrix.x0 = ends[i];
-      gradient.end.x = ends[j] > 1000 ? 1000 : ends[j];
+      gradient.kind = (lamina_gradient_kind)((i + j) % 3);
+      gradient.end.x = gradient.radii.width = ends[j] > 1000 ? 1000 : ends[j];
+      gradient.center.y = ends[i] > 1000 ? -1000 : ends[i];
+      gradient.angle = -ends[i];
       CHECK_OK(lamina_node_set_shadow(box, shadow));
       CHECK_OK(lamina_node_set_border(box, border));
       CHECK_OK(lamina_node_set_corner_radii(box, radii));
@@ -78,6 +81,62 @@ static void test_extremes(void) {
       show();
     }
   }
+}
+
+/* In which direction colours go, and what is refused. */
+static void test_kinds_of_gradients(void) {
+  check_picture picture = check_make_picture(40, 20);
+  lamina_gradient gradient = LAMINA_GRADIENT_INIT;
+  lamina_gradient_stop stops[4];
+  lamina_surface *own = NULL;
+  lamina_node *node = check_node(context);
+  stops[0].offset = 0;
+  stops[1].offset = stops[2].offset = 0.5;
+  stops[3].offset = 1;
+  stops[0].color = stops[1].color = color(1, 0, 0, 1);
+  stops[2].color = stops[3].color = color(0, 0, 1, 1);
+  gradient.stops = stops;
+  gradient.stop_count = 4;
+  CHECK_OK(lamina_surface_create(context, check_make_size(40, 20), 1, &own));
+  CHECK_OK(lamina_surface_set_root(own, node));
+
+#define CHECK_ROW(y, a, b, c, d)                                         \
+  do {                                                                   \
+    CHECK_OK(lamina_node_set_gradient(node, &gradient));                 \
+    CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));      \
+    CHECK_OK(lamina_surface_composite(own, &picture.bitmap, NULL, 0, NULL)); \
+    CHECK_EQUAL(check_pixel(&picture, 2, y), a);                         \
+    CHECK_EQUAL(check_pixel(&picture, 15, y), b);                        \
+    CHECK_EQUAL(check_pixel(&picture, 25, y), c);                        \
+    CHECK_EQUAL(check_pixel(&picture, 37, y), d);                        \
+  } while (0)
+  gradient.kind = LAMINA_GRADIENT_KIND_CONIC; /* the first half is the right one */
+  CHECK_ROW(2, 0xFF0000FFu, 0xFF0000FFu, 0xFFFF0000u, 0xFFFF0000u);
+  gradient.angle = 3.14159265358979;
+  CHECK_ROW(17, 0xFFFF0000u, 0xFFFF0000u, 0xFF0000FFu, 0xFF0000FFu);
+  gradient.center.x = 0.9;
+  CHECK_ROW(10, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0xFF0000FFu);
+  gradient.center.x = 0.5;
+  gradient.kind = LAMINA_GRADIENT_KIND_RADIAL; /* half way to the sides, 10 units left and right and 5 above */
+  CHECK_ROW(10, 0xFF0000FFu, 0xFFFF0000u, 0xFFFF0000u, 0xFF0000FFu);
+  CHECK_ROW(3, 0xFF0000FFu, 0xFF0000FFu, 0xFF0000FFu, 0xFF0000FFu);
+  gradient.radii.height = 0; /* a circle of 20 units */
+  CHECK_ROW(3, 0xFF0000FFu, 0xFFFF0000u, 0xFFFF0000u, 0xFF0000FFu);
+#undef CHECK_ROW
+
+  gradient.radii.width = 1001;
+  CHECK_STATUS(lamina_node_set_gradient(node, &gradient), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "gradient->radii.width is 1001") != NULL);
+  gradient.kind = LAMINA_GRADIENT_KIND_CONIC; /* radii do not matter now */
+  gradient.angle = INFINITY;
+  CHECK_STATUS(lamina_node_set_gradient(node, &gradient), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "gradient->angle is inf") != NULL);
+  gradient.kind = (lamina_gradient_kind)3;
+  CHECK_STATUS(lamina_node_set_gradient(node, &gradient), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "gradient->kind is 3") != NULL);
+  lamina_node_release(node);
+  lamina_surface_release(own);
+  free(picture.pixels);
 }
 
 static void test_pictures_as_contents(void) {
@@ -272,6 +331,7 @@ int main(void) {
   CHECK_OK(lamina_surface_create(context, check_make_size(64, 48), 1, &surface));
   CHECK_OK(lamina_surface_set_root(surface, root));
   test_extremes();
+  test_kinds_of_gradients();
   test_pictures_as_contents();
   test_files_on_a_worker();
   test_small_blurs();

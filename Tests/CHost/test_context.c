@@ -46,6 +46,10 @@ static void test_options(void) {
   options.hinting = (lamina_hinting)9;
   CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
   options.hinting = LAMINA_HINTING_SLIGHT;
+  options.glyph_positions = (lamina_glyph_positions)2;
+  CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "options->glyph_positions") != NULL);
+  options.glyph_positions = LAMINA_GLYPH_POSITIONS_SUBPIXEL;
   options.struct_size = 0;
   CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
   options.struct_size = sizeof options;
@@ -184,6 +188,99 @@ static void test_end_runs_destroy_notifies(void) {
   }
   lamina_context_release(context); /* the nodes were never released */
   CHECK_EQUAL(destroyed, 10);
+}
+
+typedef struct ending {
+  lamina_context *context;
+  lamina_node *node, *child, *label;
+  lamina_text *text;
+  lamina_text_builder *builder;
+  lamina_template *template_;
+  int began, completed, destroyed;
+} ending;
+
+/* What exists works until the context has ended; nothing new is made. */
+static void work_at_the_end(lamina_canvas *canvas, void *user_data) {
+  ending *e = (ending *)user_data;
+  lamina_size_range range = {{0, 0}, {100, 100}};
+  lamina_insets insets = {1, 1, 1, 1};
+  lamina_tree_record record = LAMINA_TREE_RECORD_INIT;
+  lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
+  uint32_t pixel = 0;
+  void *made = &pixel; /* stays as it is */
+  (void)canvas;
+  check_count(&e->began);
+  for (;;) {
+    lamina_node *node = NULL;
+    if (lamina_node_create(e->context, &node) != LAMINA_OK) break;
+    lamina_node_release(node);
+    check_sleep_ms(1);
+  }
+  bitmap.data = &pixel;
+  bitmap.width = bitmap.height = 1;
+  bitmap.stride = 4;
+#define CHECK_REFUSED(call) CHECK_STATUS(call, LAMINA_ERROR_INVALID_HANDLE)
+#define OUT(type) (lamina_##type **)(void *)&made
+  CHECK_REFUSED(lamina_node_create(e->context, OUT(node)));
+  CHECK(strstr(lamina_last_error(), "the context is closed") != NULL);
+  CHECK_REFUSED(lamina_node_create_text(e->context, NULL, OUT(node)));
+  CHECK_REFUSED(lamina_node_create_tree(e->context, &record, 1, NULL, 0, OUT(node)));
+  CHECK_REFUSED(lamina_spec_create_inset(e->context, insets, NULL, e->node, OUT(spec)));
+  CHECK_REFUSED(lamina_text_create(e->context, "a", 1, NULL, OUT(text)));
+  CHECK_REFUSED(lamina_text_builder_create(e->context, NULL, OUT(text_builder)));
+  CHECK_REFUSED(lamina_text_builder_copy_text(e->builder, OUT(text)));
+  CHECK_REFUSED(lamina_node_copy_text(e->label, OUT(text)));
+  CHECK_REFUSED(lamina_text_layout_create(e->text, NULL, check_make_size(9, 9), OUT(text_layout)));
+  CHECK_REFUSED(lamina_image_create(e->context, &bitmap, OUT(image)));
+  CHECK_REFUSED(lamina_drawing_create(e->context, NULL, 0, OUT(drawing)));
+  CHECK_REFUSED(lamina_template_create(e->context, "{\"root\":{}}", LAMINA_NUL_TERMINATED, OUT(template)));
+  CHECK_REFUSED(lamina_job_create(e->template_, NULL, OUT(job)));
+  CHECK_REFUSED(lamina_transaction_create(e->context, OUT(transaction)));
+  CHECK_REFUSED(lamina_layout_create(e->node, range, OUT(layout)));
+  CHECK(made == &pixel);
+  CHECK(lamina_context_retain(e->context) == NULL);
+
+  CHECK_OK(lamina_node_add_child(e->node, e->child));
+  CHECK_OK(lamina_node_set_opacity(e->child, 0.5));
+  CHECK_NEAR(lamina_node_get_opacity(e->child), 0.5);
+  CHECK_OK(lamina_node_set_string(e->label, "later", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_node_set_text(e->label, e->text));
+  CHECK_OK(lamina_text_builder_append(e->builder, "b", 1, NULL));
+  CHECK_EQUAL(lamina_text_get_length(e->text), 4);
+  CHECK(lamina_node_retain(e->child) == e->child);
+  lamina_node_release(e->child);
+  lamina_text_release(e->text);
+  CHECK_EQUAL(lamina_text_get_length(e->text), 0);
+#undef OUT
+#undef CHECK_REFUSED
+}
+
+static void complete_at_the_end(bool cancelled, void *user_data) {
+  ending *e = (ending *)user_data;
+  lamina_node *node = NULL;
+  (void)cancelled;
+  e->completed++;
+  CHECK_STATUS(lamina_node_create(e->context, &node), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_EQUAL(lamina_node_get_child_count(e->node), 1);
+}
+
+static void test_calls_while_a_context_ends(void) {
+  ending e;
+  memset(&e, 0, sizeof e);
+  e.context = check_context(1);
+  e.node = check_node(e.context);
+  e.child = check_node(e.context);
+  CHECK_OK(lamina_node_set_user_data(e.child, &e.destroyed, check_count));
+  CHECK_OK(lamina_text_create(e.context, "text", 4, NULL, &e.text));
+  CHECK_OK(lamina_node_create_text(e.context, e.text, &e.label));
+  CHECK_OK(lamina_text_builder_create(e.context, NULL, &e.builder));
+  CHECK_OK(lamina_template_create(e.context, "{\"root\":{}}", LAMINA_NUL_TERMINATED, &e.template_));
+  CHECK_OK(lamina_context_run(e.context, 0, work_at_the_end, complete_at_the_end, &e, NULL, NULL));
+  CHECK(check_wait_for(&e.began, 1));
+  lamina_context_release(e.context);
+  CHECK_EQUAL(e.completed, 1);
+  CHECK_EQUAL(e.destroyed, 1);
+  CHECK_STATUS(lamina_node_set_opacity(e.node, 1), LAMINA_ERROR_INVALID_HANDLE);
 }
 
 /* ---- Statistics ---- */
@@ -481,6 +578,7 @@ int main(void) {
   test_release_within_a_callback();
   test_release_on_another_thread();
   test_end_runs_destroy_notifies();
+  test_calls_while_a_context_ends();
   test_statistics();
   test_frame_statistics();
   test_font_files();

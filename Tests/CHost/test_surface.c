@@ -31,6 +31,9 @@ static void test_size(void) {
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(0, 10), 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(32768, 10), 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(NAN, 10), 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(INFINITY, 5), 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_TEXT(lamina_last_error(),
+             "size inf x 5.0 at scale 1.0 makes inf x 5.0 pixels; each side must be 1 to 32767");
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(10, 10), 0), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(10, 10), 17), LAMINA_ERROR_INVALID_ARGUMENT);
   check_bounds(surface, 20, 20, __LINE__);

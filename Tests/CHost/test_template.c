@@ -367,6 +367,7 @@ static void test_rows_of_texts(void) {
   CHECK_STATUS(lamina_job_add_row_texts(job, all, SIZE_MAX), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_job_add_row_texts(job, NULL, 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_job_add_row_texts(job, broken, 2), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_TEXT(lamina_last_error(), "texts[1], of slot \"word\", is not UTF-8: byte 0 (0xff) is wrong");
   CHECK(strstr(lamina_last_error(), "\"word\"") != NULL);
   CHECK_STATUS(lamina_job_wait_picture(job, 0, &p), LAMINA_ERROR_INVALID_STATE); /* nothing was added */
   CHECK_OK(lamina_job_add_row_texts(job, all, 2));

@@ -33,6 +33,9 @@ static void test_strings(void) {
   lamina_text_release(NULL);
   CHECK_EQUAL(lamina_text_get_length(text), 0);
   CHECK_STATUS(lamina_text_create(context, "\xff", 1, NULL, &refused), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), " is not UTF-8: byte 0 (0xff) is wrong") != NULL);
+  CHECK_STATUS(lamina_text_create_markup(context, "a\xff", 2, NULL, &refused), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), " is not UTF-8: byte 1 (0xff) is wrong") != NULL);
   CHECK_STATUS(lamina_text_create(context, NULL, 1, NULL, &refused), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_text_create(context, "a", 1, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(refused == NULL);

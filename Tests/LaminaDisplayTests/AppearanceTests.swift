@@ -80,11 +80,11 @@ private final class EmptyDrawing: Drawing {
                     }
                 case 2:
                     let stops = [
-                        LinearGradient.Stop(offset: 0, color: color), LinearGradient.Stop(offset: a, color: .white),
-                        LinearGradient.Stop(offset: 1, color: b < 0.5 ? .black : .clear),
+                        Gradient.Stop(offset: 0, color: color), Gradient.Stop(offset: a, color: .white),
+                        Gradient.Stop(offset: 1, color: b < 0.5 ? .black : .clear),
                     ]
                     store.changeAppearance(of: node, &discarded) {
-                        $0.gradient = LinearGradient(start: Point(x: a, y: 0), end: Point(x: b, y: c), stops: stops)
+                        $0.gradient = Gradient(start: Point(x: a, y: 0), end: Point(x: b, y: c), stops: stops)
                     }
                 case 3:
                     store.setCornerRadii(
@@ -235,11 +235,11 @@ private final class EmptyDrawing: Drawing {
     /// Whether there is something in a box decides how it is painted, and must not be seen: its corners stay as they
     /// are to the byte.
     @Test(arguments: [false, true], 0..<6) func aChildWithoutInkChangesNothing(clips: Bool, kind: Int) throws {
-        let stops = [LinearGradient.Stop(offset: 0, color: green), LinearGradient.Stop(offset: 1, color: red)]
+        let stops = [Gradient.Stop(offset: 0, color: green), Gradient.Stop(offset: 1, color: red)]
         let (stage, box) = try lone { appearance in
             if kind != 1 { appearance.border = BoxBorder(width: 3, color: .black) }
             if kind > 0 && kind < 4 {
-                appearance.gradient = LinearGradient(start: .zero, end: Point(x: 1, y: 1), stops: stops)
+                appearance.gradient = Gradient(start: .zero, end: Point(x: 1, y: 1), stops: stops)
             }
             if kind == 5 {
                 appearance.shadow = BoxShadow(

@@ -45,11 +45,11 @@ import Testing
                             xx: cos(turn), yx: sin(turn), xy: -sin(turn), yy: cos(turn), x0: 0, y0: 0)
                     }
                     if number % 8 == 4 {
-                        look.gradient = LinearGradient(
+                        look.gradient = Gradient(
                             start: Point(x: 0, y: 0), end: Point(x: 1, y: turn / 6),
                             stops: [
-                                LinearGradient.Stop(offset: 0, color: red),
-                                LinearGradient.Stop(offset: 1, color: Color(red: 0, green: 0, blue: 1, alpha: 0.3)),
+                                Gradient.Stop(offset: 0, color: red),
+                                Gradient.Stop(offset: 1, color: Color(red: 0, green: 0, blue: 1, alpha: 0.3)),
                             ])
                     }
                 }

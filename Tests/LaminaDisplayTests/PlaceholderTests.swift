@@ -241,7 +241,7 @@ private final class Fill: Drawing {
     /// goes or comes, the same shows as of a node that never was otherwise.
     @Test(arguments: [false, true], 0..<7) func aGradientGoesOrComes(comes: Bool, kind: Int) throws {
         let yellow = Color(red: 1, green: 1, blue: 0, alpha: 1)
-        let stops = [LinearGradient.Stop(offset: 0, color: red), LinearGradient.Stop(offset: 1, color: .black)]
+        let stops = [Gradient.Stop(offset: 0, color: red), Gradient.Stop(offset: 1, color: .black)]
         func change(_ stage: Stage, _ box: NodeID) throws {
             switch kind {
             case 0: set(stage, box) { $0.color = yellow }
@@ -257,7 +257,7 @@ private final class Fill: Drawing {
             stage.change { store, discarded in
                 store.changeAppearance(of: box.index, &discarded) { appearance in
                     appearance.gradient =
-                        hasGradient ? LinearGradient(start: .zero, end: Point(x: 1, y: 1), stops: stops) : nil
+                        hasGradient ? Gradient(start: .zero, end: Point(x: 1, y: 1), stops: stops) : nil
                 }
             }
         }
@@ -300,9 +300,9 @@ private final class Fill: Drawing {
             stage.change { store, discarded in
                 store.setCornerRadius(before ?? radius, of: box.index)
                 if !hasGradient { return }
-                let stops = [LinearGradient.Stop(offset: 0, color: red), LinearGradient.Stop(offset: 1, color: red)]
+                let stops = [Gradient.Stop(offset: 0, color: red), Gradient.Stop(offset: 1, color: red)]
                 store.changeAppearance(of: box.index, &discarded) {
-                    $0.gradient = LinearGradient(start: .zero, end: Point(x: 1, y: 1), stops: stops)
+                    $0.gradient = Gradient(start: .zero, end: Point(x: 1, y: 1), stops: stops)
                 }
             }
             set(stage, box) {

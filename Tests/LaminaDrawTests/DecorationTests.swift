@@ -72,7 +72,7 @@ struct DecorationTests {
         for (first, last) in [(0xff20_40c0 as UInt32, 0xffff_e010 as UInt32), (0x0000_0000, 0xff00_ff00)] {
             let rect = PixelRect(4, 5, 260, 140)
             let (ours, theirs) = canvases(rect)
-            let gradient = LinearGradient(
+            let gradient = Gradient(
                 start: Point(x: line.0, y: line.1), end: Point(x: line.2, y: line.3),
                 stops: [.init(offset: 0, color: Color(first)), .init(offset: 1, color: Color(last))])
             painter.fillGradient(
@@ -100,7 +100,7 @@ struct DecorationTests {
     @Test func degenerateGradientsAreOneColour() {
         for end in [Point(x: 0.5, y: 0.5), Point(x: 0.5 + 1e-9, y: 0.5)] {
             let canvas = Canvas(20, 10)
-            let gradient = LinearGradient(
+            let gradient = Gradient(
                 start: Point(x: 0.5, y: 0.5), end: end,
                 stops: [.init(offset: 0, color: .black), .init(offset: 1, color: .white)])
             let fill = GradientFill(gradient, GradientColors(gradient), width: 20, height: 10)
@@ -116,7 +116,7 @@ struct DecorationTests {
         func point(_ share: Double) -> Point { isAcross ? Point(x: share, y: 0) : Point(x: 0, y: share) }
         let rect = PixelRect(4, 5, 100, 100)
         let (ours, theirs) = canvases(rect)
-        let gradient = LinearGradient(
+        let gradient = Gradient(
             start: point(0.25), end: point(0.75), stops: stops.map { .init(offset: $0.0, color: Color($0.1)) })
         painter.fillGradient(
             rect, radii: CornerRadii(12), GradientFill(gradient, GradientColors(gradient), width: 100, height: 100),
@@ -142,7 +142,7 @@ struct DecorationTests {
         let rect = PixelRect(12, 10, 70, 40)
         let radii = Self.corners[0]
         let shadow = PixelShadow(BoxShadow(color: Color(0xa000_0000), x: 3, y: 4, blur: 9, spread: 2), scale: 1)
-        let line = LinearGradient(
+        let line = Gradient(
             start: Point(x: 0, y: 0), end: Point(x: 1, y: 0.4),
             stops: [.init(offset: 0, color: .black), .init(offset: 1, color: Color(0x8000_ff00))])
         let gradient = GradientFill(line, GradientColors(line), width: rect.width, height: rect.height)

@@ -82,13 +82,14 @@ struct TextDrawingTests {
     }
 
     /// A text on a surface has a bitmap of its own, in a picture it is drawn where it stands.
-    @Test(arguments: [1, 1.1, 1.25, 1.5, 5 / 3.0, 2, 3]) func looksTheSameOnEveryWholePixel(_ scale: Double) {
+    @Test(arguments: [1, 1.1, 1.25, 1.5, 5 / 3.0, 2, 3]) func looksTheSameOnEveryWholePixel(_ scale: Double) throws {
         var attributes = CharacterAttributes(underline: .wavy)
         attributes.family = "DejaVu Sans"
         attributes.size = 13.7
         var builder = AttributedTextBuilder(attributes: attributes)
         builder.append("window lazy together")
-        let text = TextEngine(TextCase.fonts).measure(builder.build(), TextLayoutOptions(), maximumWidth: 60)
+        let fonts = try FontSystem(FontConfiguration())
+        let text = TextEngine(fonts).measure(builder.build(), TextLayoutOptions(), maximumWidth: 60)
         func draw(_ x: Double, _ y: Double) -> Canvas {
             let canvas = Canvas(460, 400, fill: 0xffff_ffff)
             painter.draw(

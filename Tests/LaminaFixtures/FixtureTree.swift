@@ -187,7 +187,7 @@ extension StackSpec {
             ], default: alignContent)
         lineSpacing = json["line_spacing"].number ?? lineSpacing
         horizontalAlignment = try json["horizontal_alignment"].word(
-            ["none": .none, "left": .left, "middle": .middle, "right": .right], default: horizontalAlignment)
+            ["none": .none, "left": .left, "middle": .center, "right": .right], default: horizontalAlignment)
         verticalAlignment = try json["vertical_alignment"].word(
             ["none": .none, "top": .top, "center": .center, "bottom": .bottom], default: verticalAlignment)
     }

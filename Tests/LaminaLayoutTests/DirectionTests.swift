@@ -112,7 +112,7 @@ import Testing
             frames(.directionalInset(DirectionalInsetSpec(insets)), [.default]) == [
                 Rect(x: 30, y: 0, width: 67, height: 50)
             ])
-        for (word, x) in [(HorizontalAlignment.left, 0.0), (.right, 90), (.start, 90), (.end, 0), (.middle, 45)] {
+        for (word, x) in [(HorizontalAlignment.left, 0.0), (.right, 90), (.start, 90), (.end, 0), (.center, 45)] {
             for direction in [StackDirection.horizontal, .vertical] {
                 let stack = StackSpec(direction: direction, horizontalAlignment: word)
                 #expect(frames(.stack(stack), [Self.small])[0].minX == x, "\(word) \(direction)")

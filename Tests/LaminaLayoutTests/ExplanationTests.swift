@@ -79,6 +79,12 @@ import Testing
         #expect(explain(tree, 2).contains("its basis is a share of an unknown width)"))
     }
 
+    @Test func aShareOfABoundlessSizeEndsAtTheMaximum() {
+        var alone = ElementTree()
+        _ = alone.addLeaf(style: ElementStyle(width: .fraction(0.5), maxWidth: .points(60)), identifier: 0)
+        #expect(explain(alone, 0, max: .infinite).contains("limited: width inf by its own max width, to 60"))
+    }
+
     @Test func limits() {
         let tree = row([
             ElementStyle(width: .points(70), maxWidth: .points(60)),

@@ -43,6 +43,21 @@ import Testing
         #expect(width(ElementStyle(maxWidth: .fraction(0.25)), parentSize: parentSize) == 100)
     }
 
+    /// A share of a boundless size ends at the element's own greatest length.
+    @Test func aFractionOfABoundlessSizeEndsAtTheMaximum() {
+        func allowed(_ width: Dimension, _ maxWidth: Dimension, parent: Double = .infinity) -> ClosedRange<Double> {
+            let style = ElementStyle(width: width, minWidth: .points(10), maxWidth: maxWidth)
+            let range = style.allowedRange(
+                LayoutConstraints(range: .unconstrained, parentSize: Size(width: parent, height: parent)))
+            return range.min.width...range.max.width
+        }
+        #expect(allowed(.fraction(0.25), .points(60)) == 60...60)
+        #expect(allowed(.fraction(0.25), .points(5)) == 10...10)
+        // Without a maximum the content decides, as it does where the parent's size is unknown.
+        #expect(allowed(.fraction(0.25), .auto) == 10...(.infinity))
+        #expect(allowed(.fraction(0.25), .points(60), parent: .nan) == 10...60)
+    }
+
     @Test func aPlainNodeFillsOnlyWhatIsBoundedOnBothAxes() {
         #expect(width(.default) == 100)
         #expect(width(.default, in: SizeRange(min: .zero, max: Size(width: 100, height: .infinity))) == 0)

@@ -75,6 +75,8 @@ import Testing
             "<a href=\"https://example.org\">x</a>",
             "line 1, column 4: \"https://example.org\" is no value for href, which takes a whole number"
         ),
+        ("x <a>y</a>", "line 1, column 3: <a> has no href: its value is a whole number, your name for the link"),
+        ("<a href='3'>y<a >z</a></a>", "line 1, column 14: <a> has no href"), ("<a/>", "<a> has no href"),
         ("<b size=\"3\">x</b>", "<b> has no attribute size; <span> takes attributes"),
         ("<span size=12>x</span>", "column 12: the value of size must stand in quotes"),
         ("<span size=\"12>x</span>", "'<' stands in the value"),

@@ -22,17 +22,30 @@ typedef struct lamina_shadow { lamina_color color; double x, y, blur, spread; } 
 /* A colour at a position 0..1 along the gradient. */
 typedef struct lamina_gradient_stop { double offset; lamina_color color; } lamina_gradient_stop;
 
-/* Colours along a line from `start` to `end`, in fractions of the size of the node, text or path that it fills,
- * -1,000..1,000: (0, 0) is the top left corner, (1, 1) the bottom right one. The end colours continue beyond the
- * ends. */
+typedef enum LAMINA_ENUM lamina_gradient_kind {
+  LAMINA_GRADIENT_KIND_LINEAR = 0, /* along a line from `start` to `end` */
+  LAMINA_GRADIENT_KIND_RADIAL = 1, /* from `center` in all directions to an ellipse of `radii` */
+  LAMINA_GRADIENT_KIND_CONIC = 2   /* around `center`, a turn clockwise from `angle` */
+} lamina_gradient_kind;
+
+/* Colours of a node, text or path, as in CSS. Points and radii are fractions of its size, -1,000..1,000: (0, 0) is the
+ * top left corner, (1, 1) the bottom right one. The end colours continue beyond the ends. */
 typedef struct lamina_gradient {
   size_t struct_size; /* sizeof(lamina_gradient) */
   lamina_point start, end;
   const lamina_gradient_stop *LAMINA_NULLABLE stops; /* in order of their offsets, 1 to 64 of them */
   size_t stop_count;
+  lamina_gradient_kind kind;
+  lamina_point center;
+  lamina_size radii; /* 0..1,000; a height of 0 makes a circle, whose radius is a fraction of the width. 0.5 reaches the
+                        sides, 0.70711 the corners, which is the default of CSS */
+  double angle;      /* in radians, clockwise from the top */
 } lamina_gradient;
 
-#define LAMINA_GRADIENT_INIT { sizeof(lamina_gradient), { 0, 0 }, { 0, 1 }, NULL, 0 }
+#define LAMINA_GRADIENT_INIT                                                                                             \
+  {                                                                                                                \
+    sizeof(lamina_gradient), { 0, 0 }, { 0, 1 }, NULL, 0, LAMINA_GRADIENT_KIND_LINEAR, { 0.5, 0.5 }, { 0.5, 0.5 }, 0 \
+  }
 
 /* Properties that few nodes have, for calls that create or change many nodes. Each field takes what its setter
  * takes. */

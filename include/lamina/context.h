@@ -39,6 +39,16 @@ typedef enum LAMINA_ENUM lamina_hinting {
   LAMINA_HINTING_FULL = 3
 } lamina_hinting;
 
+/* Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour
+ * glyphs and bitmaps stand on whole pixels always. */
+typedef enum LAMINA_ENUM lamina_glyph_positions {
+  /* On the nearest quarter of a pixel, so that letters are spaced evenly; on whole pixels if hinting is medium or full,
+     or without antialiasing. */
+  LAMINA_GLYPH_POSITIONS_SUBPIXEL = 0,
+  /* On the nearest whole pixel: each letter looks the same everywhere, and takes a quarter of the memory. */
+  LAMINA_GLYPH_POSITIONS_WHOLE_PIXELS = 1
+} lamina_glyph_positions;
+
 /* Receives one message, UTF-8, without a newline. */
 typedef void (*lamina_context_log_fn)(
     lamina_log_level level, const char *message, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
@@ -56,6 +66,7 @@ typedef struct lamina_context_options {
   const char *LAMINA_NULLABLE language;    /* language tag for font choice; NULL = "en". The locale does not matter */
   lamina_antialias antialias;
   lamina_hinting hinting;
+  lamina_glyph_positions glyph_positions;
   int32_t worker_niceness; /* 0..19, as in nice(1): how far workers yield to all other threads, including the owner;
                               above 0, pictures take longer on a busy machine */
 } lamina_context_options;
@@ -63,7 +74,8 @@ typedef struct lamina_context_options {
 #define LAMINA_CONTEXT_OPTIONS_INIT                                                            \
   {                                                                                            \
     sizeof(lamina_context_options), LAMINA_THREADS_AUTO, LAMINA_CONTEXT_FLAGS_NONE, NULL, NULL, \
-        NULL, 0, NULL, NULL, LAMINA_ANTIALIAS_GRAY, LAMINA_HINTING_SLIGHT, 0                   \
+        NULL, 0, NULL, NULL, LAMINA_ANTIALIAS_GRAY, LAMINA_HINTING_SLIGHT,                     \
+        LAMINA_GLYPH_POSITIONS_SUBPIXEL, 0                                                     \
   }
 
 /* Counters since the context was created, and the objects alive now. */
@@ -121,7 +133,9 @@ LAMINA_API lamina_context *LAMINA_NULLABLE lamina_context_retain(lamina_context 
  * destroy notifies, and makes every handle created from the context stale. While a callback of yours on a worker does
  * not return, the log reports it every few seconds. If the last reference is dropped on another thread, or in a
  * callback, the owner's next call into the context (or the end of the current one, or of the owner thread) does all
- * this; until then the workers wait. When the owner thread has ended, the last release does it on any thread. Ignores
+ * this; until then the workers wait. When the owner thread has ended, the last release does it on any thread. While a
+ * context ends, callbacks that still run can read, change, retain and release the objects that exist; functions that
+ * take the context, create an object, copy a text or lay anything out fail with LAMINA_ERROR_INVALID_HANDLE. Ignores
  * NULL. Since 0.1. */
 LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) LAMINA_ANY_THREAD;
 

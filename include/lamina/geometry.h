@@ -36,7 +36,8 @@ typedef struct lamina_matrix { double xx, yx, xy, yy, x0, y0; } lamina_matrix;
 typedef enum LAMINA_ENUM lamina_unit {
   LAMINA_UNIT_AUTO = 0,    /* the content decides; `value` is ignored */
   LAMINA_UNIT_POINTS = 1,  /* logical units, >= 0 */
-  LAMINA_UNIT_FRACTION = 2 /* share of the parent's size, 0..1 */
+  LAMINA_UNIT_FRACTION = 2 /* share of the parent's size, 0..1. Where that is unbounded, a width or height is the
+                              greatest that the element's own style allows, and auto if that is unbounded, too */
 } lamina_unit;
 
 typedef struct lamina_dimension { lamina_unit unit; double value; } lamina_dimension;

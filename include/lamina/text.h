@@ -306,12 +306,13 @@ LAMINA_API lamina_status lamina_text_get_content_widths(
     double *LAMINA_NULLABLE out_max) LAMINA_ANY_THREAD;
 
 /* Draws a text in `frame` (logical units of `target`), over the existing pixels, on the calling thread. `color` is for
- * text without a colour of its own; `scale` 0.1..16. Ink may extend beyond the frame. Since 0.1. */
+ * text without a colour of its own; `scale` 0.1..16. Letters stand as lamina_glyph_positions says. Ink may extend
+ * beyond the frame. Since 0.1. */
 LAMINA_API lamina_status lamina_text_draw(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_rect frame, lamina_color color,
     double scale, const lamina_bitmap *target) LAMINA_ANY_THREAD;
 
-/* The same through a cairo context, in its user space; letters are on whole pixels if it only scales and translates.
+/* The same through a cairo context, in its user space; letters stand as there if it only scales and translates.
  * Does not use cairo's font functions, so that several threads may draw at once, also in a lamina_node_draw_fn.
  * LAMINA_ERROR_BACKEND if `cairo` is in an error state. Since 0.1. */
 LAMINA_API lamina_status lamina_text_draw_cairo(

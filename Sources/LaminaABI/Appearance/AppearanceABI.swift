@@ -54,7 +54,7 @@ public func lamina_node_set_gradient(
     _ node: UnsafeMutablePointer<lamina_node>?, _ gradient: UnsafePointer<lamina_gradient>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let given = isNull(gradient) ? nil : try linearGradient(gradient)
+        let given = isNull(gradient) ? nil : try readGradient(gradient)
         try changeAppearance(node) { $0.gradient = given }
     }
 }

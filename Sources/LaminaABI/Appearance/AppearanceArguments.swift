@@ -35,7 +35,7 @@ private func defaultAppearance() -> lamina_node_appearance {
         if wants(.LAMINA_NODE_FIELDS_BORDER) { read.values.border = try boxBorder(given.border) }
         if wants(.LAMINA_NODE_FIELDS_SHADOW) { read.values.shadow = try boxShadow(given.shadow) }
         if wants(.LAMINA_NODE_FIELDS_GRADIENT), !isNull(given.gradient) {
-            read.values.gradient = try linearGradient(given.gradient)
+            read.values.gradient = try readGradient(given.gradient)
         }
         if wants(.LAMINA_NODE_FIELDS_TRANSFORM) {
             read.values.transform = try affineTransform(given.transform)

@@ -124,11 +124,7 @@ enum Check {
     _ pointer: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(LaminaError) -> [UInt8] {
     let bytes = try stringBytes(pointer, length, argument)
-    if let offset = UTF8Check.firstInvalidByte(bytes) {
-        throw LaminaError(
-            .invalidArgument,
-            "\(argument) is not UTF-8: byte \(offset) (0x\(String(bytes[offset], radix: 16))) is wrong")
-    }
+    try UTF8Check.check(bytes, "\(argument)")
     return bytes
 }
 

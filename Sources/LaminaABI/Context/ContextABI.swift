@@ -222,4 +222,9 @@ private func readFonts(_ given: lamina_context_options, _ fonts: inout FontConfi
     case .LAMINA_HINTING_FULL: fonts.hintStyle = .full
     case let other: throw Check.unknown(other.rawValue, "options->hinting")
     }
+    switch given.glyph_positions {
+    case .LAMINA_GLYPH_POSITIONS_SUBPIXEL: fonts.glyphPositions = .subpixel
+    case .LAMINA_GLYPH_POSITIONS_WHOLE_PIXELS: fonts.glyphPositions = .wholePixels
+    case let other: throw Check.unknown(other.rawValue, "options->glyph_positions")
+    }
 }

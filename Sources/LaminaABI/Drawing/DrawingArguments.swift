@@ -89,7 +89,7 @@ import LaminaText
 }
 
 @safe private func paint(_ given: lamina_drawing_step) throws(LaminaError) -> DrawingStep.Paint {
-    if !isNull(given.gradient) { return .gradient(try linearGradient(given.gradient)) }
+    if !isNull(given.gradient) { return .gradient(try readGradient(given.gradient)) }
     return .color(try Check.color(given.color, "color"))
 }
 

@@ -99,6 +99,9 @@ struct Handle {
 }
 
 extension HandleKind {
+    /// Whether such handles are made for a callback and end with it, which happens while a context ends, too.
+    var isLent: Bool { self == .canvas || self == .layoutPass }
+
     /// The type in lamina.h.
     var cName: StaticString {
         switch self {
@@ -216,9 +219,8 @@ func newHandle(
     _ object: any AnyObject & Sendable, _ kind: HandleKind, in context: Context, generation: UInt32? = nil
 ) throws(LaminaError) -> Handle {
     let place = try context.objects.withLock { (table) throws(LaminaError) -> (index: Int, generation: UInt32)? in
-        if let generation, table.contextGeneration != generation {
-            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
-        }
+        let opening = generation ?? table.contextGeneration
+        guard kind.isLent || opening == table.contextGeneration && opening != 0 else { throw .contextClosed }
         return table.insert(object, kind)
     }
     guard let place else {

@@ -125,7 +125,7 @@ func copyNode(_ index: Int32, _ store: inout NodeStore, in context: Context) -> 
     let store = unsafe place._withUnsafeGuaranteedRef { unsafe $0.lockNodes() }
     defer { unsafe place._withUnsafeGuaranteedRef { unsafe $0.unlockNodes(store) } }
     guard unsafe store.pointee.contextGeneration == handle.generation else {
-        throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+        throw .contextClosed
     }
     guard let node = unsafe store.pointee.create(isText: isText, content: content) else {
         throw LaminaError(.outOfMemory, "the context has \(NodeStore.capacity) nodes, which is the limit")

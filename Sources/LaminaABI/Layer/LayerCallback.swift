@@ -29,14 +29,13 @@ import LaminaNode
 }
 
 /// A gradient as the host reads it, while `body` runs.
-@safe private func withGradient(_ gradient: LinearGradient?, _ body: (UnsafePointer<lamina_gradient>?) -> Void) {
+@safe private func withGradient(_ gradient: Gradient?, _ body: (UnsafePointer<lamina_gradient>?) -> Void) {
     guard let gradient else { return body(nil) }
     let stops = gradient.stops.map { lamina_gradient_stop(offset: $0.offset, color: lamina_color($0.color)) }
     unsafe stops.withUnsafeBufferPointer { stops in
-        var described = unsafe lamina_gradient(
-            struct_size: MemoryLayout<lamina_gradient>.size,
-            start: lamina_point(x: gradient.start.x, y: gradient.start.y),
-            end: lamina_point(x: gradient.end.x, y: gradient.end.y), stops: stops.baseAddress, stop_count: stops.count)
+        var described = lamina_gradient(gradient.shape)
+        described.stops = stops.baseAddress
+        described.stop_count = stops.count
         unsafe withUnsafePointer(to: &described) { unsafe body($0) }
     }
 }

@@ -14,7 +14,7 @@ public func lamina_surface_create(
         let out = try HandleOutput(out_surface, "out_surface")
         let handle = try ContextHandle(context)
         let engine = try handle.engine()
-        let surface = try engine.makeSurface(size: try Check.size(size, "size"), scale: try Check.scale(scale))
+        let surface = try engine.makeSurface(size: Size(width: size.width, height: size.height), scale: scale)
         try handle.handOut(surface, .surface, to: out)
     }
 }
@@ -55,7 +55,7 @@ public func lamina_surface_set_size(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (engine, object) = try findSurface(surface)
-        try engine.resize(object, size: try Check.size(size, "size"), scale: try Check.scale(scale))
+        try engine.resize(object, size: Size(width: size.width, height: size.height), scale: scale)
     }
 }
 

@@ -1,6 +1,7 @@
 import CLamina
 import LaminaGeometry
 import LaminaTemplate
+import LaminaText
 
 /// The texts of a row's first slots.
 @safe func slotTexts(
@@ -18,13 +19,23 @@ import LaminaTemplate
     var strings: [String?] = []
     strings.reserveCapacity(count)
     for slot in 0..<count {
-        let string = unsafe texts[slot].map { unsafe String(validatingCString: $0) }
-        if case .some(nil) = string {
-            throw LaminaError(.invalidArgument, "texts[\(slot)], of slot \"\(template.slots[slot])\", is not UTF-8")
+        guard let text = unsafe texts[slot] else {
+            strings.append(nil)
+            continue
         }
-        strings.append(string ?? nil)
+        strings.append(try rowText(text, "texts[\(slot)], of slot \"\(template.slots[slot])\","))
     }
     return strings
+}
+
+/// A text of a row, with its NUL.
+@safe private func rowText(
+    _ text: UnsafePointer<CChar>, _ name: @autoclosure () -> String
+) throws(LaminaError) -> String {
+    if let string = unsafe String(validatingCString: text) { return string }
+    let bytes = try stringBytes(text, -1, "texts")
+    try UTF8Check.check(bytes, name())
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 /// The rows of a table whose texts stand one after the other, each with its NUL.
@@ -59,9 +70,7 @@ import LaminaTemplate
                 throw LaminaError(
                     .invalidArgument, "texts ends in row \(row) before slot \"\(slot)\": length is \(length)")
             }
-            guard let string = unsafe String(validatingCString: texts + offset) else {
-                throw LaminaError(.invalidArgument, "the text of slot \"\(slot)\" in row \(row) is not UTF-8")
-            }
+            let string = try unsafe rowText(texts + offset, "the text of slot \"\(slot)\" in row \(row)")
             rows[row].append(string)
             offset += string.utf8.count + 1
         }

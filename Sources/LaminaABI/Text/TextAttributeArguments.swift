@@ -112,7 +112,7 @@ private func length(_ value: Double, _ argument: StaticString) throws(LaminaErro
         rare.stroke = TextStroke(color: color, width: width)
     }
     if !isNull(given.gradient) {
-        rare.gradient = try linearGradient(given.gradient, "attributes->gradient")
+        rare.gradient = try readGradient(given.gradient, "attributes->gradient")
     }
     return rare
 }

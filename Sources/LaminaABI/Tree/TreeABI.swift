@@ -44,7 +44,7 @@ private func build(_ plan: TreePlan, _ handle: ContextHandle) throws(LaminaError
     var discarded = Discarded()
     return try handle.context.withNodes { (store) throws(LaminaError) in
         guard store.contextGeneration == handle.generation else {
-            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+            throw .contextClosed
         }
         return try store.build(plan, isOwnerThread: isOwner, &discarded)
     }

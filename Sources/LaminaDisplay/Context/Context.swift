@@ -5,6 +5,13 @@ public import LaminaNode
 import Synchronization
 public import LaminaLock
 
+extension LaminaError {
+    /// The context has ended, or is ending.
+    public static var contextClosed: LaminaError {
+        LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+    }
+}
+
 /// A place for a context. Places are never freed, only opened and closed: that is what makes a stale handle harmless to
 /// look up.
 ///
@@ -122,19 +129,20 @@ public final class Context: Sendable {
     }
 
     private func close(_ engine: Engine) {
-        objects.withLock { $0.parts = nil }
+        // From here on nothing new is made; what exists is there for running callbacks until all have returned.
+        nodes.withLock { $0.contextGeneration = 0 }
+        objects.withLock { table in
+            table.contextGeneration = 0
+            table.parts = nil
+        }
         engine.shutDown()
         var discarded = Discarded()
         let lastNode = nodes.withLock { store -> UInt32 in
-            store.contextGeneration = 0
             store.teardown = nil
             store.removeAll(&discarded)
             return store.lastGeneration
         }
-        let (objects, lastObject) = objects.withLock { table in
-            table.contextGeneration = 0
-            return (table.removeAll(), table.lastGeneration)
-        }
+        let (objects, lastObject) = objects.withLock { ($0.removeAll(), $0.lastGeneration) }
         // Destroy notifies of the host run here, on the owner thread and without a lock.
         release(objects)
         release(discarded)
@@ -190,7 +198,7 @@ public final class Context: Sendable {
                 "only the thread that created the context may call this function; it was called from another"
             )
         }
-        throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+        throw .contextClosed
     }
 
     /// Makes the calling thread the owner, when the one before has ended. Fails with `wrongThread` when it has not,
@@ -200,7 +208,7 @@ public final class Context: Sendable {
         let thread = OwnerThreads.watched()
         try life.withLock { (life) throws(LaminaError) in
             guard life.isOpen && life.generation == generation, let engine = life.engine else {
-                throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+                throw .contextClosed
             }
             if life.owner == thread { return }
             if life.owner != 0 {
@@ -241,7 +249,7 @@ public final class Context: Sendable {
 
     private static func open(_ parts: EngineParts?) throws(LaminaError) -> EngineParts {
         guard let parts else {
-            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+            throw .contextClosed
         }
         return parts
     }

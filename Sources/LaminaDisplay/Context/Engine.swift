@@ -304,7 +304,7 @@ public final class Engine {
         threads.join { seconds in
             log?(
                 1,
-                "the last release of the context has waited \(seconds) s for what a worker is doing, a callback of yours or a long text; it continues to wait"
+                "the end of the context has waited \(seconds) s for what a worker is doing, a callback of yours or a long text; it continues to wait"
             )
         }
         while let operation = parts.queue.tryPop() { operation.cancel() }

@@ -25,7 +25,7 @@ public struct ObjectTable: ~Copyable {
     private let firstGeneration: UInt32
     public private(set) var lastGeneration: UInt32
     public private(set) var count = 0
-    /// Which opening of its context the table belongs to; 0 when the context is closed.
+    /// Which opening of its context the table belongs to; 0 from the beginning of its end.
     public var contextGeneration: UInt32 = 0
     /// What any thread may use of the context, here so that a call finds it together with its object; nil from the
     /// beginning of its end.

@@ -13,7 +13,7 @@ final class AppearanceEffects: Sendable {
     /// Corners that are not alike.
     let radii: CornerRadii?
     let shadow: PixelShadow?
-    let gradient: LinearGradient?
+    let gradient: Gradient?
     private let gradientColors: GradientColors?
     /// About the anchor.
     private let transform: AffineTransform

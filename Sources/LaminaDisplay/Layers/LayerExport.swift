@@ -36,7 +36,7 @@ public struct ExportedLayer {
     public var radii = CornerRadii.zero
     public var border: BoxBorder?
     public var shadow: BoxShadow?
-    public var gradient: LinearGradient?
+    public var gradient: Gradient?
 }
 
 /// What was exported last, by node.

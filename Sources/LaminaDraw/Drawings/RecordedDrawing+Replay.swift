@@ -59,11 +59,11 @@ extension RecordedDrawing {
         case .close: unsafe cairo_close_path(cairo)
         case .fill(let paint, let isEvenOdd, let keepsPath):
             unsafe cairo_set_fill_rule(cairo, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-            unsafe setSource(paint, on: cairo)
+            unsafe setSource(step, paint, on: cairo)
             if keepsPath { unsafe cairo_fill_preserve(cairo) } else { unsafe cairo_fill(cairo) }
         case .stroke(let paint, let stroke, let keepsPath):
             unsafe setLine(stroke, on: cairo)
-            unsafe setSource(paint, on: cairo)
+            unsafe setSource(step, paint, on: cairo)
             if keepsPath { unsafe cairo_stroke_preserve(cairo) } else { unsafe cairo_stroke(cairo) }
         case .clip(let isEvenOdd):
             unsafe cairo_set_fill_rule(cairo, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
@@ -98,7 +98,7 @@ extension RecordedDrawing {
         unsafe cairo_close_path(cairo)
     }
 
-    private static func setSource(_ paint: DrawingStep.Paint, on cairo: OpaquePointer) {
+    private static func setSource(_ step: DrawingStep, _ paint: DrawingStep.Paint, on cairo: OpaquePointer) {
         switch paint {
         case .color(let color):
             unsafe cairo_set_source_rgba(
@@ -107,9 +107,12 @@ extension RecordedDrawing {
             var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
             unsafe cairo_path_extents(cairo, &left, &top, &right, &bottom)
             let (width, height) = (right - left, bottom - top)
+            guard case .linear(let start, let end) = gradient.shape else {
+                let box = Rect(x: left, y: top, width: width, height: height)
+                return unsafe setSource(step, gradient, over: box, on: cairo)
+            }
             let pattern = unsafe cairo_pattern_create_linear(
-                left + gradient.start.x * width, top + gradient.start.y * height, left + gradient.end.x * width,
-                top + gradient.end.y * height)
+                left + start.x * width, top + start.y * height, left + end.x * width, top + end.y * height)
             for stop in gradient.stops {
                 let color = stop.color
                 unsafe cairo_pattern_add_color_stop_rgba(
@@ -119,6 +122,71 @@ extension RecordedDrawing {
             unsafe cairo_set_source(cairo, pattern)
             unsafe cairo_pattern_destroy(pattern)
         }
+    }
+
+    /// A gradient that is no line: its pixels, where the step may touch them. `box` is that of the path.
+    private static func setSource(
+        _ step: DrawingStep, _ gradient: Gradient, over box: Rect, on cairo: OpaquePointer
+    ) {
+        let toPixels = unsafe pixelTransform(of: cairo)
+        guard let back = toPixels.inverse, let area = unsafe touched(by: step, toPixels, on: cairo),
+            let surface = unsafe cairo_image_surface_create(
+                CAIRO_FORMAT_ARGB32, Int32(area.width), Int32(area.height)),
+            let data = unsafe cairo_image_surface_get_data(surface)
+        else { return unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 0) }
+        let stride = Int(unsafe cairo_image_surface_get_stride(surface))
+        let colors = GradientColors(gradient)
+        let field = GradientField(gradient.shape, box: box, back: back, count: colors.table.count)
+        for y in 0..<area.height {
+            let row = unsafe UnsafeMutableRawPointer(data + y * stride).bindMemory(
+                to: UInt32.self, capacity: area.width)
+            unsafe field.fill(
+                UnsafeMutableBufferPointer(start: row, count: area.width), colors, x: area.x, y: area.y + y)
+        }
+        unsafe cairo_surface_mark_dirty(surface)
+        let pattern = unsafe cairo_pattern_create_for_surface(surface)
+        var matrix = cairo_matrix_t(
+            xx: toPixels.xx, yx: toPixels.yx, xy: toPixels.xy, yy: toPixels.yy, x0: toPixels.x0 - Double(area.x),
+            y0: toPixels.y0 - Double(area.y))
+        unsafe cairo_pattern_set_matrix(pattern, &matrix)
+        unsafe cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
+        unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+        unsafe cairo_set_source(cairo, pattern)
+        unsafe cairo_pattern_destroy(pattern)
+        unsafe cairo_surface_destroy(surface)
+    }
+
+    /// From user space to the pixels that are drawn into.
+    private static func pixelTransform(of cairo: OpaquePointer) -> AffineTransform {
+        var matrix = cairo_matrix_t()
+        unsafe cairo_get_matrix(cairo, &matrix)
+        let target = unsafe cairo_get_group_target(cairo)
+        var (left, top, scaleX, scaleY) = (0.0, 0.0, 1.0, 1.0)
+        unsafe cairo_surface_get_device_offset(target, &left, &top)
+        unsafe cairo_surface_get_device_scale(target, &scaleX, &scaleY)
+        return AffineTransform(xx: scaleX, yx: 0, xy: 0, yy: scaleY, x0: left, y0: top).after(
+            AffineTransform(xx: matrix.xx, yx: matrix.yx, xy: matrix.xy, yy: matrix.yy, x0: matrix.x0, y0: matrix.y0))
+    }
+
+    /// The pixels that a step may touch; nil when there are none, or too many.
+    private static func touched(
+        by step: DrawingStep, _ toPixels: AffineTransform, on cairo: OpaquePointer
+    ) -> PixelRect? {
+        func bounds(_ read: (inout Double, inout Double, inout Double, inout Double) -> Void) -> PixelRect {
+            var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+            read(&left, &top, &right, &bottom)
+            return toPixels.bounds(of: Rect(x: left, y: top, width: right - left, height: bottom - top))
+        }
+        let ink = bounds { left, top, right, bottom in
+            if case .stroke = step {
+                unsafe cairo_stroke_extents(cairo, &left, &top, &right, &bottom)
+            } else {
+                unsafe cairo_fill_extents(cairo, &left, &top, &right, &bottom)
+            }
+        }
+        let clip = bounds { unsafe cairo_clip_extents(cairo, &$0, &$1, &$2, &$3) }
+        let area = ink.intersection(clip)
+        return area.isEmpty || max(area.width, area.height) > PixelBuffer.maximumSide ? nil : area
     }
 
     private static func setLine(_ stroke: DrawingStep.Stroke, on cairo: OpaquePointer) {

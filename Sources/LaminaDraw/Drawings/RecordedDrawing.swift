@@ -8,7 +8,7 @@ public enum DrawingStep: Sendable {
     public enum Paint: Sendable {
         case color(Color)
         /// Its ends are shares of the path's bounds.
-        case gradient(LinearGradient)
+        case gradient(Gradient)
     }
 
     /// The line along a path.

@@ -52,6 +52,7 @@ struct LinePlace {
     let visible: PixelRect
     /// The text's corner, as whole pixels and what is left, logical.
     private let wholeX, wholeY: Double
+    private let firstColumn, firstRow: Int
     private let restX, restY: Double
     /// Glyphs outside of these are too far away to show; in pixels from `whole`.
     private let leftmost, rightmost, topmost, lowest: Double
@@ -63,6 +64,7 @@ struct LinePlace {
         (self.scale, self.reach, self.visible) = (scale, reach, visible)
         (wholeX, restX) = Self.split(x, scale)
         (wholeY, restY) = Self.split(y, scale)
+        (firstColumn, firstRow) = (Int(wholeX), Int(wholeY))
         leftmost = max(Double(visible.x) - reach, -1e12) - wholeX
         rightmost = min(Double(visible.maxX) + reach, 1e12) - wholeX
         topmost = max(Double(visible.y) - reach, -1e12) - wholeY
@@ -85,14 +87,25 @@ struct LinePlace {
         return y + reach >= Double(visible.y) && y - reach <= Double(visible.maxY)
     }
 
-    /// The pixel of a glyph's origin; nil when the glyph is too far away to show.
-    /// As cairo's `_cairo_lround` has it, halves go up. The order of the sums is Pango's, so that the last bit is, too.
-    func pixel(of glyph: PositionedGlyph) -> (x: Int, y: Int)? {
-        let x = (restX + (offset + Double(pangoUnits: glyph.x))) * scale + 0.5
-        let y = (restY + (baseline + Double(pangoUnits: glyph.y))) * scale + 0.5
+    /// Puts a glyph at the nearest step of its column and on the nearest row; nil when it is blank, or too far away to
+    /// show. As cairo's `_cairo_lround` has it, halves go up, to the right and down. The order of the sums is Pango's,
+    /// so that the last bit is, too.
+    @inline(__always)  // For each glyph; a call would write the result to memory and read it again.
+    func place(_ position: PositionedGlyph, _ glyphs: ScaledGlyphs) -> PlacedGlyph? {
+        let x = (restX + (offset + Double(pangoUnits: position.x))) * scale
+        let y = (restY + (baseline + Double(pangoUnits: position.y))) * scale
         // Written so that not a number is too far as well.
         guard x >= leftmost, x <= rightmost, y >= topmost, y <= lowest else { return nil }
-        return (Self.floor(x) + Int(wholeX), Self.floor(y) + Int(wholeY))
+        let steps = Self.floor(x * glyphs.stepsPerPixel + 0.5)
+        var glyph = glyphs[position.glyph, steps & glyphs.stepMask]
+        var column = steps &>> glyphs.stepBits
+        if glyph.keepsToPixels {
+            column = Self.floor(x + 0.5)
+            glyph = glyphs[position.glyph, 0]
+        }
+        if glyph.width == 0 { return nil }
+        return PlacedGlyph(
+            glyph: glyph, x: column &+ firstColumn &+ glyph.left, y: Self.floor(y + 0.5) &+ firstRow &+ glyph.top)
     }
 
     /// Without the C library's, which is a call where processors of any age are to run this.

@@ -124,32 +124,9 @@ internal import LaminaGeometry
             for column in area.x..<area.maxX {
                 let factor = UInt32(bytes[(row - bounds.y) * bounds.width + column - bounds.x])
                 if factor == 0 { continue }
-                let source = Pixel.multiply(ramp.pixel(x: Double(column) + 0.5, y: Double(row) + 0.5), factor)
+                let source = Pixel.multiply(ramp.pixel(x: column, y: row), factor)
                 buffer.draw(source, x: column, y: row)
             }
         }
-    }
-}
-
-/// A linear gradient in device pixels, as a table of 256 colours.
-struct ColorRamp {
-    private let table: [UInt32]
-    private let originX: Double
-    private let originY: Double
-    private let stepX: Double
-    private let stepY: Double
-
-    /// `at` gives the colour for a share 0...1 of the way.
-    init(fromX: Double, fromY: Double, toX: Double, toY: Double, _ at: (Double) -> UInt32) {
-        (originX, originY) = (fromX, fromY)
-        let (dx, dy) = (toX - fromX, toY - fromY)
-        let length = dx * dx + dy * dy
-        (stepX, stepY) = length > 0 ? (dx / length, dy / length) : (0, 0)
-        table = (0..<256).map { at(Double($0) / 255) }
-    }
-
-    func pixel(x: Double, y: Double) -> UInt32 {
-        let share = (x - originX) * stepX + (y - originY) * stepY
-        return table[Int((min(max(share, 0), 1) * 255).rounded())]
     }
 }

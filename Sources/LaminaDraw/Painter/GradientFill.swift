@@ -9,18 +9,22 @@ public struct GradientColors: Sendable {
     public let isOpaque: Bool
 
     /// Costs some 10 us: to be kept.
-    public init(_ gradient: LinearGradient) {
-        isOpaque = gradient.isOpaque
-        let stops = gradient.stops
+    public init(_ gradient: Gradient) { self.init(gradient, opacity: 1) }
+
+    /// With its colours as much more translucent.
+    init(_ gradient: Gradient, opacity: Float) {
+        isOpaque = gradient.isOpaque && opacity >= 1
+        let stops = opacity == 1 ? gradient.stops : gradient.stops.map { $0.faded(opacity) }
         // Between two opaque colours no component changes by more than 255: a table of 256 is exact to a half. All
         // others may be steeper.
         let isSimple = isOpaque && stops.count <= 2 && stops.first?.offset == 0 && stops.last?.offset == 1
-        let count = isSimple ? 256 : 1024
+        // Around a point an edge between two colours is seen far from it.
+        let count = if isSimple { 256 } else if case .conic = gradient.shape { 4096 } else { 1024 }
         table = (-1..<count).map { Self.color(at: Double($0) / Double(count - 1), of: stops).pixel }
     }
 
     /// Between two colours the straight components are mixed, as cairo does it.
-    private static func color(at share: Double, of stops: [LinearGradient.Stop]) -> Color {
+    private static func color(at share: Double, of stops: [Gradient.Stop]) -> Color {
         guard let last = stops.last else { return .clear }
         guard let upper = stops.firstIndex(where: { $0.offset > share }) else { return last.color }
         if upper == 0 { return stops[0].color }
@@ -31,23 +35,40 @@ public struct GradientColors: Sendable {
             red: mix(a.color.red, b.color.red), green: mix(a.color.green, b.color.green),
             blue: mix(a.color.blue, b.color.blue), alpha: mix(a.color.alpha, b.color.alpha))
     }
-
 }
 
-/// A gradient over a box of one size: how fast its colours change along an edge.
+extension Gradient.Stop {
+    /// The same, more translucent.
+    fileprivate func faded(_ opacity: Float) -> Gradient.Stop {
+        var stop = self
+        stop.color.alpha *= opacity
+        return stop
+    }
+}
+
+/// A gradient over a box of one size: how fast its colours change along an edge, or the field that they make.
 public struct GradientFill: Sendable {
     let colors: GradientColors
+    /// Where it is no line.
+    let field: GradientField?
     /// Steps through the table from pixel to pixel, and where it stands in the first pixel; all with 28 binary places.
     let stepX: Int
     let stepY: Int
     let start: Int
 
     /// `gradient`, whose colours are given, over a box of so many pixels. One without length is its last colour.
-    public init(_ gradient: LinearGradient, _ colors: GradientColors, width: Int, height: Int) {
+    public init(_ gradient: Gradient, _ colors: GradientColors, width: Int, height: Int) {
         self.colors = colors
         let (w, h) = (Double(width), Double(height))
-        let (fromX, fromY) = (gradient.start.x * w, gradient.start.y * h)
-        let (dx, dy) = (gradient.end.x * w - fromX, gradient.end.y * h - fromY)
+        guard case .linear(let from, let to) = gradient.shape else {
+            let box = Rect(x: 0, y: 0, width: w, height: h)
+            field = GradientField(gradient.shape, box: box, count: colors.table.count)
+            (stepX, stepY, start) = (0, 0, 0)
+            return
+        }
+        field = nil
+        let (fromX, fromY) = (from.x * w, from.y * h)
+        let (dx, dy) = (to.x * w - fromX, to.y * h - fromY)
         let length = dx * dx + dy * dy
         let last = Double(colors.table.count - 1)
         // The start stands in the second entry.
@@ -77,6 +98,19 @@ extension Painter {
         let shape = RoundedShape(rect, radii: radii)
         let visible = PixelRect.visible(rect, clip: clip, in: buffer.bounds)
         if visible.isEmpty { return }
+        if let field = gradient.field {
+            forEachPart(
+                of: shape, in: visible,
+                solid: {
+                    unsafe draw(field, gradient.colors, of: shape.rect, in: $0, mask: nil, maskStride: 0, on: buffer)
+                },
+                masked: { part, mask, x, y in
+                    unsafe draw(
+                        field, gradient.colors, of: shape.rect, in: part, mask: mask.address(x: x, y: y),
+                        maskStride: mask.stride, on: buffer)
+                })
+            return
+        }
         forEachPart(
             of: shape, in: visible,
             solid: { draw(gradient, of: shape.rect, in: $0, on: buffer) },
@@ -125,6 +159,42 @@ extension Painter {
                 let factor = unsafe UInt32(coverage[column])
                 let pixel = Pixel.multiply(gradient.colors.table[min(max(place >> 28, 0), last)], factor)
                 unsafe pixels[column] = unsafe Pixel.over(pixel, pixels[column])
+            }
+        }
+    }
+
+    private func draw(
+        _ field: GradientField, _ colors: GradientColors, of rect: PixelRect, in part: PixelRect,
+        mask: UnsafePointer<UInt8>?, maskStride: Int, on buffer: PixelBuffer
+    ) {
+        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: part.width) { row in
+            for y in 0..<part.height {
+                let pixels = unsafe buffer.address(x: part.x, y: part.y + y)
+                unsafe field.fill(row, colors, x: part.x - rect.x, y: part.y + y - rect.y)
+                if let mask = unsafe mask {
+                    for x in 0..<part.width {
+                        let pixel = unsafe Pixel.multiply(row[x], UInt32(mask[y * maskStride + x]))
+                        unsafe pixels[x] = unsafe Pixel.over(pixel, pixels[x])
+                    }
+                } else if colors.isOpaque {
+                    for x in 0..<part.width { unsafe pixels[x] = unsafe row[x] }
+                } else {
+                    for x in 0..<part.width { unsafe pixels[x] = unsafe Pixel.over(row[x], pixels[x]) }
+                }
+            }
+        }
+    }
+}
+
+extension GradientField {
+    /// Writes the colours of a row from (`x`, `y`) on.
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, _ colors: GradientColors, x: Int, y: Int) {
+        unsafe colors.table.withUnsafeBufferPointer { table in
+            for begin in stride(from: 0, to: row.count, by: Pixels.scalarCount) {
+                let places = places(x: x + begin, y: y)
+                for i in 0..<min(Pixels.scalarCount, row.count - begin) {
+                    unsafe row[begin + i] = unsafe table[Self.entry(places[i])]
+                }
             }
         }
     }

@@ -6,9 +6,9 @@ extension Painter {
     public static let maximumTextScale = 256.0
 
     /// Draws a text with its top left corner at `origin` (logical units; the buffer's coordinates over `scale`) in a
-    /// box `width` wide. `color` is for what has no colour of its own. Glyphs stand on whole pixels. A fifth of a
-    /// microsecond per glyph; a glyph that this painter meets for the first time at this size costs some 10 us and the
-    /// font lock.
+    /// box `width` wide. `color` is for what has no colour of its own. Glyphs stand on whole rows and, sideways, on
+    /// quarters of a pixel or whole ones, as their fonts' configuration has it. A fifth of a microsecond per glyph; a
+    /// glyph that this painter meets for the first time at this size and quarter costs some 10 us and the font lock.
     public func draw(
         _ text: MeasuredText, at origin: Point, width: Double, alignment: TextAlignment, color: Color, scale: Double,
         clip: PixelRect, on buffer: PixelBuffer
@@ -53,12 +53,8 @@ extension Painter {
         placed.removeAll(keepingCapacity: true)
         var extent = RunExtent()
         for position in text.glyphs[run.glyphs] {
-            guard let origin = place.pixel(of: position) else { continue }
-            let glyph = glyphs[position.glyph]
-            if glyph.width == 0 { continue }
-            let entry = PlacedGlyph(glyph: glyph, x: origin.x + glyph.left, y: origin.y + glyph.top)
-            if !entry.touches(place.visible) { continue }
-            if glyph.isColor {
+            guard let entry = place.place(position, glyphs), entry.touches(place.visible) else { continue }
+            if entry.glyph.isColor {
                 blend(entry, opacity: pixel >> 24, in: place.visible, on: buffer)
             } else {
                 placed.append(entry)

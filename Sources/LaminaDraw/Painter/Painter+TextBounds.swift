@@ -21,10 +21,8 @@ extension Painter {
                 var isBlank = true
                 let glyphs = glyphCache.glyphs(of: run.font, in: text.fonts, scale: scale)
                 for position in text.glyphs[run.glyphs] {
-                    guard let origin = place.pixel(of: position) else { continue }
-                    let glyph = glyphs[position.glyph]
-                    if glyph.width == 0 { continue }
-                    extent.add(PlacedGlyph(glyph: glyph, x: origin.x + glyph.left, y: origin.y + glyph.top))
+                    guard let entry = place.place(position, glyphs) else { continue }
+                    extent.add(entry)
                     isBlank = false
                 }
                 if !isBlank {

@@ -28,7 +28,7 @@ extension Painter {
         }
 
         /// The device pixels from corner to corner that a gradient's shares relate to.
-        func ramp(_ gradient: LinearGradient, opacity: Float) -> ColorRamp {
+        func ramp(_ gradient: Gradient, opacity: Float) -> ColorRamp {
             // The box around the lines, wherever alignment has put them.
             let start = text.lines.indices.map { text.lineOffset($0, alignment: alignment, width: width) }.min() ?? 0
             let left = (origin.x + start) * scale
@@ -36,9 +36,7 @@ extension Painter {
             let boxWidth = text.size.width * scale
             let boxHeight = text.size.height * scale
             return ColorRamp(
-                fromX: left + gradient.start.x * boxWidth, fromY: top + gradient.start.y * boxHeight,
-                toX: left + gradient.end.x * boxWidth, toY: top + gradient.end.y * boxHeight
-            ) { gradient.color(at: $0, opacity: opacity).pixel }
+                gradient, opacity: opacity, box: Rect(x: left, y: top, width: boxWidth, height: boxHeight))
         }
     }
 
@@ -117,11 +115,7 @@ extension Painter {
         var extent = RunExtent()
         placed.removeAll(keepingCapacity: true)
         for position in pass.text.glyphs[run.glyphs] {
-            guard let origin = place.pixel(of: position) else { continue }
-            let glyph = glyphs[position.glyph]
-            if glyph.width == 0 { continue }
-            let entry = PlacedGlyph(glyph: glyph, x: origin.x + glyph.left, y: origin.y + glyph.top)
-            if !entry.touches(area) { continue }
+            guard let entry = place.place(position, glyphs), entry.touches(area) else { continue }
             placed.append(entry)
             extent.add(entry)
         }
@@ -171,25 +165,5 @@ extension Painter {
                 buffer.draw(Pixel.multiply(pixel, UInt32(min(share, 1) * 255 + 0.5)), x: column, y: row)
             }
         }
-    }
-}
-
-extension LinearGradient {
-    /// The colour at a share of the way, mixed in sRGB without premultiplication, times `opacity`.
-    fileprivate func color(at share: Double, opacity: Float) -> Color {
-        guard let first = stops.first, let last = stops.last else { return .clear }
-        func faded(_ color: Color) -> Color {
-            Color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha * opacity)
-        }
-        if share <= first.offset { return faded(first.color) }
-        for (a, b) in zip(stops, stops.dropFirst()) where share < b.offset {
-            let t = Float((share - a.offset) / max(b.offset - a.offset, 1e-9))
-            func mix(_ x: Float, _ y: Float) -> Float { x + (y - x) * t }
-            return faded(
-                Color(
-                    red: mix(a.color.red, b.color.red), green: mix(a.color.green, b.color.green),
-                    blue: mix(a.color.blue, b.color.blue), alpha: mix(a.color.alpha, b.color.alpha)))
-        }
-        return faded(last.color)
     }
 }

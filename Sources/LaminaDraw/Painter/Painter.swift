@@ -19,6 +19,9 @@ public final class Painter {
         self.pool = pool
     }
 
+    /// What the glyphs in the cache take, with the tables that find them; it is emptied beyond 16 MiB.
+    public var glyphBytes: Int { glyphCache.byteCount }
+
     /// Drops what is cached; drawing goes on as before, slower at first.
     public func trim() {
         masks = MaskCache()

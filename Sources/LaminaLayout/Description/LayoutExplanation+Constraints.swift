@@ -72,12 +72,16 @@ extension LayoutExplanation {
         own: (min: Double, max: Double), given: (min: Double, max: Double)
     ) -> [String] {
         var lines: [String] = []
-        for (limit, length) in [(name, exact), ("min \(name)", least), ("max \(name)", greatest)] {
-            if case .fraction = length, length.resolved(against: parent) == nil {
+        let wish = exact.wish(against: parent).flatMap { $0 < .infinity || own.max < .infinity ? $0 : nil }
+        for (limit, length, resolved) in [
+            (name, exact, wish), ("min \(name)", least, least.resolved(against: parent)),
+            ("max \(name)", greatest, greatest.resolved(against: parent)),
+        ] {
+            if case .fraction = length, resolved == nil {
                 lines.append("ignored: \(limit) \(length.text), a share of an unknown \(name) (as in Texture)")
             }
         }
-        if let wish = exact.resolved(against: parent), wish != own.max || own.min != own.max {
+        if let wish, wish != own.max || own.min != own.max {
             let limit = wish < own.min ? "min \(name)" : "max \(name)"
             lines.append("limited: \(name) \(wish.shortText) by its own \(limit), to \(own.max.shortText)")
         }

@@ -49,7 +49,7 @@ public enum AlignContent: UInt8, Keyword {
 /// Horizontal placement in keywords that do not depend on a stack's axis (as in Texture). `start` and `end` follow its
 /// direction, `left` and `right` do not.
 public enum HorizontalAlignment: UInt8, Keyword {
-    case none, left, middle, right, start, end
+    case none, left, center, right, start, end
 }
 
 /// Vertical placement in keywords that do not depend on a stack's direction (as in Texture).
@@ -133,7 +133,7 @@ public struct StackSpec: SpecRule {
             switch horizontalAlignment {
             case .none: nil
             case .left, .start: .start
-            case .middle: .center
+            case .center: .center
             case .right, .end: .end
             }
         let vertical: Justify? =
@@ -160,7 +160,7 @@ public struct StackSpec: SpecRule {
         switch horizontalAlignment {
         case .left: arranged.horizontalAlignment = .right
         case .right: arranged.horizontalAlignment = .left
-        case .none, .start, .middle, .end: break
+        case .none, .start, .center, .end: break
         }
         return arranged
     }

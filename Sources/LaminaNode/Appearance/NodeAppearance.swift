@@ -8,7 +8,7 @@ public struct NodeAppearance: Equatable, Sendable {
     public var radii: CornerRadii?
     public var shadow: BoxShadow?
     /// Drawn above the background colour.
-    public var gradient: LinearGradient?
+    public var gradient: Gradient?
     /// Applied to the node and all below it, about `anchor`. Layout knows nothing of it.
     public var transform = AffineTransform.identity
     /// A share of the node's size.

@@ -84,7 +84,13 @@ public struct NodeDescription {
         if let border = appearance.border { details.append("border \(border.width.shortText) \(border.color.text)") }
         if let shadow = appearance.shadow { details.append("shadow \(shadow.color.text)") }
         if let gradient = appearance.gradient {
-            details.append("gradient " + gradient.stops.map(\.color.text).joined(separator: " "))
+            let kind =
+                switch gradient.shape {
+                case .linear: ""
+                case .radial: "radial "
+                case .conic: "conic "
+                }
+            details.append("\(kind)gradient " + gradient.stops.map(\.color.text).joined(separator: " "))
         }
         let matrix = appearance.transform
         if matrix != .identity {

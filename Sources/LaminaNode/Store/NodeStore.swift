@@ -17,7 +17,7 @@ import LaminaGeometry
     var traits = TraitTable()
     var interfaces = InterfaceObservation()
 
-    /// Which opening of its context the store belongs to; 0 when the context is closed.
+    /// Which opening of its context the store belongs to; 0 from the beginning of its end.
     public var contextGeneration: UInt32 = 0
     /// Where large trees are freed; without one, they are where they end.
     public var teardown: Teardown?

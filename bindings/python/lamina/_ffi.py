@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     class Unit(enum.IntEnum):
         AUTO = 0  # the content decides; `value` is ignored
         POINTS = 1  # logical units, >= 0
-        FRACTION = 2  # share of the parent's size, 0..1
+        FRACTION = 2  # share of the parent's size, 0..1. Where that is unbounded, a width or height is the greatest that the element's own style allows, and auto if that is unbounded, too
 
     class LayoutDirection(enum.IntEnum):
         """The sides that `start` and `end` mean. `left` and `right` never change sides."""
@@ -74,6 +74,12 @@ if TYPE_CHECKING:
         NONE = 1
         MEDIUM = 2
         FULL = 3
+
+    class GlyphPositions(enum.IntEnum):
+        """Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right.
+        Colour glyphs and bitmaps stand on whole pixels always."""
+        SUBPIXEL = 0
+        WHOLE_PIXELS = 1
 
     class CommitPhase(enum.IntEnum):
         BEFORE = 0  # before changes and finished work are applied; changes made now are included
@@ -141,6 +147,11 @@ if TYPE_CHECKING:
         DISPLAY = 0  # a box with an optional drawing of your own
         TEXT = 1
 
+    class GradientKind(enum.IntEnum):
+        LINEAR = 0  # along a line from `start` to `end`
+        RADIAL = 1  # from `center` in all directions to an ellipse of `radii`
+        CONIC = 2  # around `center`, a turn clockwise from `angle`
+
     class ColorScheme(enum.IntEnum):
         INHERIT = 0
         LIGHT = 1
@@ -205,7 +216,7 @@ if TYPE_CHECKING:
     class HorizontalAlignment(enum.IntEnum):
         NONE = 0
         LEFT = 1
-        MIDDLE = 2
+        CENTER = 2
         RIGHT = 3
         START = 4
         END = 5
@@ -554,12 +565,13 @@ if TYPE_CHECKING:
 
 _ENUMS = {
     'Status': (enum.IntEnum, 'Of lamina_status in C.\n\nERROR_INVALID_ARGUMENT: the function does not accept this number, enum value, string or NULL\nERROR_INVALID_HANDLE: NULL, released, or a handle of another kind\nERROR_WRONG_THREAD: an owner-thread function was called from another thread\nERROR_FOREIGN_CONTEXT: the handles belong to different contexts\nERROR_OUT_OF_RANGE: an index or text range beyond the end\nERROR_CYCLE: a node would become its own descendant\nERROR_INVALID_STATE: not possible now: for instance, the transaction is already committed\nERROR_CANCELLED: the work was cancelled before it was done\nERROR_TIMED_OUT: the timeout passed; nothing is lost, call again\nERROR_OUT_OF_MEMORY: memory, or a handle table, is exhausted\nERROR_IO: a file could not be read or written\nERROR_BACKEND: cairo, pango or the operating system reported an error\nERROR_UNSUPPORTED: this kind of object, build or machine does not support it', 'OK=0 ERROR_INVALID_ARGUMENT=1 ERROR_INVALID_HANDLE=2 ERROR_WRONG_THREAD=3 ERROR_FOREIGN_CONTEXT=4 ERROR_OUT_OF_RANGE=5 ERROR_CYCLE=6 ERROR_INVALID_STATE=7 ERROR_CANCELLED=8 ERROR_TIMED_OUT=9 ERROR_OUT_OF_MEMORY=10 ERROR_IO=11 ERROR_BACKEND=12 ERROR_UNSUPPORTED=13'),
-    'Unit': (enum.IntEnum, "Of lamina_unit in C.\n\nAUTO: the content decides; `value` is ignored\nPOINTS: logical units, >= 0\nFRACTION: share of the parent's size, 0..1", 'AUTO=0 POINTS=1 FRACTION=2'),
+    'Unit': (enum.IntEnum, "Of lamina_unit in C.\n\nAUTO: the content decides; `value` is ignored\nPOINTS: logical units, >= 0\nFRACTION: share of the parent's size, 0..1. Where that is unbounded, a width or height is the greatest that the element's own style allows, and auto if that is unbounded, too", 'AUTO=0 POINTS=1 FRACTION=2'),
     'LayoutDirection': (enum.IntEnum, "The sides that `start` and `end` mean. `left` and `right` never change sides.\n\nINHERIT: the parent's; for the context: left to right", 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
     'ContextFlags': (enum.IntFlag, 'Of lamina_context_flags in C.', 'NONE=0 DETERMINISTIC=1 NO_SYSTEM_FONTS=2'),
     'LogLevel': (enum.IntEnum, 'Of lamina_log_level in C.', 'INFO=0 WARNING=1 ERROR=2'),
     'Antialias': (enum.IntEnum, 'Of lamina_antialias in C.', 'GRAY=0 NONE=1'),
     'Hinting': (enum.IntEnum, 'Of lamina_hinting in C.', 'SLIGHT=0 NONE=1 MEDIUM=2 FULL=3'),
+    'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
     'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
@@ -567,6 +579,7 @@ _ENUMS = {
     'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only, horizontal\nBASELINE_LAST: stack only, horizontal", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, 'Of lamina_node_kind in C.\n\nDISPLAY: a box with an optional drawing of your own', 'DISPLAY=0 TEXT=1'),
+    'GradientKind': (enum.IntEnum, 'Of lamina_gradient_kind in C.\n\nLINEAR: along a line from `start` to `end`\nRADIAL: from `center` in all directions to an ellipse of `radii`\nCONIC: around `center`, a turn clockwise from `angle`', 'LINEAR=0 RADIAL=1 CONIC=2'),
     'ColorScheme': (enum.IntEnum, 'Of lamina_color_scheme in C.', 'INHERIT=0 LIGHT=1 DARK=2'),
     'ColorRole': (enum.IntEnum, 'Parts of a node that can have different colours in light and dark surroundings.\n\nTEXT: text without a colour of its own, in a text node', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
     'InterfaceState': (enum.IntFlag, 'How close a node is to being visible.\n\nPRELOAD: time to load its contents\nDISPLAY: it is drawn', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
@@ -576,7 +589,7 @@ _ENUMS = {
     'Centering': (enum.IntEnum, 'Of lamina_centering in C.\n\nXY: both axes, the default', 'XY=0 X=1 Y=2 NONE=3'),
     'CenterSizing': (enum.IntEnum, 'The axes on which a center or relative spec is only as large as its child.\n\nDEFAULT: takes all the available space', 'DEFAULT=0 MIN_X=1 MIN_Y=2 MIN_XY=3'),
     'AlignContent': (enum.IntEnum, 'Of lamina_align_content in C.', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4 STRETCH=5'),
-    'HorizontalAlignment': (enum.IntEnum, 'Of lamina_horizontal_alignment in C.', 'NONE=0 LEFT=1 MIDDLE=2 RIGHT=3 START=4 END=5'),
+    'HorizontalAlignment': (enum.IntEnum, 'Of lamina_horizontal_alignment in C.', 'NONE=0 LEFT=1 CENTER=2 RIGHT=3 START=4 END=5'),
     'VerticalAlignment': (enum.IntEnum, 'Of lamina_vertical_alignment in C.', 'NONE=0 TOP=1 CENTER=2 BOTTOM=3'),
     'Placement': (enum.IntEnum, 'Where a relative spec places its child on one axis.\n\nNONE: as START, but the child fills the minimum length of the spec', 'NONE=0 START=1 CENTER=2 END=3'),
     'AbsoluteSizing': (enum.IntEnum, 'Of lamina_absolute_sizing in C.\n\nDEFAULT: takes all the available space; if that is unbounded, fits the children\nFIT: fits the children', 'DEFAULT=0 FIT=1'),
@@ -826,6 +839,7 @@ class lamina_context_options(_Sized):
         ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale does not matter
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
+        ("glyph_positions", ctypes.c_int),
         ("worker_niceness", ctypes.c_int32),  # 0..19, as in nice(1): how far workers yield to all other threads, including the owner; above 0, pictures take longer on a busy machine
     ]
     if TYPE_CHECKING:
@@ -840,6 +854,7 @@ class lamina_context_options(_Sized):
         language: Optional[bytes]
         antialias: int
         hinting: int
+        glyph_positions: int
         worker_niceness: int
     _initial_ = {"thread_count": -1}
 
@@ -1110,15 +1125,18 @@ class lamina_gradient_stop(ctypes.Structure):
 
 
 class lamina_gradient(_Sized):
-    """Colours along a line from `start` to `end`, in fractions of the size of the node, text or path that it fills,
-    -1,000..1,000: (0, 0) is the top left corner, (1, 1) the bottom right one. The end colours continue beyond the
-    ends."""
+    """Colours of a node, text or path, as in CSS. Points and radii are fractions of its size, -1,000..1,000: (0, 0)
+    is the top left corner, (1, 1) the bottom right one. The end colours continue beyond the ends."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_gradient)
         ("start", lamina_point),
         ("end", lamina_point),
         ("stops", ctypes.POINTER(lamina_gradient_stop)),  # in order of their offsets, 1 to 64 of them
         ("stop_count", ctypes.c_size_t),
+        ("kind", ctypes.c_int),
+        ("center", lamina_point),
+        ("radii", lamina_size),  # 0..1,000; a height of 0 makes a circle, whose radius is a fraction of the width. 0.5 reaches the sides, 0.70711 the corners, which is the default of CSS
+        ("angle", ctypes.c_double),  # in radians, clockwise from the top
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1126,6 +1144,10 @@ class lamina_gradient(_Sized):
         end: lamina_point
         stops: Any
         stop_count: int
+        kind: int
+        center: lamina_point
+        radii: lamina_size
+        angle: float
 
 
 class lamina_node_appearance(_Sized):

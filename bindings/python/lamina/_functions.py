@@ -413,7 +413,9 @@ class Functions:
     on a worker does not return, the log reports it every few seconds. If the last reference is dropped on another
     thread, or in a callback, the owner's next call into the context (or the end of the current one, or of the owner
     thread) does all this; until then the workers wait. When the owner thread has ended, the last release does it on
-    any thread. Ignores NULL. Since 0.1."""
+    any thread. While a context ends, callbacks that still run can read, change, retain and release the objects that
+    exist; functions that take the context, create an object, copy a text or lay anything out fail with
+    LAMINA_ERROR_INVALID_HANDLE. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
     """A descriptor for poll(2) or any event loop: readable while lamina_context_process() has work to do, level-
     triggered. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
@@ -1025,11 +1027,12 @@ class Functions:
     Either may be NULL. Since 0.1."""
     lamina_text_draw: Callable[[Optional[int], Any, lamina_rect, lamina_color, float, Any], int]
     """Draws a text in `frame` (logical units of `target`), over the existing pixels, on the calling thread. `color`
-    is for text without a colour of its own; `scale` 0.1..16. Ink may extend beyond the frame. Since 0.1."""
+    is for text without a colour of its own; `scale` 0.1..16. Letters stand as lamina_glyph_positions says. Ink may
+    extend beyond the frame. Since 0.1."""
     lamina_text_draw_cairo: Callable[[Optional[int], Any, lamina_rect, lamina_color, Optional[int]], int]
-    """The same through a cairo context, in its user space; letters are on whole pixels if it only scales and
-    translates. Does not use cairo's font functions, so that several threads may draw at once, also in a
-    lamina_node_draw_fn. LAMINA_ERROR_BACKEND if `cairo` is in an error state. Since 0.1."""
+    """The same through a cairo context, in its user space; letters stand as there if it only scales and translates.
+    Does not use cairo's font functions, so that several threads may draw at once, also in a lamina_node_draw_fn.
+    LAMINA_ERROR_BACKEND if `cairo` is in an error state. Since 0.1."""
     lamina_text_builder_create: Callable[[Optional[int], Any, Any], int]
     """Creates an empty builder for a text with `attributes` (NULL: the defaults). Since 0.1."""
     lamina_text_builder_retain: Callable[[Optional[int]], Optional[int]]

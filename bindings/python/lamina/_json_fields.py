@@ -71,6 +71,8 @@ def nested_json(value: Any) -> Any:
         return "auto" if value.unit == Unit.AUTO else f"{100 * value.value!r}%" if value.unit == Unit.FRACTION else value.value
     if isinstance(value, _ffi.lamina_point):
         return [value.x, value.y]
+    if isinstance(value, _ffi.lamina_size):
+        return [value.width, value.height]
     if isinstance(value, _ffi.lamina_insets):
         return insets_json(value)
     if isinstance(value, (_ffi.lamina_corner_radii, _ffi.lamina_matrix)):
@@ -98,6 +100,11 @@ def _pointed(given: Any, name: str, value: Any) -> Any:
 
 def gradient_json(gradient: Any) -> Dict[str, Any]:
     stops = [{"offset": stop.offset, "color": color_json(stop.color)} for stop in gradient.stops[: gradient.stop_count]]
+    center = nested_json(gradient.center)
+    if gradient.kind == _ffi.GradientKind.RADIAL:
+        return {"kind": "radial", "center": center, "radii": nested_json(gradient.radii), "stops": stops}
+    if gradient.kind == _ffi.GradientKind.CONIC:
+        return {"kind": "conic", "center": center, "angle": gradient.angle, "stops": stops}
     return {"start": nested_json(gradient.start), "end": nested_json(gradient.end), "stops": stops}
 
 

@@ -83,7 +83,7 @@ class StyleKeywords(TypedDict, total=False):
     ascender: float
     descender: float
     layout_position: PointLike
-    layout_direction: LayoutDirectionLike
+    layout_direction: Union[LayoutDirectionLike, Slot]  # a slot in nodes of lamina.tree
 
 
 class StackKeywords(StyleKeywords, total=False):

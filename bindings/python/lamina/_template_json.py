@@ -13,6 +13,7 @@ from ._specs import SPECS
 from .context import Context
 from .errors import InvalidArgumentError, check
 from .looks import ImageOptions, c_look
+from ._tree_fields import STYLE_SLOTS
 from ._tree_item import Item
 
 
@@ -65,7 +66,7 @@ def item_json(item: Any) -> Dict[str, Any]:
     if item.image is not None:
         found["image"] = image_json(item.image.to_c())
     for name, value in item.slots.items():
-        _put(found, ["style", name] if name in ("width", "height") else name.split("."), value)
+        _put(found, ["style", name] if name in STYLE_SLOTS else name.split("."), value)
     if "image" in found:
         found["kind"] = "image"
         if record.appearance and record.appearance.contents.image_options:

@@ -28,8 +28,8 @@ class Slot(str):
 def slot(name: str) -> Slot:
     """A place for a value of a row, in the appearance of a node: `tree.node(background=tree.slot("tint"))`.
 
-    For background, opacity, corner_radius, hidden, drawing, the width and height of a node, the colours of border,
-    shadow and gradient, and for the letters of a text: see tree.text(). Among words, write "{name}".
+    For background, opacity, corner_radius, hidden, drawing, width, height and layout_direction of a node, the colours
+    of border, shadow and gradient, and for the letters of a text: see tree.text(). Among words, write "{name}".
     """
     return Slot("{" + c_string("name", name).decode("utf-8", "surrogatepass") + "}")
 
@@ -39,7 +39,7 @@ def without_slot(name: str, value: Any) -> Any:
     if isinstance(value, Slot):
         raise InvalidArgumentError(
             f"{name} cannot be a slot, {value}: it is the same in all rows. Slots are for background, opacity, corner_radius, hidden, "
-            "drawing, image, width and height of a node, the colours of border, shadow and gradient, and the letters of a text"
+            "drawing, image, width, height and layout_direction of a node, the colours of border, shadow and gradient, and the letters of a text"
         )
     return value
 
@@ -78,19 +78,20 @@ class Markup(NamedTuple):
 #: What look_fields() takes besides LOOK_FIELDS, and what texts have besides.
 _LOOK = ("background", "opacity", "corner_radius", "hidden", "clips", "frame", "flex_profile", "flex_style", "drawing")
 _TEXT = ("name", "markup", *field_names(TextAttributes), *field_names(TextOptions))
+#: The fields of the style of a node or text that may be slots.
+STYLE_SLOTS = ("width", "height", "layout_direction")
 #: Width and height, of which either may be a slot.
 SlottedSize = Union[Size, Tuple[Union[float, Slot], Union[float, Slot]]]
 
 
 def styled(style: Optional[Style], keywords: Dict[str, Any]) -> "Tuple[Optional[Style], Dict[str, str]]":
-    """A style from the fields of Style among the keywords, which are removed from these, and the sides that are
-    slots."""
+    """A style from the fields of Style among the keywords, which are removed from these, and those that are slots."""
     slots: Dict[str, str] = {}
     if not keywords:
         return style, slots
     fields = {key: keywords.pop(key) for key in field_names(Style) if key in keywords}
     for name in [name for name, value in fields.items() if isinstance(value, Slot)]:
-        if name not in ("width", "height"):
+        if name not in STYLE_SLOTS:
             without_slot(name, fields[name])
         slots[name] = str(fields.pop(name))
     return merged_style(style, fields), slots

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
 from . import _ffi
 from ._arguments import c_path, c_string, c_text, counted, integer, of_kind
 from ._engine import Engine
-from ._ffi import Antialias, ColorScheme, ContextFlags, Hinting, LayoutDirection
+from ._ffi import Antialias, ColorScheme, ContextFlags, GlyphPositions, Hinting, LayoutDirection
 from ._library import lib
 from ._record import field_names, record
 from .errors import InvalidHandleError, WrongThreadError, check, last_error
@@ -23,7 +23,7 @@ from .traits import c_traits
 from .transaction import Transaction
 
 if TYPE_CHECKING:
-    from ._enum_names import AntialiasLike, ColorSchemeLike, HintingLike, LayoutDirectionLike
+    from ._enum_names import AntialiasLike, ColorSchemeLike, GlyphPositionsLike, HintingLike, LayoutDirectionLike
     from typing_extensions import Unpack
 
     from ._keywords import BoxKeywords, StyleKeywords, TextNodeKeywords
@@ -106,7 +106,9 @@ class Context(Engine):
     `workers` is the number of worker threads: None is one for each core, 0 does all work inside process(). `log`
     receives messages as (level, text); without it they go to the logger "lamina" of the logging module.
     `worker_niceness`, up to 19, makes workers yield to other threads, such as that of a user interface. `font_files`
-    are paths of fonts in addition to the system's; `font_family` is for texts that name none.
+    are paths of fonts in addition to the system's; `font_family` is for texts that name none. `glyph_positions` is
+    "subpixel" for letters on quarters of a pixel, evenly spaced, or "whole_pixels" for letters that look the same
+    everywhere.
 
     Close it, or use it in a `with` statement, on the thread that created it. `async with` also drives it from the
     running asyncio loop.
@@ -123,6 +125,7 @@ class Context(Engine):
         language: Optional[str] = None,
         antialias: AntialiasLike = Antialias.GRAY,
         hinting: HintingLike = Hinting.SLIGHT,
+        glyph_positions: GlyphPositionsLike = GlyphPositions.SUBPIXEL,
         worker_niceness: int = 0,
     ) -> None:
         options = _ffi.lamina_context_options()
@@ -138,6 +141,7 @@ class Context(Engine):
         options.language = None if language is None else c_string("language", language)
         options.antialias = enum_value("antialias", Antialias, antialias)
         options.hinting = enum_value("hinting", Hinting, hinting)
+        options.glyph_positions = enum_value("glyph_positions", GlyphPositions, glyph_positions)
         options.worker_niceness = integer("worker_niceness", worker_niceness, 0, 19)
         self._start(options, log)
 

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 #: What paths are painted with. The ends of a gradient are shares of the path's bounds.
 Paint = Union[ColorLike, Gradient]
 
-_TURN = 2 * math.pi
-
 
 class NativeDrawing:
     """A reference to a context's copy of a drawing. It does not keep the context alive; the context keeps it."""
@@ -166,10 +164,11 @@ class Drawing:
         return self._add(
             DrawingKind.CURVE, control1=c_point((x1, y1)), control2=c_point((x2, y2)), point=c_point((x, y)))  # fmt: skip
 
-    def arc(self, x: float, y: float, radius: float, start: float = 0.0, end: float = _TURN) -> "Drawing":
-        """Part of a circle around (x, y), between two angles in radians, from the right clockwise, or counter-clockwise
+    def arc(self, x: float, y: float, radius: float, start: float = 0.0, end: float = 360.0) -> "Drawing":
+        """Part of a circle around (x, y), between two angles in degrees, from the right clockwise, or counter-clockwise
         to a smaller angle; a line joins it to the path."""
-        return self._add(DrawingKind.ARC, point=c_point((x, y)), radius=radius, start_angle=start, end_angle=end)
+        first, last = math.radians(number("start", start)), math.radians(number("end", end))
+        return self._add(DrawingKind.ARC, point=c_point((x, y)), radius=radius, start_angle=first, end_angle=last)
 
     def circle(self, x: float, y: float, radius: float) -> "Drawing":
         """A circle, as a subpath of its own."""

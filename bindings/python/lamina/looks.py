@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Seq
 
 from . import _ffi
 from ._arguments import finite, number, of_kind
-from ._ffi import Gravity
+from ._ffi import GradientKind, Gravity
 from ._record import record
 from .bitmap import PixelBuffer
 from .geometry import (
-    BLACK, CLEAR, WRONG_NUMBERS, Color, ColorLike, Insets, InsetsLike, PointLike, Rect, RectLike, c_color, c_insets, c_point,
-    c_rect, from_c_color, from_c_point, refusal,
+    BLACK, CLEAR, WRONG_NUMBERS, Color, ColorLike, Insets, InsetsLike, PointLike, Rect, RectLike, SizeLike, c_color, c_insets,
+    c_point, c_rect, c_size, from_c_color, from_c_point, from_c_size, refusal,
 )  # fmt: skip
 from .style import enum_value
 
 if TYPE_CHECKING:
-    from ._enum_names import GravityLike
+    from ._enum_names import GradientKindLike, GravityLike
 
 
 class CornerRadii(NamedTuple):
@@ -89,12 +89,32 @@ class Matrix(NamedTuple):
 
 @record(frozen=True)
 class Gradient:
-    """Colours along a line whose ends are fractions of the size of the node, text or path; stops are (position,
-    colour)."""
+    """Colours along a line, or as `Gradient.radial()` and `Gradient.conic()` make them; stops are (position, colour).
+    Points are fractions of the size of the node, text or path."""
 
     stops: Sequence[Tuple[float, ColorLike]]
     start: PointLike = (0.0, 0.0)
     end: PointLike = (0.0, 1.0)
+    kind: GradientKindLike = GradientKind.LINEAR
+    center: PointLike = (0.5, 0.5)
+    radii: SizeLike = (0.5, 0.5)
+    angle: float = 0.0
+
+    @classmethod
+    def radial(
+        cls, stops: Sequence[Tuple[float, ColorLike]], center: PointLike = (0.5, 0.5),
+        radii: "Union[float, SizeLike]" = (0.5, 0.5),
+    ) -> "Gradient":  # fmt: skip
+        """From `center` in all directions, to an ellipse of `radii`, in fractions of width and height; one number makes
+        a circle, whose radius is a fraction of the width."""
+        return cls(stops, kind=GradientKind.RADIAL, center=center, radii=(radii, 0.0) if isinstance(radii, (int, float)) else radii)
+
+    @classmethod
+    def conic(
+        cls, stops: Sequence[Tuple[float, ColorLike]], center: PointLike = (0.5, 0.5), angle: float = 0.0
+    ) -> "Gradient":
+        """Around `center`, a turn clockwise from `angle`, in degrees from the top."""
+        return cls(stops, kind=GradientKind.CONIC, center=center, angle=angle)
 
     def to_c(self) -> _ffi.lamina_gradient:
         """The C struct."""
@@ -106,7 +126,8 @@ class Gradient:
         array = (_ffi.lamina_gradient_stop * len(stops))(*stops)
         return _ffi.lamina_gradient(
             struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start), end=c_point(self.end),
-            stops=array, stop_count=len(stops))  # fmt: skip
+            stops=array, stop_count=len(stops), kind=enum_value("kind", GradientKind, self.kind),
+            center=c_point(self.center), radii=c_size(self.radii), angle=math.radians(number("angle", self.angle)))  # fmt: skip
 
 
 @record(frozen=True)
@@ -235,4 +256,6 @@ def shadow_from_c(shadow: _ffi.lamina_shadow) -> Optional[BoxShadow]:
 def gradient_from_c(gradient: _ffi.lamina_gradient) -> Gradient:
     """Reads what a call lends, while that goes on."""
     stops = [(stop.offset, from_c_color(stop.color)) for stop in gradient.stops[: gradient.stop_count]]
-    return Gradient(tuple(stops), from_c_point(gradient.start), from_c_point(gradient.end))
+    return Gradient(
+        tuple(stops), from_c_point(gradient.start), from_c_point(gradient.end), GradientKind(gradient.kind),
+        from_c_point(gradient.center), from_c_size(gradient.radii), math.degrees(gradient.angle))  # fmt: skip

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import warnings
-from typing import Callable
+from typing import Any, Callable, Dict, List
 
 import pytest
 
@@ -35,6 +35,22 @@ def test_bad_options(threads: int) -> None:
         lamina.Context(workers=threads)
     assert info.value.status == lamina.Status.ERROR_INVALID_ARGUMENT
     assert str(threads) in str(info.value)
+
+
+def test_glyph_positions() -> None:
+    def picture(x: float, **options: Any) -> bytes:
+        with lamina.Context(0, font_family="DejaVu Sans", **options) as ui:
+            return bytes(lamina.Drawing().text("Hill", (x, 4)).picture(ui, (60, 24)).data)
+
+    assert picture(4) != picture(4.25) == picture(4.2)
+    on_whole_pixels: List[Dict[str, Any]] = [
+        {"glyph_positions": "whole_pixels"}, {"hinting": "full"}, {"hinting": "medium"}, {"antialias": "none"}
+    ]  # fmt: skip
+    for options in on_whole_pixels:
+        assert picture(4, **options) == picture(4.25, **options) != picture(5, **options)
+    assert picture(4, glyph_positions=lamina.GlyphPositions.WHOLE_PIXELS) == picture(4)
+    with pytest.raises(lamina.InvalidArgumentError, match="glyph_positions is 'half'; it must be one of subpixel"):
+        lamina.Context(0, glyph_positions="half")  # type: ignore[arg-type]
 
 
 def test_missing_font_file(context: lamina.Context) -> None:

@@ -37,7 +37,7 @@ def everything(photo: lamina.Bitmap) -> Drawing:
         drawing.text("turned", (-14, -8), size=9, color="white")
     with drawing.group():
         drawing.circle(210, 40, 16).clip().rect(190, 20, 40, 20).fill("#16a085").rect(190, 40, 40, 20).fill("#f1c40f")
-    drawing.arc(100, 140, 8, 0, math.pi).stroke("black", 2)
+    drawing.arc(100, 140, 8, 0, 180).stroke("black", 2)
     return drawing.rect(84, 60, 20, 20).rect(88, 64, 12, 12).fill("#00000060", even_odd=True)
 
 

@@ -85,3 +85,9 @@ def test_load_takes_a_path(environment: "dict[str, str]") -> None:
     assert result.stdout.split() == [path, "True"], result.stderr
     result = run("import lamina; lamina.load('libc.so.6')", environment)
     assert "ImportError: libc.so.6 is not a Lamina library" in result.stderr
+
+
+def test_the_centre_has_one_name() -> None:
+    for name in ("Align", "Justify", "AlignContent", "HorizontalAlignment", "VerticalAlignment", "Placement", "TextAlignment"):
+        members = getattr(_ffi, name).__members__
+        assert "CENTER" in members and not {"MIDDLE", "CENTRE"} & set(members), name

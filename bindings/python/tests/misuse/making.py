@@ -17,6 +17,7 @@ def add_constructors() -> None:
         "Context font_family": lambda w, v: Context(workers=0, font_family=v).close(),
         "Context language": lambda w, v: Context(workers=0, language=v).close(),
         "Context hinting": lambda w, v: Context(workers=0, hinting=v).close(),
+        "Context glyph_positions": lambda w, v: Context(workers=0, glyph_positions=v).close(),
         "Node context": lambda w, v: Node(v),
         "Node style": lambda w, v: Node(w.context, style=v),
         "Node field": lambda w, v: Node(w.context, width=v, flex_grow=v),
