@@ -156,6 +156,7 @@ struct TabStops {
     var total: Int? { pending.map { $0.position } }
 
     mutating func begin(_ paragraph: ParagraphFormat?, isFirst: Bool) {
+        beginLine()
         stops = paragraph?.tabStops ?? []
         indent = isFirst ? paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0 : 0
         defaultDistance = 0
