@@ -53,7 +53,7 @@ struct GlyphPositionTests {
         case "bold": (attributes.family, attributes.weight) = ("Noto Nastaliq Urdu", 900)
         case "faded": attributes.color = Color(0x8000_0000)
         case "graded":
-            attributes.rare.gradient = LinearGradient(
+            attributes.rare.gradient = Gradient(
                 start: .zero, end: Point(x: 0, y: 1),
                 stops: [.init(offset: 0, color: .black), .init(offset: 1, color: Color(0xff40_4040))])
         case "stroked":
