@@ -79,8 +79,6 @@ struct WordCache {
     private var switches: [Switch] = []
     /// Of the word that is looked for.
     private var wanted: [Switch] = []
-    /// Words that were met once: most of those do not come again.
-    private var seen = [UInt64](repeating: 0, count: 4096)
     private var words: [Word] = []
     private var bytes: [UInt8] = []
     private var characters: [Paragraph.Character] = []
@@ -283,12 +281,7 @@ struct WordCache {
                 }),
                 unsafe find(hash, text, start..<end, key) == nil
             {
-                let place = Int(truncatingIfNeeded: hash >> 32) & (seen.count - 1)
-                if seen[place] == hash {
-                    unsafe keep(start..<end, item...last, hash, key, script, text, paragraph)
-                } else {
-                    seen[place] = hash
-                }
+                unsafe keep(start..<end, item...last, hash, key, script, text, paragraph)
             }
             start = end
         }
