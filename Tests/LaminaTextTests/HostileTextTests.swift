@@ -16,7 +16,7 @@ import Testing
     func malformedUTF8(bytes: [UInt8], offset: Int) {
         let error = #expect(throws: LaminaError.self) { try AttributedTextBuilder(utf8: bytes) }
         #expect(error?.code == .invalidArgument)
-        #expect(error?.message.contains("offset \(offset) ") == true)
+        #expect(error?.message.contains("byte \(offset) ") == true)
     }
 
     @Test func rangesEndBetweenCodePoints() throws {
