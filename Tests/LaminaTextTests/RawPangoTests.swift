@@ -31,6 +31,25 @@ func difference(_ a: RawPango.Result, _ b: RawPango.Result) -> String? {
     return a == b ? nil : "size \(a.width) x \(a.height), not \(b.width) x \(b.height)"
 }
 
+/// The same for a text that may end in an ellipsis. Where text runs both ways Pango puts that between words, by the
+/// directions of what is hidden; ours stands at the end that the paragraph runs to, so that the glyphs of such a line
+/// are the same ones, in other places.
+func differenceOfCut(_ a: RawPango.Result, _ b: RawPango.Result, runsBothWays: Bool) -> String? {
+    guard runsBothWays, a.lines.count == b.lines.count, let mine = a.lines.last, let theirs = b.lines.last else {
+        return difference(a, b)
+    }
+    func glyphs(_ line: RawPango.Line) -> [Int32] { line.glyphs.map { $0[0] }.sorted() }
+    if glyphs(mine) != glyphs(theirs) { return "other glyphs in the last line" }
+    var same = a
+    same.lines[a.lines.count - 1].glyphs = theirs.glyphs
+    return difference(same, b)
+}
+
+/// Whether some character of a text runs to the left.
+func hasRightToLeft(_ text: String) -> Bool {
+    text.unicodeScalars.contains { (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value) }
+}
+
 /// What we measure is what Pango gives to a C program that uses it directly.
 @Suite struct RawPangoTests {
     static let body =

@@ -31,10 +31,13 @@ struct WordCache {
         var parts: Range<Int32>
         /// The script of what has none of its own and comes next.
         var script: PangoScript
-        /// What the next word begins with (`kind`), and its first font, or -1 at the end: the blanks between two fonts go with the one that Pango prefers.
+        /// What the next word begins with (`kind`), and its first font and script, or -1 at the end: the blanks between two fonts go with the one that
+        /// Pango prefers.
         var next: UInt8
         var nextFace: Int32
+        var nextScript: PangoScript
         var firstFace: Int32
+        var firstScript: PangoScript
         var lastFace: Int32
         var start: Edge
         var end: Edge
@@ -126,7 +129,8 @@ struct WordCache {
             if start > 0 && !Self.isSure(before, word.start) { return false }
             if let last = found.last {
                 let former = words[Int(last.word)]
-                if former.nextFace != word.firstFace && former.lastFace != word.firstFace { return false }
+                let isSameBeyond = former.nextFace == word.firstFace && former.nextScript == word.firstScript
+                if !isSameBeyond && former.lastFace != word.firstFace { return false }
             }
             found.append((Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: start)))
             before = word.end
@@ -303,12 +307,14 @@ struct WordCache {
             hash: hash, key: key, switches: Int32(switches.count)..<Int32(switches.count + wanted.count), bytes: Int32(bytes.count)..<Int32(bytes.count + range.count),
             characters: Int32(characters.count)..<Int32(characters.count + end - first),
             parts: Int32(parts.count)..<Int32(parts.count), script: script, next: unsafe Self.kind(text, range.upperBound),
-            nextFace: -1, firstFace: Int32(paragraph.items[items.lowerBound].face),
+            nextFace: -1, nextScript: script, firstFace: Int32(paragraph.items[items.lowerBound].face),
+            firstScript: paragraph.items[items.lowerBound].script,
             lastFace: Int32(paragraph.items[items.upperBound].face), start: .usual, end: .usual, hasOddBrackets: false,
             isScripted: false)
         unsafe describe(&word, text, range)
         if let next = paragraph.items[items.upperBound...].first(where: { $0.bytes.upperBound > range.upperBound }) {
-            word.nextFace = Int32(next.face)
+            word.nextFace = next.level == paragraph.items[items.upperBound].level ? Int32(next.face) : -2
+            word.nextScript = next.script
         }
         // The last letter's font: the blanks may have another.
         var blank = range.upperBound

@@ -2,41 +2,15 @@ import LaminaGeometry
 import LaminaText
 import Testing
 
-/// What one engine has learned serves the others, and changes nothing.
-@Suite struct SharedWordsTests {
-    /// A text whose words another engine has met is put together from them, at once.
-    @Test func wordsOfOthersServe() throws {
-        let fonts = try makeFonts()
-        let strings = [
-            "The quick brown fox jumps over", "fox over brown jumps The quick", "quick fox quick jumps brown",
-        ]
-        let first = TextEngine(fonts)
-        for string in strings { _ = first.measure(makeText(string), options(), maximumWidth: 120) }
-        // Once more: a line's first and last words are shaped by themselves the second time.
-        for string in strings { _ = first.measure(makeText(string), options(), maximumWidth: 121) }
-        let (next, alone) = (TextEngine(fonts), TextEngine(fonts))
-        for string in strings {
-            let shared = next.measure(makeText(string), options(), maximumWidth: 120)
-            #expect(shared == alone.measure(makeText(string), options(), maximumWidth: 120), "\(string)")
-        }
-        #expect(next.composedPieces == strings.count)
-        #expect(alone.composedPieces < strings.count)
-        // A word that nobody has met, with letters of theirs and with others.
-        for string in ["The quick foxes over", "The Žluťoučký fox", "quick (brown) fox"] {
-            for width in [60.0, 400] {
-                let shared = next.measure(makeText(string), options(), maximumWidth: width)
-                #expect(shared == alone.measure(makeText(string), options(), maximumWidth: width), "\(string)")
-            }
-        }
-    }
-
+/// What engines learn changes nothing, whoever learns it and when.
+@Suite struct WordsOnThreadsTests {
     /// Engines that learn in turns, against one that keeps to itself.
     @Test(arguments: KnownWordsTests.vocabularies)
     func engineInTurns(_ vocabulary: KnownWordsTests.Vocabulary) throws {
         let seed: UInt64 = 47
         var random = SeededRandom(seed: seed)
         let fonts = try makeFonts()
-        let alone = TextEngine(fonts)
+        let alone = TextEngine(fonts, keepsWords: false)
         var engines = (0..<3).map { _ in TextEngine(fonts) }
         for round in 0..<rounds(150, sanitized: 40) {
             let n = Int.random(in: 0..<engines.count, using: &random)
@@ -59,7 +33,7 @@ import Testing
     @Test func enginesAtOnce() throws {
         let fonts = try makeFonts()
         let words = KnownWordsTests.vocabularies[0].words + KnownWordsTests.vocabularies[6].words
-        let alone = TextEngine(fonts)
+        let alone = TextEngine(fonts, keepsWords: false)
         var random = SeededRandom(seed: 48)
         let cases = (0..<120).map { _ in
             let text = KnownWordsTests.text(words, &random)
@@ -113,9 +87,9 @@ import Testing
                 String((0..<9).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random)! })
             }
             _ = engine.measure(makeText(words.joined(separator: " ")), options(), maximumWidth: 500)
-            #expect(fonts.wordBytes <= 2 << 20 + 16 << 10)
+            #expect(fonts.wordBytes <= (1 << 20) + (64 << 10))
         }
-        #expect(fonts.wordBytes > before)
+        engine.trim()
         #expect(fonts.wordBytes == 0)
     }
 }
