@@ -7,7 +7,13 @@
 LAMINA_BEGIN
 
 /* ==== Surface ============================================================ */
-/* A surface shows the tree of a root node. The host owns the pixels. */
+/* A surface shows the tree of a root node. The host owns the pixels.
+ *
+ * Layout follows changes on workers. Each layout that ends is shown in the next process, also when the tree has changed
+ * since, and the next one follows: a program that changes something in every frame sees a slightly older arrangement in
+ * each of them. That is a whole one: what a node arranges stands where one layout puts it, also nodes that have left
+ * their parent since; those that came since appear with the next layout. Bounds origins, transforms, opacity, hidden,
+ * colours and contents wait for no layout. Nothing is shown of a new root before its first layout. */
 
 /* Creates a surface of `size` logical units. size * scale must round to 1..32767 pixels a side, scale is 0.1..16. Since
  * 0.1. */
@@ -25,7 +31,7 @@ LAMINA_API void lamina_surface_release(lamina_surface *LAMINA_NULLABLE surface) 
 LAMINA_API lamina_status lamina_surface_set_root(
     lamina_surface *surface, lamina_node *LAMINA_NULLABLE root) LAMINA_OWNER_THREAD;
 
-/* Changes the size and scale. Layout and drawing follow; the old contents stay until then. Since 0.1. */
+/* Changes the size and scale. Layout and drawing follow; until then the old contents stay where they are. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_size(
     lamina_surface *surface, lamina_size size, double scale) LAMINA_OWNER_THREAD;
 

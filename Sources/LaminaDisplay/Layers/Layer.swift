@@ -124,6 +124,8 @@ extension Layer {
         var origin = Point.zero
         /// Where its parent had it when `origin` was taken.
         var place = Point.zero
+        /// Its corner in the space of the node above.
+        var position = Point.zero
         /// The point of the node's space that stands at its corner.
         var boundsOrigin = Point.zero
     }

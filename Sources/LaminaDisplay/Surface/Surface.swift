@@ -89,8 +89,8 @@ final class Presentation {
     var tree = LayerTree()
     /// The layout pass under way.
     var pendingLayout: LayoutOperation?
-    /// Passes in a row that were out of date when they were done.
-    var staleLayouts = 0
+    /// The pass that was applied and whose layers are to be read.
+    var applied: TreeLayout?
     /// Passes in a row that nothing but layout callbacks, and what they return, has made due.
     var ownPasses = 0
 

@@ -1196,7 +1196,8 @@ class Functions:
     """Shows `root`, sized to the surface; NULL shows nothing. LAMINA_ERROR_INVALID_STATE if it has a parent or is on
     another surface. Since 0.1."""
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
-    """Changes the size and scale. Layout and drawing follow; the old contents stay until then. Since 0.1."""
+    """Changes the size and scale. Layout and drawing follow; until then the old contents stay where they are. Since
+    0.1."""
     lamina_surface_get_bounds_px: Callable[[Optional[int]], lamina_rect_px]
     """The size in device pixels (x and y are 0); all zero for a bad handle. Since 0.1."""
     lamina_surface_get_size: Callable[[Optional[int]], lamina_size]
