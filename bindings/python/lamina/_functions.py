@@ -16,6 +16,7 @@ from ._ffi import (
     lamina_color,
     lamina_context_call_fn,
     lamina_context_commit_fn,
+    lamina_context_frame_fn,
     lamina_context_options,
     lamina_corner_options,
     lamina_corner_radii,
@@ -89,6 +90,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_post_delayed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_context_cancel_call": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_context_set_time_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_begin_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]),  # owner
+    "lamina_context_add_frame_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_context_frame_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_remove_frame_callback": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_context_commit_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_remove_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_is_owner_thread": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -446,6 +450,21 @@ class Functions:
     """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
     and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
     clock is monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time. Since 0.1."""
+    lamina_context_begin_frame: Callable[[Optional[int], int, int], int]
+    """Says that the next process makes a frame, which will be seen at `time_us`, and that it should return by
+    `deadline_us` as it does for its budget (0: no limit of its own). Both are on the context's clock:
+    CLOCK_MONOTONIC, unless you set the time. What moves is where it is at `time_us`, and moves in such frames alone
+    from now on; a process without a frame before it takes over changes and finished work. While something moves,
+    lamina_context_get_timeout_us() says when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the
+    context's own clock makes frames, as before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the
+    last frame's. Since 0.1."""
+    lamina_context_add_frame_callback: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `callback` once in each frame from the next one on, before changes are applied: those made in it are part
+    of the frame. A frame is a process after lamina_context_begin_frame(). Without that, it is one that comes long
+    enough after the last frame, or when you have moved the clock; lamina_context_get_timeout_us() then asks for
+    frames. `out_callback` (may be NULL) receives a number for lamina_context_remove_frame_callback(). Since 0.1."""
+    lamina_context_remove_frame_callback: Callable[[Optional[int], int], int]
+    """Removes a frame callback. LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1."""
     lamina_context_add_commit_observer: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
     """Calls `observer` once in each process that applies something, after the observers added before it.
     `out_observer` (may be NULL) receives a number for lamina_context_remove_commit_observer(). Since 0.1."""
