@@ -117,9 +117,24 @@ LAMINA_API lamina_status lamina_surface_get_debug_overlay(
 /* Whether a composite would change anything. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_has_damage(lamina_surface *surface, bool *out_has_damage) LAMINA_OWNER_THREAD;
 
-/* Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Visits every layer. To
- * be called when it becomes complete, ask in a commit observer of LAMINA_COMMIT_PHASE_AFTER. Since 0.1. */
+/* Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Costs the same however
+ * large the tree is. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_is_complete(lamina_surface *surface, bool *out_complete) LAMINA_OWNER_THREAD;
+
+/* The surface shows all that its tree asks for, after a layout or a drawing. */
+typedef void (*lamina_surface_complete_fn)(
+    lamina_surface *surface, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Calls `observer` at the end of each process after which the surface is complete, and that ends a layout or a drawing,
+ * after the observers added before it. `out_observer` (may be NULL) receives a number for
+ * lamina_surface_remove_complete_observer(). Since 0.1. */
+LAMINA_API lamina_status lamina_surface_add_complete_observer(
+    lamina_surface *surface, lamina_surface_complete_fn observer, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;
+
+/* Removes an observer. LAMINA_ERROR_INVALID_STATE if the surface has none with this number. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_remove_complete_observer(
+    lamina_surface *surface, uint64_t observer) LAMINA_OWNER_THREAD;
 
 /* Makes the next composite redraw everything, for a new or different target. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_needs_composite(lamina_surface *surface) LAMINA_OWNER_THREAD;

@@ -45,6 +45,13 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
 }
 
 @safe func hostCall(
+    _ observer: lamina_surface_complete_fn?, _ data: HostData
+) -> (@Sendable (_ surface: Handle) -> Void)? {
+    guard let bound = Bound(observer, data) else { return nil }
+    return { surface in unsafe bound.call(surface.pointer(), bound.pointer) }
+}
+
+@safe func hostCall(
     _ callback: lamina_context_frame_fn?, _ data: HostData
 ) -> (@Sendable (_ context: Handle, _ time: UInt64) -> Void)? {
     guard let bound = Bound(callback, data) else { return nil }

@@ -243,6 +243,34 @@ public func lamina_surface_is_complete(
     }
 }
 
+@implementation @_cdecl("lamina_surface_add_complete_observer")
+public func lamina_surface_add_complete_observer(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ observer: lamina_surface_complete_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?, _ out_observer: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let (engine, object) = try findSurface(surface)
+        let observer = try needed(hostCall(observer, data), "observer")
+        let sender = surface.handle()
+        let number = engine.addCompleteObserver(of: object) { observer(sender) }
+        Output(optional: out_observer)?.write(number)
+    }
+}
+
+@implementation @_cdecl("lamina_surface_remove_complete_observer")
+public func lamina_surface_remove_complete_observer(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ observer: UInt64
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, object) = try findSurface(surface)
+        if !engine.removeCompleteObserver(observer, of: object) {
+            throw LaminaError(
+                .invalidState, "the surface has no observer \(observer): it was removed or never added")
+        }
+    }
+}
+
 @implementation @_cdecl("lamina_surface_set_needs_composite")
 public func lamina_surface_set_needs_composite(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_status {
     status { () throws(LaminaError) in

@@ -135,6 +135,7 @@ public final class Engine {
         }
         scheduleFrame()
         if turn.isCommitting { notify(.after) }
+        notifyComplete()
         if hasWork { parts.wake.signal() }
         isProcessing = false
         let spent = monotonicMicroseconds() - start
@@ -301,6 +302,7 @@ public final class Engine {
         observers = NumberedList()
         frameCalls = NumberedList()
         for presentation in surfaces.values {
+            presentation.completeObservers = NumberedList()
             cancelAll(presentation.tree.removeAll())
             release(presentation.tree.remains.take())
         }

@@ -145,7 +145,8 @@ extension Engine {
 
     /// A drawing is on its way from now on: the layer may stand in the list twice.
     private func note(_ drawing: DisplayOperation, at index: Int, in presentation: Presentation) {
-        presentation.tree.layers[index].pending = drawing
+        presentation.tree.setPending(drawing, of: index)
+        presentation.isCompleting = true
         bytesUnderWay += drawing.drawn.byteCount
     }
 
@@ -246,7 +247,7 @@ extension Engine {
         {
             let isEmpty =
                 !presentation.tree.layers[index].wantsDrawing || !presentation.tree.mayHaveInk(index)
-            presentation.tree.layers[index].pending = nil
+            presentation.tree.setPending(nil, of: index)
             if let failure {
                 // Drawn again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.layers[index].shown.drawn = operation.drawn

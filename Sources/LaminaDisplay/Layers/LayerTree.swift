@@ -59,7 +59,7 @@ struct LayerTree: ~Copyable {
 
     /// Takes out what a layer holds that ends.
     private mutating func retire(_ index: Int) {
-        drawings.end(layers[index].pending.take())
+        if layers[index].pending != nil { drawings.end(setPending(nil, of: index)) }
         if let placeholder = layers[index].placeholder.take() {
             drawings.end(placeholder.pending)
             remains.drop(placeholder)
@@ -90,6 +90,15 @@ struct LayerTree: ~Copyable {
         extents.trim(to: layers.count)
         drawings.trim(to: layers.count)
         fades.trim(to: layers.count)
+    }
+
+    /// Says which drawing of a layer is on its way, if one is; returns that of before.
+    @discardableResult
+    mutating func setPending(_ drawing: DisplayOperation?, of index: Int) -> DisplayOperation? {
+        let before = layers[index].pending
+        drawings.noteUnderWay((drawing == nil ? 0 : 1) - (before == nil ? 0 : 1))
+        layers[index].pending = drawing
+        return before
     }
 
     // MARK: What is shown

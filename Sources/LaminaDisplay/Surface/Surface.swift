@@ -87,6 +87,9 @@ final class Presentation {
     /// The target shows damage as an overlay.
     var showsDamage = false
     var tree = LayerTree()
+    /// It was laid out or drawn since it was complete.
+    var isCompleting = false
+    var completeObservers = NumberedList<OwnerCall>()
     /// The layout pass under way.
     var pendingLayout: LayoutOperation?
     /// The pass that was applied and whose layers are to be read.

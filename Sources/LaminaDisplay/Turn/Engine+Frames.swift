@@ -6,7 +6,7 @@ extension Engine {
     /// Called in each frame with the time at which it is seen, microseconds.
     public typealias FrameCall = @Sendable (_ time: UInt64) -> Void
 
-    /// The next turn makes a frame that is seen at `time`, and is to be over by `deadline`; both on the context's clock.
+    /// The next turn makes a frame that is seen at `time` and is to be over by `deadline`, both on the context's clock.
     /// With nil for `time`, frames are the context's own again. Fails with `invalidArgument` for a time before that of
     /// the last frame.
     public func beginFrame(at time: UInt64?, deadline: UInt64?) throws(LaminaError) {

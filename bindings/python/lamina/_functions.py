@@ -57,6 +57,7 @@ from ._ffi import (
     lamina_stack_options,
     lamina_statistics,
     lamina_style,
+    lamina_surface_complete_fn,
     lamina_surface_layer_fn,
     lamina_text_attributes,
     lamina_text_caret,
@@ -359,6 +360,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_get_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_is_complete": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
+    "lamina_surface_add_complete_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_complete_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_surface_remove_complete_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_surface_export_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
@@ -1263,8 +1266,14 @@ class Functions:
     lamina_surface_has_damage: Callable[[Optional[int], Any], int]
     """Whether a composite would change anything. Since 0.1."""
     lamina_surface_is_complete: Callable[[Optional[int], Any], int]
-    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Visits every
-    layer. To be called when it becomes complete, ask in a commit observer of LAMINA_COMMIT_PHASE_AFTER. Since 0.1."""
+    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Costs the same
+    however large the tree is. Since 0.1."""
+    lamina_surface_add_complete_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `observer` at the end of each process after which the surface is complete, and that ends a layout or a
+    drawing, after the observers added before it. `out_observer` (may be NULL) receives a number for
+    lamina_surface_remove_complete_observer(). Since 0.1."""
+    lamina_surface_remove_complete_observer: Callable[[Optional[int], int], int]
+    """Removes an observer. LAMINA_ERROR_INVALID_STATE if the surface has none with this number. Since 0.1."""
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
     """Makes the next composite redraw everything, for a new or different target. Since 0.1."""
     lamina_surface_export_layers: Callable[[Optional[int], Any, Optional[int]], int]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from . import _callbacks, _ffi
 from ._arguments import integer, microseconds, number
@@ -208,6 +208,20 @@ class Surface(Handle):
         found = ctypes.c_bool()
         check(lib.lamina_surface_is_complete(self.handle, ctypes.byref(found)))
         return found.value
+
+    def add_complete_observer(self, call: Callable[[], Any]) -> int:
+        """Calls `call` at the end of each process() after which the surface is complete, and that ends a layout or a
+        drawing. Returns a number for remove_complete_observer()."""
+        if call is None:
+            raise TypeError("a function is needed, not None")
+        key, number = _callbacks.keep(_callbacks.Entry(self._context, call)), ctypes.c_uint64()
+        check(lib.lamina_surface_add_complete_observer(
+            self.handle, _callbacks.complete_surface, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
+    def remove_complete_observer(self, number: int) -> None:
+        """Removes an observer. InvalidStateError if the surface has none with this number."""
+        check(lib.lamina_surface_remove_complete_observer(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     def set_needs_composite(self) -> None:
         """Makes the next composite redraw everything, for a new or different target."""

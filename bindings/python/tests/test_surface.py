@@ -42,6 +42,16 @@ def test_other_threads_are_refused(context: lamina.Context, name: str) -> None:
     getattr(surface, name)  # here it has one
 
 
+def test_observers_of_completion(context: lamina.Context) -> None:
+    surface, calls = Surface(context, (10, 10), root=Node(context, draw=fill(0, 1, 0))), []  # type: ignore[var-annotated]
+    number = surface.add_complete_observer(lambda: calls.append(surface.is_complete))
+    context.wait_idle(10)
+    assert calls == [True]
+    surface.remove_complete_observer(number)
+    with pytest.raises(lamina.InvalidStateError):
+        surface.remove_complete_observer(number)
+
+
 def test_suspended_and_stretched(context: lamina.Context) -> None:
     draws: List[lamina.Size] = []
 
