@@ -70,6 +70,18 @@ LAMINA_API lamina_status lamina_surface_set_grouping_limit_us(
 LAMINA_API lamina_status lamina_surface_get_grouping_limit_us(
     lamina_surface *surface, uint64_t *out_limit_us) LAMINA_OWNER_THREAD;
 
+/* Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
+ * lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
+ * all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
+ * background and placeholder wait with it. Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old
+ * pixels go at once. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_set_replacement_limit_us(
+    lamina_surface *surface, uint64_t limit_us) LAMINA_OWNER_THREAD;
+
+/* The replacement limit. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_get_replacement_limit_us(
+    lamina_surface *surface, uint64_t *out_limit_us) LAMINA_OWNER_THREAD;
+
 /* Sets the colour that the surface shows where no node draws. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;
 

@@ -139,6 +139,27 @@ public func lamina_surface_get_grouping_limit_us(
     }
 }
 
+@implementation @_cdecl("lamina_surface_set_replacement_limit_us")
+public func lamina_surface_set_replacement_limit_us(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ limit_us: UInt64
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, object) = try findSurface(surface)
+        engine.setReplacementLimit(limit_us, of: object)
+    }
+}
+
+@implementation @_cdecl("lamina_surface_get_replacement_limit_us")
+public func lamina_surface_get_replacement_limit_us(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ out_limit_us: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_limit_us, "out_limit_us")
+        let (engine, object) = try findSurface(surface)
+        out.write(engine.replacementLimit(of: object))
+    }
+}
+
 @implementation @_cdecl("lamina_surface_set_background")
 public func lamina_surface_set_background(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ color: lamina_color

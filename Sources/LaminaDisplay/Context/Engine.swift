@@ -189,6 +189,7 @@ public final class Engine {
         }
         announceCommit()
         if advanceFades() { didWork = true }
+        if settleHolds() { didWork = true }
         if completeReady(deadline) {
             didWork = true
             if spend(on: \.completions) >= deadline { return true }
@@ -237,7 +238,7 @@ public final class Engine {
     /// Notifies the observers, once a turn, that something is going to be taken over.
     private func announceCommit() {
         if turn.isCommitting || observers.isEmpty { return }
-        guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue || isGroupDue else { return }
+        guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue || isGroupDue || isHoldDue else { return }
         turn.isCommitting = true
         notify(.before)
     }
@@ -245,7 +246,8 @@ public final class Engine {
     /// Says when something is to be shown that no news will come of: the next frame of a fade, what has waited for
     /// others of its turn.
     private func scheduleFrame() {
-        let next = [nextFrame(), groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
+        _ = settleHolds()  // for those that begin
+        let next = [nextFrame(), nextHold, groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
         if next == frameDue { return }
         frameDue = next
         parts.calls.setFrameDue(next)

@@ -24,6 +24,7 @@ extension LayerTree {
     /// Takes over the frame of a node.
     mutating func takeFrame(_ frame: Rect, of index: Int) {
         layers[index].frame.position = frame.origin
+        defer { moveHeld(for: index) }
         let place = self.place(of: frame, below: Int(layers[index].parent))
         let distance = wholePixels(from: layers[index].frame.place, to: place)
         if frame.size != layers[index].frame.size {

@@ -73,7 +73,7 @@ extension LayerTree {
         for child in layers[index].children {
             let found = store.find(layers[Int(child)].node)
             let isPresent = found.map { store[$0].parent == node && store[$0].layer == child } ?? false
-            if !isPresent { departed.append(child) }
+            if !isPresent && !layers[Int(child)].isHeld { departed.append(child) }
         }
         while let next = departed.popLast() {
             guard let frame = layout.frame(of: layers[Int(next)].node) else { continue }
@@ -100,6 +100,7 @@ extension LayerTree {
         var newest: Int32 = -1
         takeRaster(index, of: store[node])
         func keep(_ kept: Int) {
+            if let held = holds.layer(for: Int32(kept)), layers[Int(held)].parent == Layer.orphan { keep(Int(held)) }
             layers[kept].parent = Int32(index)
             extents.settle(kept, layers)
             // Its order among the others changed.
@@ -142,11 +143,12 @@ extension LayerTree {
         layers[index].children = children
         childrenChanged(index)
         for child in fresh { damageOuter(Int(child)) }
+        noteReplacements(before, children, fresh, below: index)
         guard let firstUnread else { return }
-        if captured == nil {
+        if captured == nil && !children.contains(where: { layers[Int($0)].isHeld }) {
             leave(UnreadChildren(nodes: wanted.nodes, next: firstUnread), of: index, node, in: &store)
         } else {
-            // There may be others by the time that there is time.
+            // There may be others by the time that there is time, or fewer layers.
             reading.leaveAll()
             store.noteChildren(node)
         }
@@ -313,6 +315,7 @@ extension LayerTree {
 
     /// Ends the layers that found no new place, once all who may have one for them are read.
     private mutating func endOrphans() {
+        if !reading.isPartial { holdReplaced() }
         for index in reading.takeOrphans() where layers[Int(index)].parent == Layer.orphan { remove(index) }
     }
 }

@@ -18,6 +18,8 @@ struct LayerTree: ~Copyable {
     var damage = LayerDamage()
     /// What has to be drawn.
     var drawings = DueDrawings()
+    /// What is replaced by something that is not drawn yet.
+    var holds = LayerHolds()
     /// Whose contents come in gradually.
     var fades = LayerFades()
     /// Which have no contents for want of memory.
@@ -50,6 +52,7 @@ struct LayerTree: ~Copyable {
             let index = Int(next)
             // A child that found another place is not in the list any more.
             for child in layers[index].children { doomed.append(child) }
+            endHold(of: next)
             retire(index)
             extents.remove(index)
             _ = reading.takeUnread(of: next)
@@ -78,6 +81,7 @@ struct LayerTree: ~Copyable {
         extents = LayerExtents()
         drawings = DueDrawings()
         fades = LayerFades()
+        holds = LayerHolds()
         reading = LayerReading()
         root = Layer.none
         return operations

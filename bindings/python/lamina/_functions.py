@@ -351,6 +351,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_is_displayed_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_set_grouping_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_surface_get_grouping_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_surface_set_replacement_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_surface_get_replacement_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_get_background": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_color)]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
@@ -1242,6 +1244,14 @@ class Functions:
     0: each appears when it is ready, as always with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since 0.1."""
     lamina_surface_get_grouping_limit_us: Callable[[Optional[int], Any], int]
     """The grouping limit. Since 0.1."""
+    lamina_surface_set_replacement_limit_us: Callable[[Optional[int], int], int]
+    """Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
+    lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
+    all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
+    background and placeholder wait with it. Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0:
+    old pixels go at once. Since 0.1."""
+    lamina_surface_get_replacement_limit_us: Callable[[Optional[int], Any], int]
+    """The replacement limit. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     """Sets the colour that the surface shows where no node draws. Default: clear. Since 0.1."""
     lamina_surface_get_background: Callable[[Optional[int], Any], int]

@@ -163,6 +163,20 @@ class Surface(Handle):
             raise InvalidArgumentError(f"grouping_limit is {seconds}; it must be 0 or more seconds")
         check(lib.lamina_surface_set_grouping_limit_us(self.handle, microseconds(seconds)))
 
+    @property
+    def replacement_limit(self) -> float:
+        """The time in seconds, on the context's clock, that the pixels of a replaced node stay until the node in its
+        place is drawn, at most. Default: 0.5. 0: they go at once."""
+        limit = ctypes.c_uint64()
+        check(lib.lamina_surface_get_replacement_limit_us(self.handle, ctypes.byref(limit)))
+        return limit.value / 1e6
+
+    @replacement_limit.setter
+    def replacement_limit(self, seconds: float) -> None:
+        if number("replacement_limit", seconds) < 0:
+            raise InvalidArgumentError(f"replacement_limit is {seconds}; it must be 0 or more seconds")
+        check(lib.lamina_surface_set_replacement_limit_us(self.handle, microseconds(seconds)))
+
     composited_in_bands = Field(
         TRUTH, "lamina_surface_is_composited_in_bands", "lamina_surface_set_composited_in_bands",
         "Whether idle workers take part in composites of large damage. The pixels are the same.", ctypes.c_bool)  # fmt: skip
