@@ -43,7 +43,8 @@ extension LayerTree {
             if hasChanged || list != nil {
                 // What a layout spec callback named came with the layout.
                 if let layout, unread == nil, !store.hasChildrenByCallback(node) {
-                    if let list { readChildren(of: index, node, list, in: &store) }
+                    // Those of now, unless they are others since.
+                    if let list { readChildren(of: index, node, hasChanged ? list : nil, in: &store) }
                     takeFramesOfDeparted(from: index, node, layout, in: &store)
                     if hasChanged { store.noteChildren(node) }
                 } else {
