@@ -32,7 +32,7 @@ static int random_below(host *h, int limit) {
 static void measure_slowly(lamina_node *node, lamina_size_range range, lamina_measurement *out, void *user_data) {
   (void)node;
   (void)range;
-  check_sleep_ms(*(int *)user_data);
+  check_sleep_ms(check_load((int *)user_data));
   out->size = check_make_size(1, 1);
 }
 
@@ -200,7 +200,7 @@ static void play(what changes, int pause_ms, unsigned seed) {
   picture = composite(&h);
   CHECK(shows(&h, &picture, &history[0]));
   free(picture.pixels);
-  h.pause_ms = pause_ms;
+  __atomic_store_n(&h.pause_ms, pause_ms, __ATOMIC_SEQ_CST);
   for (frame = 1; frame < 80 || (newer < 8 && frame < MOST_FRAMES); frame++) {
     int found;
     change(&h, changes);
@@ -249,7 +249,7 @@ static void test_scrolling_while_rows_come(int pause_ms) {
     lamina_spec_release(spec);
     CHECK_OK(lamina_node_set_needs_layout(h.slow));
     if (frame == 0) CHECK_OK(lamina_context_wait_idle(h.context, CHECK_PATIENCE_US));
-    h.pause_ms = pause_ms;
+    __atomic_store_n(&h.pause_ms, pause_ms, __ATOMIC_SEQ_CST);
     origin.y = 1 + frame * 7 % 250; /* the slow node stands above the rows */
     CHECK_OK(lamina_node_set_bounds_origin(h.root, origin));
     CHECK_OK(lamina_context_set_time_us(h.context, (uint64_t)frame * 16000));
