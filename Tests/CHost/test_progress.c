@@ -92,7 +92,7 @@ static void change(host *h, what changes) {
   arrangement *a = &h->now;
   int row = random_below(h, POOL), at = random_below(h, a->count), other = random_below(h, a->count), kept;
   if (changes & SIZE) a->width = LEAST_WIDTH + 2 * random_below(h, 20);
-  if (changes & TEXT) a->lines = 1 + a->lines % MOST_LINES;
+  if (changes & TEXT) a->lines = 1 + random_below(h, MOST_LINES);
   if (changes & CHILDREN) {
     kept = a->rows[at];
     a->rows[at] = a->rows[other];
