@@ -196,7 +196,7 @@ static void add_calls(void) {
   lamina_template *form = NULL;
   lamina_job *job = NULL;
   lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
-  uint64_t number = 0;
+  uint64_t number = 0, frame = 0;
   OK(lamina_context_post(home, call, NULL, destroy_and_call));
   OK(lamina_context_post_delayed(home, 1, call, NULL, destroy_and_call, NULL));
   /* Before callbacks and destroy notifies process in their turn, which would run these calls where none is counted. */
@@ -206,6 +206,9 @@ static void add_calls(void) {
   OK(lamina_context_add_commit_observer(home, LAMINA_COMMIT_PHASE_BEFORE,
                                         (lamina_context_commit_fn)callback("lamina_context_commit_fn"), NULL,
                                         destroy_and_call, &number));
+  OK(lamina_context_add_frame_callback(home, (lamina_context_frame_fn)callback("lamina_context_frame_fn"), NULL,
+                                       destroy_and_call, &frame));
+  OK(lamina_context_begin_frame(home, 1, 0));
   OK(lamina_template_create(home, json, LAMINA_NUL_TERMINATED, &form));
   OK(lamina_job_create(form, NULL, &job));
   OK(lamina_job_add_observer(job, (lamina_job_ready_fn)callback("lamina_job_ready_fn"), NULL, destroy_and_call, NULL));
@@ -216,6 +219,8 @@ static void add_calls(void) {
   lamina_job_release(job);
   lamina_template_release(form);
   OK(lamina_context_remove_commit_observer(home, number));
+  OK(lamina_context_remove_frame_callback(home, frame));
+  OK(lamina_context_begin_frame(home, LAMINA_TIME_SYSTEM, 0));
 }
 
 static void all_callbacks(void) {
@@ -238,6 +243,8 @@ static void all_callbacks(void) {
   OK(lamina_node_render(root, 1, white, &target, (lamina_node_render_fn)callback("lamina_node_render_fn"), NULL,
                         destroy_and_call));
   OK(lamina_surface_create(home, size, 1, &surface));
+  OK(lamina_surface_add_complete_observer(surface, (lamina_surface_complete_fn)callback("lamina_surface_complete_fn"), NULL,
+                                          destroy_and_call, NULL));
   OK(lamina_surface_set_root(surface, root));
   OK(lamina_transaction_create(home, &transaction));
   OK(lamina_transaction_add_operation(

@@ -359,6 +359,91 @@ static void test_debug_overlay(void) {
   free(picture.pixels);
 }
 
+static lamina_status draw_at_gate(lamina_canvas *canvas, const lamina_bitmap *target, lamina_size size, double scale,
+                                  void *gate) {
+  (void)canvas, (void)target, (void)size, (void)scale;
+  check_gate_pass((check_gate *)gate);
+  return LAMINA_OK;
+}
+
+typedef struct completions {
+  int count, destroyed;
+  uint64_t remove;
+} completions;
+
+static void completed(lamina_surface *sender, void *user_data) {
+  completions *c = (completions *)user_data;
+  bool complete = false;
+  CHECK_OK(lamina_surface_is_complete(sender, &complete));
+  CHECK(complete);
+  c->count++;
+  if (c->remove != 0) CHECK_OK(lamina_surface_remove_complete_observer(sender, c->remove));
+  c->remove = 0;
+}
+
+static void completed_end(void *user_data) { ((completions *)user_data)->destroyed++; }
+
+/* Drawings under way are counted whatever becomes of their nodes. */
+static void test_completion(void) {
+  enum { COUNT = 12, ROUNDS = 40 };
+  lamina_surface *surface = make_surface(100, 20, 1);
+  lamina_node *root = check_node(context), *nodes[COUNT];
+  completions first = {0, 0, 0}, second = {0, 0, 0};
+  uint64_t number = 0, other = 0;
+  check_gate gate;
+  bool complete = true;
+  unsigned random = 1;
+  int i, round, before;
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  CHECK_OK(lamina_surface_add_complete_observer(surface, completed, &first, completed_end, &number));
+  CHECK_OK(lamina_surface_add_complete_observer(surface, completed, &second, completed_end, &other));
+  CHECK_STATUS(lamina_surface_add_complete_observer(surface, NULL, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  first.remove = other;
+  settle();
+  CHECK_EQUAL(first.count, 1);
+  CHECK_EQUAL(second.count, 0);
+  CHECK_EQUAL(second.destroyed, 1);
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_EQUAL(first.count, 1);
+  check_gate_init(&gate);
+  for (i = 0; i < COUNT; i++) {
+    nodes[i] = check_node(context);
+    CHECK_OK(lamina_node_set_frame(nodes[i], check_make_rect(8 * i, 0, 8, 20)));
+    CHECK_OK(lamina_node_set_draw_pixels_callback(nodes[i], draw_at_gate, &gate, NULL));
+  }
+  for (round = 0; round < ROUNDS; round++) {
+    before = first.count;
+    gate.is_open = 0;
+    for (i = 0; i < COUNT; i++) CHECK_OK(lamina_node_add_child(root, nodes[i]));
+    CHECK_OK(lamina_node_set_needs_display(nodes[0]));
+    for (i = 0; i < 3; i++) {
+      CHECK_OK(lamina_context_process(context, 0));
+      check_sleep_ms(1);
+    }
+    for (i = 1; i < COUNT; i++) { /* the first one is drawn in any case */
+      random = random * 1103515245u + 12345u;
+      if ((random >> 16) % 3 == 0) CHECK_OK(lamina_node_remove_from_parent(nodes[i]));
+      if ((random >> 16) % 3 == 1) CHECK_OK(lamina_node_set_needs_display(nodes[i]));
+    }
+    CHECK_OK(lamina_context_process(context, 0));
+    CHECK_OK(lamina_surface_is_complete(surface, &complete));
+    CHECK(!complete && first.count == before);
+    check_gate_open(&gate);
+    settle();
+    CHECK_OK(lamina_surface_is_complete(surface, &complete));
+    CHECK(complete && first.count > before);
+  }
+  CHECK_OK(lamina_surface_remove_complete_observer(surface, number));
+  CHECK_STATUS(lamina_surface_remove_complete_observer(surface, number), LAMINA_ERROR_INVALID_STATE);
+  CHECK_EQUAL(first.destroyed, 1);
+  CHECK_OK(lamina_surface_add_complete_observer(surface, completed, &first, completed_end, NULL));
+  for (i = 0; i < COUNT; i++) lamina_node_release(nodes[i]);
+  lamina_node_release(root);
+  lamina_surface_release(surface);
+  settle();
+  CHECK_EQUAL(first.destroyed, 2);
+}
+
 int main(void) {
   context = check_context(2);
   test_getters_elsewhere();
@@ -370,6 +455,7 @@ int main(void) {
   test_other_threads();
   test_spec_on_a_surface();
   test_debug_overlay();
+  test_completion();
   lamina_context_release(context);
   return check_done(__FILE__);
 }

@@ -185,6 +185,31 @@ LAMINA_API lamina_status lamina_context_cancel_call(lamina_context *context, uin
  * monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_time_us(lamina_context *context, uint64_t time_us) LAMINA_OWNER_THREAD;
 
+/* Says that the next process makes a frame, which will be seen at `time_us`, and that it should return by `deadline_us`
+ * as it does for its budget (0: no limit of its own). Both are on the context's clock: CLOCK_MONOTONIC, unless you set
+ * the time. What moves is where it is at `time_us`, and moves in such frames alone from now on; a process without a
+ * frame before it takes over changes and finished work. While something moves, lamina_context_get_timeout_us() says
+ * when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the context's own clock makes frames, as
+ * before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the last frame's. Since 0.1. */
+LAMINA_API lamina_status lamina_context_begin_frame(
+    lamina_context *context, uint64_t time_us, uint64_t deadline_us) LAMINA_OWNER_THREAD;
+
+/* A frame begins that will be seen at `time_us` of the context's clock. */
+typedef void (*lamina_context_frame_fn)(
+    lamina_context *context, uint64_t time_us, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Calls `callback` once in each frame from the next one on, before changes are applied: those made in it are part of
+ * the frame. A frame is a process after lamina_context_begin_frame(). Without that, it is one that comes long enough
+ * after the last frame, or when you have moved the clock; lamina_context_get_timeout_us() then asks for frames.
+ * `out_callback` (may be NULL) receives a number for lamina_context_remove_frame_callback(). Since 0.1. */
+LAMINA_API lamina_status lamina_context_add_frame_callback(
+    lamina_context *context, lamina_context_frame_fn callback, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_callback) LAMINA_OWNER_THREAD;
+
+/* Removes a frame callback. LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1. */
+LAMINA_API lamina_status lamina_context_remove_frame_callback(
+    lamina_context *context, uint64_t callback) LAMINA_OWNER_THREAD;
+
 typedef enum LAMINA_ENUM lamina_commit_phase {
   LAMINA_COMMIT_PHASE_BEFORE = 0, /* before changes and finished work are applied; changes made now are included */
   LAMINA_COMMIT_PHASE_AFTER = 1   /* after that: the surfaces can be composited */

@@ -7,7 +7,13 @@
 LAMINA_BEGIN
 
 /* ==== Surface ============================================================ */
-/* A surface shows the tree of a root node. The host owns the pixels. */
+/* A surface shows the tree of a root node. The host owns the pixels.
+ *
+ * Layout follows changes on workers. Each layout that ends is shown in the next process, also when the tree has changed
+ * since, and the next one follows: a program that changes something in every frame sees a slightly older arrangement in
+ * each of them. That is a whole one: what a node arranges stands where one layout puts it, also nodes that have left
+ * their parent since; those that came since appear with the next layout. Bounds origins, transforms, opacity, hidden,
+ * colours and contents wait for no layout. Nothing is shown of a new root before its first layout. */
 
 /* Creates a surface of `size` logical units. size * scale must round to 1..32767 pixels a side, scale is 0.1..16. Since
  * 0.1. */
@@ -25,7 +31,7 @@ LAMINA_API void lamina_surface_release(lamina_surface *LAMINA_NULLABLE surface) 
 LAMINA_API lamina_status lamina_surface_set_root(
     lamina_surface *surface, lamina_node *LAMINA_NULLABLE root) LAMINA_OWNER_THREAD;
 
-/* Changes the size and scale. Layout and drawing follow; the old contents stay until then. Since 0.1. */
+/* Changes the size and scale. Layout and drawing follow; until then the old contents stay where they are. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_size(
     lamina_surface *surface, lamina_size size, double scale) LAMINA_OWNER_THREAD;
 
@@ -62,6 +68,18 @@ LAMINA_API lamina_status lamina_surface_set_grouping_limit_us(
 
 /* The grouping limit. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_get_grouping_limit_us(
+    lamina_surface *surface, uint64_t *out_limit_us) LAMINA_OWNER_THREAD;
+
+/* Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
+ * lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
+ * all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
+ * background and placeholder wait with it. Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old
+ * pixels go at once. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_set_replacement_limit_us(
+    lamina_surface *surface, uint64_t limit_us) LAMINA_OWNER_THREAD;
+
+/* The replacement limit. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_get_replacement_limit_us(
     lamina_surface *surface, uint64_t *out_limit_us) LAMINA_OWNER_THREAD;
 
 /* Sets the colour that the surface shows where no node draws. Default: clear. Since 0.1. */
@@ -111,9 +129,24 @@ LAMINA_API lamina_status lamina_surface_get_debug_overlay(
 /* Whether a composite would change anything. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_has_damage(lamina_surface *surface, bool *out_has_damage) LAMINA_OWNER_THREAD;
 
-/* Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Visits every layer. To
- * be called when it becomes complete, ask in a commit observer of LAMINA_COMMIT_PHASE_AFTER. Since 0.1. */
+/* Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Costs the same however
+ * large the tree is. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_is_complete(lamina_surface *surface, bool *out_complete) LAMINA_OWNER_THREAD;
+
+/* The surface shows all that its tree asks for, after a layout or a drawing. */
+typedef void (*lamina_surface_complete_fn)(
+    lamina_surface *surface, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Calls `observer` at the end of each process after which the surface is complete, and that ends a layout or a drawing,
+ * after the observers added before it. `out_observer` (may be NULL) receives a number for
+ * lamina_surface_remove_complete_observer(). Since 0.1. */
+LAMINA_API lamina_status lamina_surface_add_complete_observer(
+    lamina_surface *surface, lamina_surface_complete_fn observer, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;
+
+/* Removes an observer. LAMINA_ERROR_INVALID_STATE if the surface has none with this number. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_remove_complete_observer(
+    lamina_surface *surface, uint64_t observer) LAMINA_OWNER_THREAD;
 
 /* Makes the next composite redraw everything, for a new or different target. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_needs_composite(lamina_surface *surface) LAMINA_OWNER_THREAD;

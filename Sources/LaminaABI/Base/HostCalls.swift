@@ -44,6 +44,20 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
     return { context, phase in unsafe bound.call(context.pointer(), phase, bound.pointer) }
 }
 
+@safe func hostCall(
+    _ observer: lamina_surface_complete_fn?, _ data: HostData
+) -> (@Sendable (_ surface: Handle) -> Void)? {
+    guard let bound = Bound(observer, data) else { return nil }
+    return { surface in unsafe bound.call(surface.pointer(), bound.pointer) }
+}
+
+@safe func hostCall(
+    _ callback: lamina_context_frame_fn?, _ data: HostData
+) -> (@Sendable (_ context: Handle, _ time: UInt64) -> Void)? {
+    guard let bound = Bound(callback, data) else { return nil }
+    return { context, time in unsafe bound.call(context.pointer(), time, bound.pointer) }
+}
+
 @safe func hostCall(_ match: lamina_node_match_fn?, _ data: HostData) -> (@Sendable (_ node: Handle) -> Bool)? {
     guard let bound = Bound(match, data) else { return nil }
     return { node in unsafe bound.call(node.pointer(), bound.pointer) }

@@ -53,6 +53,43 @@ public func lamina_context_set_time_us(_ context: UnsafeMutablePointer<lamina_co
     }
 }
 
+@implementation @_cdecl("lamina_context_begin_frame")
+public func lamina_context_begin_frame(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ time_us: UInt64, _ deadline_us: UInt64
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try ContextHandle(context).engine()
+            .beginFrame(at: time_us == .max ? nil : time_us, deadline: deadline_us == 0 ? nil : deadline_us)
+    }
+}
+
+@implementation @_cdecl("lamina_context_add_frame_callback")
+public func lamina_context_add_frame_callback(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ callback: lamina_context_frame_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?, _ out_callback: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let engine = try ContextHandle(context).engine()
+        let callback = try needed(hostCall(callback, data), "callback")
+        let sender = context.handle()
+        let number = engine.addFrameCall { time in callback(sender, time) }
+        Output(optional: out_callback)?.write(number)
+    }
+}
+
+@implementation @_cdecl("lamina_context_remove_frame_callback")
+public func lamina_context_remove_frame_callback(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ callback: UInt64
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        if try !ContextHandle(context).engine().removeFrameCall(callback) {
+            throw LaminaError(
+                .invalidState, "there is no frame callback \(callback): it was removed or never added")
+        }
+    }
+}
+
 @implementation @_cdecl("lamina_context_add_commit_observer")
 public func lamina_context_add_commit_observer(
     _ context: UnsafeMutablePointer<lamina_context>?, _ phase: lamina_commit_phase,

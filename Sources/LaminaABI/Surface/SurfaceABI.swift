@@ -139,6 +139,27 @@ public func lamina_surface_get_grouping_limit_us(
     }
 }
 
+@implementation @_cdecl("lamina_surface_set_replacement_limit_us")
+public func lamina_surface_set_replacement_limit_us(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ limit_us: UInt64
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, object) = try findSurface(surface)
+        engine.setReplacementLimit(limit_us, of: object)
+    }
+}
+
+@implementation @_cdecl("lamina_surface_get_replacement_limit_us")
+public func lamina_surface_get_replacement_limit_us(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ out_limit_us: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_limit_us, "out_limit_us")
+        let (engine, object) = try findSurface(surface)
+        out.write(engine.replacementLimit(of: object))
+    }
+}
+
 @implementation @_cdecl("lamina_surface_set_background")
 public func lamina_surface_set_background(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ color: lamina_color
@@ -240,6 +261,34 @@ public func lamina_surface_is_complete(
         let out = try Output(out_complete, "out_complete")
         let (engine, object) = try findSurface(surface)
         out.write(engine.isComplete(object))
+    }
+}
+
+@implementation @_cdecl("lamina_surface_add_complete_observer")
+public func lamina_surface_add_complete_observer(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ observer: lamina_surface_complete_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?, _ out_observer: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let (engine, object) = try findSurface(surface)
+        let observer = try needed(hostCall(observer, data), "observer")
+        let sender = surface.handle()
+        let number = engine.addCompleteObserver(of: object) { observer(sender) }
+        Output(optional: out_observer)?.write(number)
+    }
+}
+
+@implementation @_cdecl("lamina_surface_remove_complete_observer")
+public func lamina_surface_remove_complete_observer(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ observer: UInt64
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, object) = try findSurface(surface)
+        if !engine.removeCompleteObserver(observer, of: object) {
+            throw LaminaError(
+                .invalidState, "the surface has no observer \(observer): it was removed or never added")
+        }
     }
 }
 

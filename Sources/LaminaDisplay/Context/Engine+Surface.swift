@@ -54,6 +54,7 @@ extension Engine {
         let extent = try Surface.Extent(size: size, scale: scale)
         guard let presentation = surfaces[surface.number] else { return }
         if presentation.size == size && presentation.scale == scale { return }
+        let readsAll = presentation.scale != scale
         presentation.size = size
         presentation.scale = scale
         presentation.tree.bounds = extent.bounds
@@ -61,7 +62,7 @@ extension Engine {
         setNeedsComposite(surface)
         context.nodes.withLock { store in
             store.surfaces.setScale(scale, of: surface.number)
-            store.setNeedsAllLayers(surface.number)
+            if readsAll { store.setNeedsAllLayers(surface.number) } else { store.setNeedsLayout(surface.number) }
         }
         parts.wake.signal()
     }

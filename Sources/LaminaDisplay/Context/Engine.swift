@@ -55,7 +55,12 @@ public final class Engine {
     var bitmapBudget = Int.max
     /// What drawings under way may come to.
     var bytesUnderWay = 0
-    /// The time that fades were brought to last; nil while nothing fades.
+    /// When frames are seen.
+    var frames = FrameClock()
+    var frameCalls = NumberedList<FrameCall>()
+    /// The frame that this turn makes, if it makes one.
+    var frame: FrameClock.Frame?
+    /// The time of the frame that fades were brought to last.
     var lastFade: UInt64?
     /// What `parts.calls` was set to last.
     private var frameDue: UInt64?
@@ -115,16 +120,22 @@ public final class Engine {
         try checkIdle()
         isProcessing = true
         let start = monotonicMicroseconds()
-        let deadline = budget.map { start &+ $0 } ?? .max
         enter()
         parts.wake.clear()
         for presentation in surfaces.values { presentation.group = nil }
+        let clock = parts.calls.clock
+        frame = frames.take(at: clock)
+        var deadline = budget.map { start &+ $0 } ?? .max
+        // Where the host moves the clock, no time passes in a turn.
+        if let limit = frame?.deadline, !clock.isHost { deadline = min(deadline, limit) }
         beginTurn(at: start)
+        if let frame { notify(frame) }
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }
         }
         scheduleFrame()
         if turn.isCommitting { notify(.after) }
+        notifyComplete()
         if hasWork { parts.wake.signal() }
         isProcessing = false
         let spent = monotonicMicroseconds() - start
@@ -178,6 +189,7 @@ public final class Engine {
         }
         announceCommit()
         if advanceFades() { didWork = true }
+        if settleHolds() { didWork = true }
         if completeReady(deadline) {
             didWork = true
             if spend(on: \.completions) >= deadline { return true }
@@ -226,7 +238,7 @@ public final class Engine {
     /// Notifies the observers, once a turn, that something is going to be taken over.
     private func announceCommit() {
         if turn.isCommitting || observers.isEmpty { return }
-        guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue || isGroupDue else { return }
+        guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue || isGroupDue || isHoldDue else { return }
         turn.isCommitting = true
         notify(.before)
     }
@@ -234,7 +246,8 @@ public final class Engine {
     /// Says when something is to be shown that no news will come of: the next frame of a fade, what has waited for
     /// others of its turn.
     private func scheduleFrame() {
-        let next = [nextFade(), groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
+        _ = settleHolds()  // for those that begin
+        let next = [nextFrame(), nextHold, groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
         if next == frameDue { return }
         frameDue = next
         parts.calls.setFrameDue(next)
@@ -289,7 +302,9 @@ public final class Engine {
         enter()
         parts.calls.close()
         observers = NumberedList()
+        frameCalls = NumberedList()
         for presentation in surfaces.values {
+            presentation.completeObservers = NumberedList()
             cancelAll(presentation.tree.removeAll())
             release(presentation.tree.remains.take())
         }

@@ -3,7 +3,7 @@ import LaminaGeometry
 import LaminaNode
 import LaminaLock
 
-/// From changed nodes to layers: layout passes, drawings, and what becomes of them.
+/// From changed nodes to layers: drawings, and what becomes of them.
 extension Engine {
     /// Takes over what the host changed; false when there was nothing that can be taken over now. Of what takes long,
     /// as much as there is time for until `deadline`, and the rest in later turns.
@@ -12,8 +12,10 @@ extension Engine {
         var didWork = false
         for number in surfaces.keys.sorted() {
             guard let presentation = surfaces[number] else { continue }
+            // What a pass has arranged is shown before the next one begins.
+            if presentation.applied != nil && readLayers(presentation, deadline) { didWork = true }
             if startLayout(presentation, deadline) { didWork = true }
-            if readLayers(presentation, deadline) { didWork = true }
+            if presentation.pendingLayout == nil && readLayers(presentation, deadline) { didWork = true }
         }
         if applyProperties() { didWork = true }
         // Without a lock, and taken out before: what ends here may run host code.
@@ -40,115 +42,34 @@ extension Engine {
             if !store.changes.isEmpty { return true }
             return surfaces.values.contains { presentation in
                 let state = store.surfaces[presentation.number]
+                if presentation.applied != nil { return true }
                 return presentation.pendingLayout == nil && (state.needsLayout || state.needsLayers)
             }
         }
     }
 
-    // MARK: Layout
-
-    /// Posts a layout pass when one is due and none is under way.
-    private func startLayout(_ presentation: Presentation, _ deadline: UInt64) -> Bool {
-        guard presentation.pendingLayout == nil else { return false }
-        let number = presentation.number
-        let range = SizeRange(exactly: presentation.size)
-        let captured = context.nodes.withLock { store -> (LayoutSnapshot, UInt64)? in
-            guard store.surfaces[number].needsLayout else { return nil }
-            store.forgetOutdatedLayouts()
-            guard store.surfaces.takeNeedsLayout(number), mayGoOn(presentation, &store) else { return nil }
-            let root = store.surfaces[number].root
-            if root < 0 { return nil }
-            let snapshot = LayoutSnapshot(
-                of: root, in: &store, range: range, scale: presentation.scale, .changes(expanded: []),
-                isOver: { deadline < .max && monotonicMicroseconds() >= deadline })
-            return (snapshot, store.surfaces[number].layoutVersion)
-        }
-        guard let (snapshot, version) = captured else { return false }
-        do throws(LaminaError) {
-            try snapshot.checkDepth()
-            let operation = LayoutOperation(
-                surface: presentation.number, version: version, snapshot: snapshot, parts: parts)
-            presentation.pendingLayout = operation
-            // Layout goes before drawings of the same moment: they depend on it.
-            try parts.post(operation, priority: .max)
-        } catch {
-            presentation.pendingLayout = nil
-            parts.mailbox.log(2, "layout failed: \(error.message)")
-        }
-        return true
-    }
-
-    /// So many passes in a row that nothing but layout callbacks has made due are taken for an endless loop.
-    private static let maximumOwnPasses = 100
-
-    /// Whether the pass that is due is no part of an endless loop. One is ended: what the last pass found stays until
-    /// something else changes.
-    private func mayGoOn(_ presentation: Presentation, _ store: inout NodeStore) -> Bool {
-        switch store.surfaces.takeLayoutCause(presentation.number) {
-        case .change: presentation.ownPasses = 0
-        case nil: break
-        case .callback(let node):
-            presentation.ownPasses += 1
-            if presentation.ownPasses < Self.maximumOwnPasses { break }
-            if presentation.ownPasses > Self.maximumOwnPasses { return false }
-            let name = store.find(node).flatMap { store[$0].extras?.name }
-            let whose = name.map { "node \"\(String(decoding: $0, as: UTF8.self))\"" } ?? "a node without a name"
-            parts.mailbox.log(
-                1,
-                "the layout of \(whose) does not come to rest: each time its layout callback is called, that or what it"
-                    + " returns changes something that the layout depends on; after \(Self.maximumOwnPasses) passes"
-                    + " the layout stays as it is until something else changes")
-            return false
-        }
-        return true
-    }
-
-    /// A layout pass is over: its frames are taken over, unless the tree has changed since and a newer pass is not
-    /// being starved by that.
-    func layoutEnded(_ operation: LayoutOperation, cancelled: Bool) {
-        guard let presentation = surfaces[operation.surface], presentation.pendingLayout === operation else { return }
-        presentation.pendingLayout = nil
-        guard !cancelled, let (solver, result) = operation.outcome else { return }
-        let number = operation.surface
-        var discarded = Discarded()
-        let applied = context.nodes.withLock { store -> Bool in
-            defer {
-                solver.store(in: &store)  // `operation` keeps the solver beyond the lock
-                if operation.isPartial { store.surfaces.continueLayout(number) }
-                store.keepResult(result)
-                store.endHolds(&discarded)
-            }
-            let isCurrent = store.surfaces[number].layoutVersion == operation.version
-            // The last one of an endless loop is the one that stays.
-            let isLast = presentation.ownPasses >= Self.maximumOwnPasses - 1
-            guard isCurrent || isLast || presentation.staleLayouts > 0 else { return false }
-            guard let id = result.root, let root = store.find(id), store[root].surface == operation.surface else {
-                return false
-            }
-            store.applyFrame(Rect(origin: .zero, size: result.size), of: root)
-            store.apply(result, isOwnerThread: true, &discarded)
-            return true
-        }
-        presentation.staleLayouts = applied ? 0 : presentation.staleLayouts + 1
-        if applied { count { $0.layouts += 1 } }
-    }
-
     // MARK: Layers
 
-    /// Reads the layers whose frames or children changed, once the layout that belongs to them is there.
+    /// Reads the layers whose frames or children changed: as the layout has them that was applied last, or as they are
+    /// when none is on its way.
     private func readLayers(_ presentation: Presentation, _ deadline: UInt64) -> Bool {
-        guard presentation.pendingLayout == nil else { return false }
         let number = presentation.number
         presentation.tree.reading.limit(ReadingLimit(deadline: deadline, least: leastLayersRead))
+        let applied = presentation.applied.take()
+        var discarded = Discarded()
         return context.nodes.withLock { store -> Bool in
             guard store.surfaces[number].needsLayers else { return false }
+            let root = store.surfaces[number].root
+            // Another root is shown when it has a layout.
+            let layout = applied?.root.flatMap { store.find($0) } == root ? applied : nil
+            if applied != nil && layout == nil { return false }
+            let size = layout?.size ?? presentation.size
             if let nodes = store.takeRestructured(number) {
-                presentation.tree.read(nodes, in: &store)
+                presentation.tree.read(nodes, in: &store, size: size, arrangedBy: layout)
             } else {
-                presentation.tree.readAll(
-                    root: store.surfaces[number].root, in: &store, size: presentation.size,
-                    scale: presentation.scale)
+                presentation.tree.readAll(root: root, in: &store, size: size, scale: presentation.scale)
             }
+            store.releaseDeparted(from: number, &discarded)
             return true
         }
     }
@@ -165,7 +86,11 @@ extension Engine {
                     store.noteRasterized(node)
                     continue
                 }
-                if presentation.tree.needsRaster(index, of: store[node]) { store.noteRasterStale(node) }
+                let hasMoved = presentation.tree.takeBoundsOrigin(store[node].boundsOrigin, of: index)
+                let isPicture = presentation.tree.layers[index].raster != nil
+                if hasMoved && isPicture || presentation.tree.needsRaster(index, of: store[node]) {
+                    store.noteRasterStale(node)
+                }
                 presentation.tree.update(index, from: node, in: store)
             }
             return !changed.isEmpty
@@ -220,7 +145,8 @@ extension Engine {
 
     /// A drawing is on its way from now on: the layer may stand in the list twice.
     private func note(_ drawing: DisplayOperation, at index: Int, in presentation: Presentation) {
-        presentation.tree.layers[index].pending = drawing
+        presentation.tree.setPending(drawing, of: index)
+        presentation.isCompleting = true
         bytesUnderWay += drawing.drawn.byteCount
     }
 
@@ -321,7 +247,7 @@ extension Engine {
         {
             let isEmpty =
                 !presentation.tree.layers[index].wantsDrawing || !presentation.tree.mayHaveInk(index)
-            presentation.tree.layers[index].pending = nil
+            presentation.tree.setPending(nil, of: index)
             if let failure {
                 // Drawn again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.layers[index].shown.drawn = operation.drawn

@@ -26,7 +26,7 @@ extension Engine {
             let index = currentLayer(of: drawing.node, in: presentation),
             presentation.tree.layers[index].pending === drawing
         else { return }
-        presentation.tree.layers[index].pending = nil
+        presentation.tree.setPending(nil, of: index)
         presentation.tree.drawings.touch(index)
     }
 }

@@ -4,9 +4,6 @@ import LaminaNode
 
 /// Placeholders: their drawings, and fades on the context's clock.
 extension Engine {
-    /// Frames of a fade are this far apart on the system's clock, microseconds: about a screen's.
-    private static let fadeStep: UInt64 = 16_000
-
     /// The drawing that the placeholder of a layer lacks; the caller posts it.
     func duePlaceholder(_ presentation: Presentation, _ index: Int) -> DisplayOperation? {
         guard let due = presentation.tree.placeholderContent(index) else { return nil }
@@ -46,26 +43,27 @@ extension Engine {
         keepBudget()
     }
 
+    /// Whether anything fades, seen or not.
+    var isFading: Bool { surfaces.values.contains { !$0.tree.fades.isEmpty } }
+
     /// Whether a fade has to be shown at another time than it was last, or is over.
     var isFadeDue: Bool {
-        if !surfaces.values.contains(where: { !$0.tree.fades.isEmpty }) { return false }
-        let (now, isHost) = parts.calls.clock
-        guard let last = lastFade else { return false }
-        let isAnotherFrame = isHost ? now != last : now >= last + Self.fadeStep / 2 || now < last
-        return isAnotherFrame && surfaces.values.contains { $0.tree.hasFade(toBringTo: now) }
+        guard let time = frames.last, time != lastFade else { return false }
+        return surfaces.values.contains { !$0.tree.fades.isEmpty && $0.tree.hasFade(toBringTo: time) }
     }
 
-    /// Takes fades to the present time; false when none was due.
+    /// Takes fades to the time of the frame; false when none was due. Those that are new begin then; between frames of
+    /// the host's, with the next.
     func advanceFades() -> Bool {
+        if !isFading { return false }
         let isDue = isFadeDue
-        var now: UInt64?
+        let start = frame?.time ?? (frames.isHosted ? nil : parts.calls.clock.now)
+        let now = frames.last ?? 0
         for presentation in surfaces.values where !presentation.tree.fades.isEmpty {
-            let time = now ?? parts.calls.clock.now
-            now = time
-            presentation.tree.beginFades(at: time)
-            if isDue || presentation.tree.fades.hasChanged { presentation.tree.advanceFades(to: time, worker.painter) }
+            if let start { presentation.tree.beginFades(at: start) }
+            if isDue || presentation.tree.fades.hasChanged { presentation.tree.advanceFades(to: now, worker.painter) }
         }
-        if isDue || lastFade == nil { lastFade = now }
+        if isDue { lastFade = now }
         return isDue
     }
 
@@ -73,10 +71,7 @@ extension Engine {
     /// none is forgotten that began in it.
     func nextFade() -> UInt64? {
         _ = advanceFades()
-        let isFading = surfaces.values.contains { !$0.tree.fades.isEmpty }
-        if !isFading { lastFade = nil }
-        guard let last = lastFade else { return nil }
-        if surfaces.values.contains(where: { $0.tree.showsFade }) { return last &+ Self.fadeStep }
+        if surfaces.values.contains(where: { $0.tree.showsFade }) { return frames.next }
         return surfaces.values.lazy.compactMap { $0.tree.endOfFades }.max()
     }
 }

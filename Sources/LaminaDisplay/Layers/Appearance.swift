@@ -23,7 +23,10 @@ struct Appearance: Equatable {
     /// Whether there are `AppearanceEffects` to it.
     var hasEffects = false
 
-    var isInvisible: Bool { isHidden || opacity <= 0 }
+    /// What it replaces is shown in its place.
+    var isHeldBack = false
+
+    var isInvisible: Bool { isHidden || isHeldBack || opacity <= 0 }
     var clipsRound: Bool { clips && cornerRadius > 0 }
     /// All pixels that background and contents may touch.
     var reach: PixelRect {

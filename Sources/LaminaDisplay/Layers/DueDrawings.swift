@@ -6,6 +6,8 @@ struct DueDrawings {
     private var first = 0
     /// Drawings of layers that ended.
     private var ended: [DisplayOperation] = []
+    /// Layers that a drawing is on its way for.
+    private(set) var underWay = 0
     /// Layers that ask for all below them to change in the same frame.
     private var groupCount = 0
 
@@ -22,6 +24,9 @@ struct DueDrawings {
     mutating func end(_ drawing: DisplayOperation?) {
         if let drawing { ended.append(drawing) }
     }
+
+    /// A drawing of a layer begins or is over.
+    mutating func noteUnderWay(_ change: Int) { underWay += change }
 
     /// A layer begins or ceases to ask for all below it to change in the same frame.
     mutating func noteGroup(begins: Bool) { groupCount += begins ? 1 : -1 }

@@ -24,6 +24,8 @@ struct Layer {
     var placeholder: LayerPlaceholder?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
+    /// Its node has left, and it is shown until the next one is drawn.
+    var isHeld = false
     /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is
     /// dirtied faster than it draws shows progress (in Texture it would show nothing).
     var wasDropped = false
@@ -124,6 +126,8 @@ extension Layer {
         var origin = Point.zero
         /// Where its parent had it when `origin` was taken.
         var place = Point.zero
+        /// Its corner in the space of the node above.
+        var position = Point.zero
         /// The point of the node's space that stands at its corner.
         var boundsOrigin = Point.zero
     }

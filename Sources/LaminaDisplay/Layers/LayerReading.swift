@@ -1,4 +1,5 @@
 import LaminaLock
+import LaminaNode
 
 /// How far reading has come.
 struct LayerReading {
@@ -11,6 +12,17 @@ struct LayerReading {
 
     /// The children of layers that there was no time for, by the layer.
     private var unread: [Int32: UnreadChildren] = [:]
+
+    /// The children of nodes as the layout pass under way has them, where they had changed.
+    private(set) var captured: [NodeID: [NodeID]] = [:]
+
+    /// A layout pass begins.
+    mutating func capture(_ children: [NodeID: [NodeID]]) { captured = children }
+
+    /// The captured children of a node, for whoever reads them, or all its children as they are now.
+    mutating func takeCaptured(of node: NodeID) -> [NodeID]? {
+        captured.isEmpty ? nil : captured.removeValue(forKey: node)
+    }
 
     /// Sets how much the next reading makes.
     mutating func limit(_ limit: ReadingLimit) { self.limit = limit }
@@ -25,6 +37,9 @@ struct LayerReading {
         isPartial = true
         unread[layer] = children
     }
+
+    /// All children of a layer are read again another time.
+    mutating func leaveAll() { isPartial = true }
 
     /// Whether children of a layer are left already.
     func hasUnread(_ layer: Int32) -> Bool { unread[layer] != nil }
@@ -42,6 +57,43 @@ struct LayerReading {
         if isPartial || orphans.isEmpty { return [] }
         defer { orphans = [] }
         return orphans
+    }
+}
+
+/// Whom the layers below one are to show, in painting order.
+struct WantedChildren {
+    /// Children of the node.
+    private(set) var nodes: ContiguousArray<Int32> = []
+    /// Nodes that are no longer its children, each with the number of `nodes` below it, and with its layer if it has
+    /// one.
+    private(set) var departed: [(place: Int, node: Int32, layer: Int32)] = []
+
+    init() {}
+
+    /// The children that a layout pass has `captured`, or those of now. `before` are the layers up to now, where those
+    /// that have left may have theirs.
+    init(
+        _ captured: [NodeID]?, of parent: Int32, _ before: ContiguousArray<Int32>, _ layers: borrowing LayerSlab,
+        in store: inout NodeStore
+    ) {
+        guard let captured else {
+            nodes = store.painted(parent)
+            return
+        }
+        var places: [NodeID: Int32]?
+        for node in captured {
+            let found = store.find(node) ?? -1
+            if found >= 0 && store[found].parent == parent {
+                nodes.append(found)
+                continue
+            }
+            if places == nil {
+                places = [:]
+                for layer in before { places?[layers[Int(layer)].node] = layer }
+            }
+            let layer = places?[node] ?? -1
+            if layer >= 0 || found >= 0 { departed.append((nodes.count, found, layer)) }
+        }
     }
 }
 

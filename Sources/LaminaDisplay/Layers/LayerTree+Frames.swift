@@ -23,6 +23,8 @@ extension LayerTree {
 
     /// Takes over the frame of a node.
     mutating func takeFrame(_ frame: Rect, of index: Int) {
+        layers[index].frame.position = frame.origin
+        defer { moveHeld(for: index) }
         let place = self.place(of: frame, below: Int(layers[index].parent))
         let distance = wholePixels(from: layers[index].frame.place, to: place)
         if frame.size != layers[index].frame.size {
@@ -49,16 +51,15 @@ extension LayerTree {
     }
 
     /// Moves all below a layer when its space begins at another point; false when it does not.
-    mutating func takeBoundsOrigin(of index: Int, _ node: Int32, in store: inout NodeStore) -> Bool {
-        if layers[index].frame.boundsOrigin == store[node].boundsOrigin { return false }
-        layers[index].frame.boundsOrigin = store[node].boundsOrigin
+    mutating func takeBoundsOrigin(_ origin: Point, of index: Int) -> Bool {
+        if layers[index].frame.boundsOrigin == origin { return false }
+        layers[index].frame.boundsOrigin = origin
         extents.settle(index, layers)
         let before = childrenOuter(index)
         var distances: (first: PixelOffset?, isOne: Bool) = (nil, true)
         for child in layers[index].children {
             let child = Int(child)
-            guard let below = store.find(layers[child].node) else { continue }
-            let place = self.place(of: store[below].frame, below: index)
+            let place = layers[child].frame.position - origin
             if let distance = wholePixels(from: layers[child].frame.place, to: place) {
                 let moved = distance - layers[box: child].shift
                 layers[box: child].shift = distance

@@ -23,32 +23,70 @@ extension LayerTree {
         damageAll()
     }
 
-    /// Reads nodes whose frame or children changed.
-    mutating func read(_ nodes: [Int32], in store: inout NodeStore) {
+    /// Reads nodes whose frame or children changed. `layout` is a pass that was applied: what it arranged is read as it
+    /// found it, whatever has changed since, so that nobody sees half of a change. The next pass brings the rest.
+    mutating func read(_ nodes: [Int32], in store: inout NodeStore, size: Size, arrangedBy layout: TreeLayout?) {
         reading.begin()
         eviction.noteMove()
+        if size != self.size && root >= 0 { takeFrame(Rect(origin: .zero, size: size), of: Int(root)) }
+        self.size = size
         for node in nodes {
             // Without a layer yet, the node comes with its parent's children.
             guard let index = layers.index(of: store.id(node), hint: store[node].layer) else {
                 store.noteRasterized(node)
                 continue
             }
-            let childrenChanged = store.noteRead(node)
-            if index != Int(root) { takeFrame(store[node].frame, of: index) }
+            let hasChanged = store.noteRead(node)
+            if index != Int(root) { readFrame(of: index, node, in: &store) }
             let unread = reading.takeUnread(of: Int32(index))
-            if childrenChanged {
-                readChildren(of: index, node, in: &store)
+            let list = reading.takeCaptured(of: store.id(node))
+            if hasChanged || list != nil {
+                // What a layout spec callback named came with the layout.
+                if let layout, unread == nil, !store.hasChildrenByCallback(node) {
+                    // Those of now, unless they are others since.
+                    if let list { readChildren(of: index, node, hasChanged ? list : nil, in: &store) }
+                    takeFramesOfDeparted(from: index, node, layout, in: &store)
+                    if hasChanged { store.noteChildren(node) }
+                } else {
+                    readChildren(of: index, node, nil, in: &store)
+                }
+                if layers[index].raster != nil { store.setNeedsDisplay(node) }
             } else if let unread {
                 readMore(unread, of: index, node, in: &store)
             }
-            let hasMoved = takeBoundsOrigin(of: index, node, in: &store)
-            if (childrenChanged || hasMoved) && layers[index].raster != nil { store.setNeedsDisplay(node) }
         }
         endOrphans()
     }
 
-    /// Reads who the children of a layer are. Those that stay keep their layers.
-    private mutating func readChildren(of index: Int, _ node: Int32, in store: inout NodeStore) {
+    /// Takes over the frame of a node, unless its layer stands below another node for now.
+    private mutating func readFrame(of index: Int, _ node: Int32, in store: inout NodeStore) {
+        let (above, parent) = (layers[index].parent, store[node].parent)
+        if above >= 0 && parent >= 0 && layers[Int(above)].node != store.id(parent) { return store.noteUnread(node) }
+        takeFrame(store[node].frame, of: index)
+    }
+
+    /// Nodes that have left since a layout pass began stand where it puts them, with all below them, also if they are
+    /// back by now: they get other layers then.
+    private mutating func takeFramesOfDeparted(
+        from index: Int, _ node: Int32, _ layout: TreeLayout, in store: inout NodeStore
+    ) {
+        var departed: [Int32] = []
+        for child in layers[index].children {
+            let found = store.find(layers[Int(child)].node)
+            let isPresent = found.map { store[$0].parent == node && store[$0].layer == child } ?? false
+            if !isPresent && !layers[Int(child)].isHeld { departed.append(child) }
+        }
+        while let next = departed.popLast() {
+            guard let frame = layout.frame(of: layers[Int(next)].node) else { continue }
+            takeFrame(frame, of: Int(next))
+            departed += layers[Int(next)].children
+        }
+    }
+
+    /// Reads who the children of a layer are, or who they were for `captured`. Those that stay keep their layers.
+    private mutating func readChildren(
+        of index: Int, _ node: Int32, _ captured: [NodeID]?, in store: inout NodeStore
+    ) {
         let before = layers[index].children
         extents.settle(index, layers)
         for (place, child) in before.enumerated() {
@@ -62,18 +100,31 @@ extension LayerTree {
         var fresh: [Int32] = []
         var newest: Int32 = -1
         takeRaster(index, of: store[node])
-        let painted = layers[index].raster == nil ? store.painted(node) : []
-        for (place, child) in painted.enumerated() {
+        func keep(_ kept: Int) {
+            if let held = holds.layer(for: Int32(kept)), layers[Int(held)].parent == Layer.orphan { keep(Int(held)) }
+            layers[kept].parent = Int32(index)
+            extents.settle(kept, layers)
+            // Its order among the others changed.
+            if layers[kept].order < newest { damage(extents[kept], in: index) }
+            newest = max(newest, layers[kept].order)
+            children.append(Int32(kept))
+        }
+        func keep(_ departed: Int32, _ layer: Int32) {
+            if layer >= 0 { return keep(Int(layer)) }
+            let built = build(departed, below: Int32(index), in: &store)
+            fresh.append(built)
+            children.append(built)
+        }
+        let isPicture = layers[index].raster != nil
+        let wanted =
+            isPicture ? WantedChildren() : WantedChildren(captured, of: node, before, layers, in: &store)
+        for (place, child) in wanted.nodes.enumerated() {
+            for departed in wanted.departed where departed.place == place { keep(departed.node, departed.layer) }
             if let kept = layers.index(of: store.id(child), hint: store[child].layer),
                 layers[kept].parent == Layer.orphan, Int(layers[kept].order) < before.count,
                 before[Int(layers[kept].order)] == Int32(kept)
             {
-                layers[kept].parent = Int32(index)
-                extents.settle(kept, layers)
-                // Its order among the others changed.
-                if layers[kept].order < newest { damage(extents[kept], in: index) }
-                newest = max(newest, layers[kept].order)
-                children.append(Int32(kept))
+                keep(kept)
             } else if !mayRead(child, in: store) {
                 if firstUnread == nil { firstUnread = place }
             } else {
@@ -81,6 +132,9 @@ extension LayerTree {
                 fresh.append(built)
                 children.append(built)
             }
+        }
+        for departed in wanted.departed where departed.place == wanted.nodes.count {
+            keep(departed.node, departed.layer)
         }
         // A node that went and came back has another layer.
         for child in before where layers[Int(child)].parent == Layer.orphan {
@@ -90,7 +144,15 @@ extension LayerTree {
         layers[index].children = children
         childrenChanged(index)
         for child in fresh { damageOuter(Int(child)) }
-        if let firstUnread { leave(UnreadChildren(nodes: painted, next: firstUnread), of: index, node, in: &store) }
+        noteReplacements(before, children, fresh, below: index)
+        guard let firstUnread else { return }
+        if captured == nil && !children.contains(where: { layers[Int($0)].isHeld }) {
+            leave(UnreadChildren(nodes: wanted.nodes, next: firstUnread), of: index, node, in: &store)
+        } else {
+            // There may be others by the time that there is time, or fewer layers.
+            reading.leaveAll()
+            store.noteChildren(node)
+        }
     }
 
     /// Reads children that there was no time for before. Their parent has the same ones as then; those that come behind
@@ -209,6 +271,7 @@ extension LayerTree {
         let index = Int(place)
         extents.notLate(index)
         _ = reading.takeUnread(of: place)
+        _ = reading.takeCaptured(of: store.id(node))
         for (number, child) in layers[index].children.enumerated() { orphan(child, number) }
         layers[index].children.removeAll(keepingCapacity: true)
         layers[index].parent = parent
@@ -220,6 +283,7 @@ extension LayerTree {
         takeContent(index, of: store[node], store.shownContent(node))
         layers[box: index].appearance = appearance(index, of: store[node])
         layers[box: index].shift = .zero
+        layers[index].frame.position = parent < 0 ? .zero : store[node].frame.origin
         layers[index].frame.place = parent < 0 ? .zero : self.place(of: store[node].frame, below: Int(parent))
         layers[index].frame.boundsOrigin = store[node].boundsOrigin
         layers[index].frame.size = parent < 0 ? size : store[node].frame.size
@@ -252,6 +316,7 @@ extension LayerTree {
 
     /// Ends the layers that found no new place, once all who may have one for them are read.
     private mutating func endOrphans() {
+        if !reading.isPartial { holdReplaced() }
         for index in reading.takeOrphans() where layers[Int(index)].parent == Layer.orphan { remove(index) }
     }
 }

@@ -18,6 +18,8 @@ struct LayerTree: ~Copyable {
     var damage = LayerDamage()
     /// What has to be drawn.
     var drawings = DueDrawings()
+    /// What is replaced by something that is not drawn yet.
+    var holds = LayerHolds()
     /// Whose contents come in gradually.
     var fades = LayerFades()
     /// Which have no contents for want of memory.
@@ -50,6 +52,7 @@ struct LayerTree: ~Copyable {
             let index = Int(next)
             // A child that found another place is not in the list any more.
             for child in layers[index].children { doomed.append(child) }
+            endHold(of: next)
             retire(index)
             extents.remove(index)
             _ = reading.takeUnread(of: next)
@@ -59,7 +62,7 @@ struct LayerTree: ~Copyable {
 
     /// Takes out what a layer holds that ends.
     private mutating func retire(_ index: Int) {
-        drawings.end(layers[index].pending.take())
+        if layers[index].pending != nil { drawings.end(setPending(nil, of: index)) }
         if let placeholder = layers[index].placeholder.take() {
             drawings.end(placeholder.pending)
             remains.drop(placeholder)
@@ -78,6 +81,7 @@ struct LayerTree: ~Copyable {
         extents = LayerExtents()
         drawings = DueDrawings()
         fades = LayerFades()
+        holds = LayerHolds()
         reading = LayerReading()
         root = Layer.none
         return operations
@@ -90,6 +94,15 @@ struct LayerTree: ~Copyable {
         extents.trim(to: layers.count)
         drawings.trim(to: layers.count)
         fades.trim(to: layers.count)
+    }
+
+    /// Says which drawing of a layer is on its way, if one is; returns that of before.
+    @discardableResult
+    mutating func setPending(_ drawing: DisplayOperation?, of index: Int) -> DisplayOperation? {
+        let before = layers[index].pending
+        drawings.noteUnderWay((drawing == nil ? 0 : 1) - (before == nil ? 0 : 1))
+        layers[index].pending = drawing
+        return before
     }
 
     // MARK: What is shown

@@ -87,10 +87,13 @@ final class Presentation {
     /// The target shows damage as an overlay.
     var showsDamage = false
     var tree = LayerTree()
+    /// It was laid out or drawn since it was complete.
+    var isCompleting = false
+    var completeObservers = NumberedList<OwnerCall>()
     /// The layout pass under way.
     var pendingLayout: LayoutOperation?
-    /// Passes in a row that were out of date when they were done.
-    var staleLayouts = 0
+    /// The pass that was applied and whose layers are to be read.
+    var applied: TreeLayout?
     /// Passes in a row that nothing but layout callbacks, and what they return, has made due.
     var ownPasses = 0
 

@@ -44,21 +44,8 @@ extension Engine {
         if let failure { throw failure }
     }
 
-    /// Whether a surface shows all that its tree asks for.
-    public func isComplete(_ surface: Surface) -> Bool {
-        guard let presentation = surfaces[surface.number] else { return true }
-        if !isTakenOver(presentation) { return false }
-        if presentation.tree.root < 0 { return true }
-        var pending = [presentation.tree.root]
-        while let index = pending.popLast() {
-            if presentation.tree.layers[Int(index)].pending != nil { return false }
-            pending.append(contentsOf: presentation.tree.layers[Int(index)].children)
-        }
-        return true
-    }
-
     /// Whether all that changed has been laid out and is read, and its drawings have begun.
-    private func isTakenOver(_ presentation: Presentation) -> Bool {
+    func isTakenOver(_ presentation: Presentation) -> Bool {
         let hasChanges = context.nodes.withLock { store in
             let state = store.surfaces[presentation.number]
             return state.needsLayout || state.needsLayers || !store.changes.isEmpty

@@ -61,7 +61,7 @@ extension NodeStore {
         if origin == self[node].boundsOrigin { return }
         setExtras(of: node, boundsOrigin: origin, &discarded)
         if origin == .zero { self[node].flags.remove(.boundsOrigin) } else { self[node].flags.insert(.boundsOrigin) }
-        noteFrame(node)
+        noteChange(node)
     }
 
     /// Where the anchor of a node stands in its parent.

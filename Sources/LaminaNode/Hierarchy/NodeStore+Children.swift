@@ -89,6 +89,7 @@ extension NodeStore {
         releaseFlexClaims(below: child)
         if wasArranged { noteLayoutChange(inside: parent) }
         if surface >= 0 {
+            if self[child].layer < 0 && surfaces.noteDeparted(child, from: surface) { retainInternally(child) }
             leaveSurface(below: child)
             setNeedsLayout(surface)
         }

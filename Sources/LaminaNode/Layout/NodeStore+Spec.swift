@@ -199,6 +199,11 @@ extension NodeStore {
         if !leaving.isEmpty { forgetOtherLayouts(inside: node, &discarded) }
     }
 
+    /// Whether the children of a node are those that its layout spec callback named, since the last layout was applied.
+    public func hasChildrenByCallback(_ node: Int32) -> Bool {
+        if case .provided = self[node].layout?.method { true } else { false }
+    }
+
     /// Nodes have left that host code named for other constraints, and do not notify of changes from now on: what was
     /// measured with them is invalid, here and above. What the pass found that is being applied is not, so that no
     /// version moves and no other pass becomes due.

@@ -6,6 +6,7 @@ extension NodeStore {
     /// Takes the root off the surface and gives its number back.
     public mutating func removeSurface(_ surface: Int32, _ discarded: inout Discarded) {
         setRoot(-1, of: surface, &discarded)
+        releaseDeparted(from: surface, &discarded)
         surfaces.remove(surface)
     }
 
@@ -61,6 +62,30 @@ extension NodeStore {
         self[index].flags.insert(.restructured)
         surfaces.noteRestructured(index, of: surface)
         noteNews()
+    }
+
+    /// The children, in painting order, of the nodes that have others since their layers were read; of those in
+    /// `before`, too. From now on only those are noted that change again, and what leaves lives until
+    /// `releaseDeparted`, if it has no layer.
+    public mutating func captureChildren(
+        on surface: Int32, before: [NodeID: [NodeID]], _ discarded: inout Discarded
+    ) -> [NodeID: [NodeID]] {
+        releaseDeparted(from: surface, keepsOthers: true, &discarded)
+        var lists: [NodeID: [NodeID]] = [:]
+        for index in surfaces.restructured(surface)
+        where self[index].flags.contains([.alive, .restructured]) && self[index].surface == surface {
+            if !self[index].flags.contains(.childrenChanged) && before[id(index)] == nil { continue }
+            lists[id(index)] = painted(index).map { id($0) }
+            self[index].flags.remove(.childrenChanged)
+        }
+        return lists
+    }
+
+    /// What left is not wanted any more.
+    public mutating func releaseDeparted(
+        from surface: Int32, keepsOthers: Bool = false, _ discarded: inout Discarded
+    ) {
+        for node in surfaces.takeDeparted(surface, keepsOthers: keepsOthers) { releaseInternally(node, &discarded) }
     }
 
     /// Hands out the nodes of a surface whose frame or children changed; nil when all layers have to be read. Nothing

@@ -11,6 +11,9 @@ public struct SurfaceState: Sendable {
     fileprivate var readsAllLayers = false
     /// Nodes whose frame or children changed, each once (`NodeFlags.restructured`).
     fileprivate var restructured: [Int32] = []
+    /// Nodes that left while a layout pass was under way and have no layer yet: they live until it is shown; nil while
+    /// none is.
+    fileprivate var departed: [Int32]?
     /// Moves with every change that a layout pass depends on.
     public fileprivate(set) var layoutVersion: UInt64 = 0
     /// What made the next layout pass due; nil when it goes on with what the last one had no time for.
@@ -98,6 +101,22 @@ public struct SurfaceTable {
         states[Int(number)].restructured.append(node)
         states[Int(number)].needsLayers = true
     }
+
+    /// Keeps a node that leaves, for whoever calls `takeDeparted`; false when nobody is going to.
+    mutating func noteDeparted(_ node: Int32, from number: Int32) -> Bool {
+        if states[Int(number)].departed == nil { return false }
+        states[Int(number)].departed?.append(node)
+        return true
+    }
+
+    /// Hands out those that left. From now on others are kept, or not.
+    mutating func takeDeparted(_ number: Int32, keepsOthers: Bool) -> [Int32] {
+        defer { states[Int(number)].departed = keepsOthers ? [] : nil }
+        return states[Int(number)].departed ?? []
+    }
+
+    /// The nodes whose frame or children changed, which stay in the list.
+    func restructured(_ number: Int32) -> [Int32] { states[Int(number)].restructured }
 
     /// The nodes whose frame or children changed; nil when all layers have to be read. Nothing is left to read then.
     mutating func takeRestructured(_ number: Int32) -> [Int32]? {

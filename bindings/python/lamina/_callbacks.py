@@ -295,6 +295,16 @@ def _commit(context: Optional[int], phase: int, user_data: int) -> None:
     _call(user_data)
 
 
+def _frame(context: Optional[int], time_us: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, time_us / 1e6)
+
+
+def _complete_surface(surface: Optional[int], user_data: int) -> None:
+    _call(user_data)
+
+
 def _job_ready(job: Optional[int], user_data: int) -> None:
     _call(user_data)
 
@@ -354,6 +364,8 @@ make_spec = _ffi.lamina_node_layout_spec_fn(_counted(_make_spec))
 arrange = _ffi.lamina_node_layout_fn(_counted(_arrange))
 call = _ffi.lamina_context_call_fn(_call)
 commit = _ffi.lamina_context_commit_fn(_commit)
+frame = _ffi.lamina_context_frame_fn(_frame)
+complete_surface = _ffi.lamina_surface_complete_fn(_complete_surface)
 job_ready = _ffi.lamina_job_ready_fn(_job_ready)
 match = _ffi.lamina_node_match_fn(_match)
 layer = _ffi.lamina_surface_layer_fn(_layer)

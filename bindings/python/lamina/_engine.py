@@ -166,7 +166,7 @@ class Engine(Handle):
 
     # ---- Calls on the owner thread ----
 
-    def _keep(self, call: Callable[[], Any]) -> int:
+    def _keep(self, call: Callable[..., Any]) -> int:
         if call is None:
             raise TypeError("a function is needed, not None")
         return _callbacks.keep(_callbacks.Entry(self._context, call))
@@ -208,6 +208,25 @@ class Engine(Handle):
         """Measures delays with a clock of yours, which advances only with these calls; None: with the system's
         clock."""
         check(lib.lamina_context_set_time_us(self.handle, microseconds(seconds)))
+
+    def begin_frame(self, time: Optional[float], deadline: float = 0) -> None:
+        """Says that the next process() makes a frame, which will be seen at `time`, and should return by `deadline` (0:
+        no limit), in seconds of time.monotonic(), or of the clock that you set. What moves is where it is then. None:
+        frames are made by the context's own clock again."""
+        check(lib.lamina_context_begin_frame(self.handle, microseconds(time), microseconds(deadline)))
+
+    def add_frame_callback(self, call: Callable[[float], Any]) -> int:
+        """Calls `call` with the time of the frame, in seconds, once in each frame, before changes are applied. Returns
+        a number for remove_frame_callback()."""
+        handle = self.handle
+        key, number = self._keep(call), ctypes.c_uint64()
+        check(lib.lamina_context_add_frame_callback(
+            handle, _callbacks.frame, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
+    def remove_frame_callback(self, number: int) -> None:
+        """Removes a frame callback. InvalidStateError if there is none with this number."""
+        check(lib.lamina_context_remove_frame_callback(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     @property
     def is_owner_thread(self) -> bool:

@@ -781,6 +781,8 @@ lamina_context_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ct
 """Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 """A posted call, run by the owner thread inside a call that processes."""
+lamina_context_frame_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p)
+"""A frame begins that will be seen at `time_us` of the context's clock."""
 lamina_context_commit_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 """The context is about to apply changes and finished work, or has done so."""
 lamina_bitmap_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
@@ -820,6 +822,8 @@ lamina_transaction_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_
 """The operation has ended. `cancelled` is true if the transaction was cancelled before or while it ran."""
 lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
 """All operations of the transaction are complete."""
+lamina_surface_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+"""The surface shows all that its tree asks for, after a layout or a drawing."""
 lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed."""
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)

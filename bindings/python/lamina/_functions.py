@@ -16,6 +16,7 @@ from ._ffi import (
     lamina_color,
     lamina_context_call_fn,
     lamina_context_commit_fn,
+    lamina_context_frame_fn,
     lamina_context_options,
     lamina_corner_options,
     lamina_corner_radii,
@@ -56,6 +57,7 @@ from ._ffi import (
     lamina_stack_options,
     lamina_statistics,
     lamina_style,
+    lamina_surface_complete_fn,
     lamina_surface_layer_fn,
     lamina_text_attributes,
     lamina_text_caret,
@@ -89,6 +91,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_post_delayed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_context_cancel_call": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_context_set_time_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_begin_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]),  # owner
+    "lamina_context_add_frame_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_context_frame_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_remove_frame_callback": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_context_commit_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_remove_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_is_owner_thread": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -346,6 +351,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_is_displayed_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_set_grouping_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_surface_get_grouping_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_surface_set_replacement_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_surface_get_replacement_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_get_background": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_color)]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
@@ -355,6 +362,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_get_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_is_complete": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
+    "lamina_surface_add_complete_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_complete_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_surface_remove_complete_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_surface_export_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
@@ -446,6 +455,21 @@ class Functions:
     """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
     and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
     clock is monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time. Since 0.1."""
+    lamina_context_begin_frame: Callable[[Optional[int], int, int], int]
+    """Says that the next process makes a frame, which will be seen at `time_us`, and that it should return by
+    `deadline_us` as it does for its budget (0: no limit of its own). Both are on the context's clock:
+    CLOCK_MONOTONIC, unless you set the time. What moves is where it is at `time_us`, and moves in such frames alone
+    from now on; a process without a frame before it takes over changes and finished work. While something moves,
+    lamina_context_get_timeout_us() says when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the
+    context's own clock makes frames, as before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the
+    last frame's. Since 0.1."""
+    lamina_context_add_frame_callback: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `callback` once in each frame from the next one on, before changes are applied: those made in it are part
+    of the frame. A frame is a process after lamina_context_begin_frame(). Without that, it is one that comes long
+    enough after the last frame, or when you have moved the clock; lamina_context_get_timeout_us() then asks for
+    frames. `out_callback` (may be NULL) receives a number for lamina_context_remove_frame_callback(). Since 0.1."""
+    lamina_context_remove_frame_callback: Callable[[Optional[int], int], int]
+    """Removes a frame callback. LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1."""
     lamina_context_add_commit_observer: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
     """Calls `observer` once in each process that applies something, after the observers added before it.
     `out_observer` (may be NULL) receives a number for lamina_context_remove_commit_observer(). Since 0.1."""
@@ -1196,7 +1220,8 @@ class Functions:
     """Shows `root`, sized to the surface; NULL shows nothing. LAMINA_ERROR_INVALID_STATE if it has a parent or is on
     another surface. Since 0.1."""
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
-    """Changes the size and scale. Layout and drawing follow; the old contents stay until then. Since 0.1."""
+    """Changes the size and scale. Layout and drawing follow; until then the old contents stay where they are. Since
+    0.1."""
     lamina_surface_get_bounds_px: Callable[[Optional[int]], lamina_rect_px]
     """The size in device pixels (x and y are 0); all zero for a bad handle. Since 0.1."""
     lamina_surface_get_size: Callable[[Optional[int]], lamina_size]
@@ -1219,6 +1244,14 @@ class Functions:
     0: each appears when it is ready, as always with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since 0.1."""
     lamina_surface_get_grouping_limit_us: Callable[[Optional[int], Any], int]
     """The grouping limit. Since 0.1."""
+    lamina_surface_set_replacement_limit_us: Callable[[Optional[int], int], int]
+    """Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
+    lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
+    all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
+    background and placeholder wait with it. Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0:
+    old pixels go at once. Since 0.1."""
+    lamina_surface_get_replacement_limit_us: Callable[[Optional[int], Any], int]
+    """The replacement limit. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     """Sets the colour that the surface shows where no node draws. Default: clear. Since 0.1."""
     lamina_surface_get_background: Callable[[Optional[int], Any], int]
@@ -1243,8 +1276,14 @@ class Functions:
     lamina_surface_has_damage: Callable[[Optional[int], Any], int]
     """Whether a composite would change anything. Since 0.1."""
     lamina_surface_is_complete: Callable[[Optional[int], Any], int]
-    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Visits every
-    layer. To be called when it becomes complete, ask in a commit observer of LAMINA_COMMIT_PHASE_AFTER. Since 0.1."""
+    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Costs the same
+    however large the tree is. Since 0.1."""
+    lamina_surface_add_complete_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `observer` at the end of each process after which the surface is complete, and that ends a layout or a
+    drawing, after the observers added before it. `out_observer` (may be NULL) receives a number for
+    lamina_surface_remove_complete_observer(). Since 0.1."""
+    lamina_surface_remove_complete_observer: Callable[[Optional[int], int], int]
+    """Removes an observer. LAMINA_ERROR_INVALID_STATE if the surface has none with this number. Since 0.1."""
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
     """Makes the next composite redraw everything, for a new or different target. Since 0.1."""
     lamina_surface_export_layers: Callable[[Optional[int], Any, Optional[int]], int]

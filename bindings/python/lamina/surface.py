@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from . import _callbacks, _ffi
 from ._arguments import integer, microseconds, number
@@ -163,6 +163,20 @@ class Surface(Handle):
             raise InvalidArgumentError(f"grouping_limit is {seconds}; it must be 0 or more seconds")
         check(lib.lamina_surface_set_grouping_limit_us(self.handle, microseconds(seconds)))
 
+    @property
+    def replacement_limit(self) -> float:
+        """The time in seconds, on the context's clock, that the pixels of a replaced node stay until the node in its
+        place is drawn, at most. Default: 0.5. 0: they go at once."""
+        limit = ctypes.c_uint64()
+        check(lib.lamina_surface_get_replacement_limit_us(self.handle, ctypes.byref(limit)))
+        return limit.value / 1e6
+
+    @replacement_limit.setter
+    def replacement_limit(self, seconds: float) -> None:
+        if number("replacement_limit", seconds) < 0:
+            raise InvalidArgumentError(f"replacement_limit is {seconds}; it must be 0 or more seconds")
+        check(lib.lamina_surface_set_replacement_limit_us(self.handle, microseconds(seconds)))
+
     composited_in_bands = Field(
         TRUTH, "lamina_surface_is_composited_in_bands", "lamina_surface_set_composited_in_bands",
         "Whether idle workers take part in composites of large damage. The pixels are the same.", ctypes.c_bool)  # fmt: skip
@@ -208,6 +222,20 @@ class Surface(Handle):
         found = ctypes.c_bool()
         check(lib.lamina_surface_is_complete(self.handle, ctypes.byref(found)))
         return found.value
+
+    def add_complete_observer(self, call: Callable[[], Any]) -> int:
+        """Calls `call` at the end of each process() after which the surface is complete, and that ends a layout or a
+        drawing. Returns a number for remove_complete_observer()."""
+        if call is None:
+            raise TypeError("a function is needed, not None")
+        key, number = _callbacks.keep(_callbacks.Entry(self._context, call)), ctypes.c_uint64()
+        check(lib.lamina_surface_add_complete_observer(
+            self.handle, _callbacks.complete_surface, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
+    def remove_complete_observer(self, number: int) -> None:
+        """Removes an observer. InvalidStateError if the surface has none with this number."""
+        check(lib.lamina_surface_remove_complete_observer(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     def set_needs_composite(self) -> None:
         """Makes the next composite redraw everything, for a new or different target."""

@@ -261,6 +261,25 @@ def test_delays_on_a_clock_of_ones_own(context: lamina.Context) -> None:
     assert context.timeout is not None and 90 < context.timeout <= 100
 
 
+def test_frames(context: lamina.Context) -> None:
+    seen: List[float] = []
+    number = context.add_frame_callback(seen.append)
+    for frame in range(1, 4):
+        context.begin_frame(frame / 64, deadline=1)
+        context.process()
+        context.process()
+    assert seen == [1 / 64, 2 / 64, 3 / 64]
+    with pytest.raises(lamina.InvalidArgumentError, match="time_us"):
+        context.begin_frame(0)
+    context.remove_frame_callback(number)
+    with pytest.raises(lamina.InvalidStateError):
+        context.remove_frame_callback(number)
+    context.begin_frame(1)
+    context.process()
+    assert len(seen) == 3
+    context.begin_frame(None)
+
+
 def test_commit_observers(context: lamina.Context) -> None:
     heard: "list[str]" = []
     root = lamina.Node(context, background="#ff0000")

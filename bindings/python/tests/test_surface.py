@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from pathlib import Path
 from typing import List
 
@@ -24,7 +25,7 @@ def test_what_was_set_can_be_asked_for(context: lamina.Context) -> None:
 
 
 @pytest.mark.parametrize("name", [
-    "has_damage", "background", "grouping_limit", "debug_overlay", "displayed_together", "composited_in_bands"])  # fmt: skip
+    "has_damage", "background", "grouping_limit", "replacement_limit", "debug_overlay", "displayed_together", "composited_in_bands"])  # fmt: skip
 def test_other_threads_are_refused(context: lamina.Context, name: str) -> None:
     surface = lamina.Surface(context, (10, 10))
     found: List[object] = []
@@ -40,6 +41,44 @@ def test_other_threads_are_refused(context: lamina.Context, name: str) -> None:
     thread.join()
     assert found == [lamina.WrongThreadError]
     getattr(surface, name)  # here it has one
+
+
+def test_a_replaced_node_stays_until_the_next_is_drawn(context: lamina.Context) -> None:
+    may_draw = threading.Event()
+
+    def draw(canvas: lamina.Canvas) -> None:
+        may_draw.wait(10)
+        fill(0, 1, 0)(canvas)
+
+    root, old, new = Node(context), Node(context, background="red"), Node(context, draw=draw)
+    old.frame = new.frame = (0, 0, 4, 4)
+    root.add_child(old)
+    surface, bitmap = Surface(context, (4, 4), root=root), Bitmap(4, 4)
+    assert surface.replacement_limit == 0.5
+    surface.replacement_limit = 1000
+    context.wait_idle(10)
+    root.replace_child(old, new)
+    for _ in range(5):
+        context.process()
+        surface.composite(bitmap)
+        assert bitmap.pixel(1, 1) == (255, 0, 0, 255)
+        time.sleep(0.005)
+    may_draw.set()
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    assert bitmap.pixel(1, 1) == (0, 255, 0, 255)
+    with pytest.raises(lamina.InvalidArgumentError):
+        surface.replacement_limit = -1
+
+
+def test_observers_of_completion(context: lamina.Context) -> None:
+    surface, calls = Surface(context, (10, 10), root=Node(context, draw=fill(0, 1, 0))), []  # type: ignore[var-annotated]
+    number = surface.add_complete_observer(lambda: calls.append(surface.is_complete))
+    context.wait_idle(10)
+    assert calls == [True]
+    surface.remove_complete_observer(number)
+    with pytest.raises(lamina.InvalidStateError):
+        surface.remove_complete_observer(number)
 
 
 def test_suspended_and_stretched(context: lamina.Context) -> None:
