@@ -10,10 +10,8 @@ import Testing
         var family: String
         var words: [String]
         var testDescription: String { name }
-        /// Thai breaks lines by a dictionary.
-        var isPangos: Bool { name == "Thai" }
-        /// Whether much of it is Pango's.
-        var isHardlyComposed: Bool { name == "mixed" || name.hasPrefix("marks") }
+        /// HarfBuzz gives a mark behind a blank a dotted circle or not, by how much text it is handed; Pango hands it more.
+        var beginsWithMarks: Bool { name.hasPrefix("marks") }
 
         init(_ name: String, _ family: String, _ text: String) {
             self.name = name
@@ -101,7 +99,14 @@ import Testing
     /// Those whose fonts have no rules that look at blanks, and whose words stand in one direction.
     static let areComposed = ["Latin", "serif", "bold serif", "accents", "Greek", "Cyrillic"]
 
-    @Test(arguments: vocabularies)
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .format: return true
+        default: return false
+        }
+    }
+
+    @Test(arguments: vocabularies.filter { !$0.beginsWithMarks })
     func sameAsPango(_ vocabulary: Vocabulary) throws {
         let seed: UInt64 = 41
         var random = SeededRandom(seed: seed)
@@ -171,7 +176,8 @@ import Testing
             let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
                 var word = String.UnicodeScalarView()
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
-                    word.append(characters.randomElement(using: &random)!)
+                    let next = characters.randomElement(using: &random)!
+                    if !word.isEmpty || !Self.isMark(next) { word.append(next) }
                 }
                 return String(word)
             }
@@ -182,7 +188,7 @@ import Testing
     }
 
     /// Several spaces in a row, and spaces at the ends, with an ellipsis and without.
-    @Test(arguments: vocabularies.filter { !$0.isPangos }, [Int32(0), 1, 2])
+    @Test(arguments: vocabularies.filter { !$0.beginsWithMarks }, [Int32(0), 1, 2])
     func spacesAsPango(_ vocabulary: Vocabulary, lines: Int32) throws {
         let seed: UInt64 = 59
         var random = SeededRandom(seed: seed)
@@ -206,8 +212,9 @@ import Testing
             let attributed = makeText(text, CharacterAttributes(family: vocabulary.family))
             let measured = engine.measure(
                 attributed, options { $0.maximumLines = Int(lines) }, maximumWidth: raw.width)
+            let runsBothWays = lines > 0 && hasRightToLeft(text)
             #expect(
-                difference(measured.raw, expected) == nil,
+                differenceOfCut(measured.raw, expected, runsBothWays: runsBothWays) == nil,
                 "seed \(seed) round \(round): \(text.debugDescription) at \(raw.width)")
         }
     }
