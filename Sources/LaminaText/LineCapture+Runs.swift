@@ -1,3 +1,4 @@
+internal import CPango
 internal import LaminaGeometry
 
 extension LineCapture {
@@ -5,6 +6,8 @@ extension LineCapture {
     struct Stretch {
         var span: Int
         var face: Int
+        var script: PangoScript
+        var level: UInt8
         var font: CapturedFont?
         /// The first glyph.
         var first: Int
@@ -12,6 +15,11 @@ extension LineCapture {
         var start: Int32
         /// How far the run stands above the baseline.
         var rise: Int32
+
+        /// Whether a part is of the same item, as far as it shows.
+        func continues(_ part: LinePart) -> Bool {
+            face == part.face && rise == part.rise && script == part.script && level == part.level
+        }
     }
 
     /// Appends a finished line that shows `bytes` of the layout's text.
@@ -49,13 +57,17 @@ extension LineCapture {
         let base = piece.bytes.lowerBound
         var x = start
         let isPlain = piece.spans.count == 1 && text.spans[piece.spans.lowerBound].rare < 0
+        if isPlain, let known = open, !known.continues(part) {
+            close(known, text, max(known.start, x))
+            open = nil
+        }
         if isPlain && open == nil {
             open = Stretch(
-                span: piece.spans.lowerBound, face: part.face,
+                span: piece.spans.lowerBound, face: part.face, script: part.script, level: part.level,
                 font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics, first: glyphs.count, start: x,
                 rise: part.rise)
         }
-        if isPlain, let known = open, known.face == part.face, known.rise == part.rise {
+        if isPlain, let known = open {
             appendGlyphs(part, line, text.spans[known.span].color, &x)
             return x &- start
         }
@@ -63,13 +75,13 @@ extension LineCapture {
             let glyph = line.glyphs[index]
             let near = open?.span ?? min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
             let span = piece.spans.count == 1 ? piece.spans.lowerBound : Self.span(at: base + Int(glyph.cluster), piece, text.spans, near: near)
-            if let known = open, known.span != span || known.face != part.face || known.rise != part.rise {
+            if let known = open, known.span != span || !known.continues(part) {
                 close(known, text, max(known.start, x))
                 open = nil
             }
             if open == nil {
                 open = Stretch(
-                    span: span, face: part.face, font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics,
+                    span: span, face: part.face, script: part.script, level: part.level, font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics,
                     first: glyphs.count, start: x, rise: part.rise)
             }
             let left = x &+ glyph.x

@@ -9,6 +9,7 @@ struct LinePart {
     /// Of the paragraph's text.
     var bytes: Range<Int>
     var level: UInt8
+    var script = PANGO_SCRIPT_COMMON
     var face: Int
     var letterSpacing: Int32 = 0
     /// 1/1024 units upwards.
@@ -93,7 +94,8 @@ extension PieceLayout {
             if item.kind == .tab { line.glyphs[first].advance = paragraph.characters[own.lowerBound].width }
             line.parts.append(
                 LinePart(
-                    item: index, glyphs: first..<line.glyphs.count, bytes: bytes, level: item.level, face: item.face,
+                    item: index, glyphs: first..<line.glyphs.count, bytes: bytes, level: item.level,
+                    script: item.script, face: item.face,
                     letterSpacing: item.letterSpacing, rise: item.rise, isTab: item.kind == .tab))
         }
         if isWrapped { hideFinalSpace(characters.upperBound) }

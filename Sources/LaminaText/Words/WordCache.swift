@@ -389,7 +389,9 @@ struct WordCache {
         switch g_unichar_type(scalar) {
         case G_UNICODE_UPPERCASE_LETTER, G_UNICODE_LOWERCASE_LETTER, G_UNICODE_TITLECASE_LETTER, G_UNICODE_OTHER_LETTER,
             G_UNICODE_MODIFIER_LETTER, G_UNICODE_DECIMAL_NUMBER, G_UNICODE_OTHER_SYMBOL, G_UNICODE_CURRENCY_SYMBOL:
-            return g_unichar_break_type(scalar) == G_UNICODE_BREAK_NON_STARTER ? .unsure : .usual
+            let type = g_unichar_break_type(scalar)
+            return type == G_UNICODE_BREAK_NON_STARTER || type == G_UNICODE_BREAK_CONDITIONAL_JAPANESE_STARTER
+                ? .unsure : .usual
         default: break
         }
         switch scalar {
