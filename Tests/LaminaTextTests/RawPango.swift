@@ -95,8 +95,6 @@ final class RawPango {
 
     private func read() -> Result {
         var result = Result()
-        // Otherwise what was laid out before has a say in it.
-        if lamina_pango_mend_metrics(layout) != 0 { pango_layout_context_changed(layout) }
         let iterator = pango_layout_get_iter(layout)
         defer { pango_layout_iter_free(iterator) }
         repeat {

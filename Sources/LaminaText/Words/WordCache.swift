@@ -87,6 +87,8 @@ struct WordCache {
     private var characters: [Paragraph.Character] = []
     private var parts: [Part] = []
     private var glyphs: [ShapedGlyph] = []
+    /// Words that were met once. Keeping a word costs a tenth of shaping it, and most words do not come again.
+    private var seen = [UInt64](repeating: 0, count: 4096)
     /// What `compose` found, before it takes anything over.
     private var found: [(word: Int32, start: Int32)] = []
 
@@ -285,7 +287,12 @@ struct WordCache {
                 }),
                 unsafe find(hash, text, start..<end, key) == nil
             {
-                unsafe keep(start..<end, item...last, hash, key, script, text, paragraph)
+                let place = Int(truncatingIfNeeded: hash >> 32) & (seen.count - 1)
+                if seen[place] == hash {
+                    unsafe keep(start..<end, item...last, hash, key, script, text, paragraph)
+                } else {
+                    seen[place] = hash
+                }
             }
             start = end
         }

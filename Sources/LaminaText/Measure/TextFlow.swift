@@ -44,18 +44,6 @@ internal import LaminaGeometry
                 flow.run()
                 return flow
             }
-            func lay(_ options: TextLayoutOptions, at width: Int32) -> TextFlow {
-                // Pango takes half of the letter spacing away from the ends of a line, but only after it has broken the text: at the
-                // width that it says itself, a spaced word would go to the next line. So there is that much more room, for lines that
-                // turn out to fit.
-                let more = options.wrap == .none || width > .max / 2 ? 0 : styled.largestLetterSpacing
-                var flow = run(options, in: width + more)
-                if more > 0 && flow.capture.widestLine > width {
-                    engine.recycle(&flow.capture)
-                    flow = run(options, in: width)
-                }
-                return flow
-            }
             func finish(_ flow: consuming TextFlow, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
                 let result = flow.finish(width, laidOutAt)
                 engine.recycle(&flow.capture)
@@ -64,15 +52,15 @@ internal import LaminaGeometry
             if width < floor && options.wrap == .wordCharacter {
                 var byWords = options
                 byWords.wrap = .word
-                var flow = lay(byWords, at: width)
+                var flow = run(byWords, in: width)
                 let widest = flow.capture.widestLine
                 // No word needs to be broken: as narrow as the widest one, so that it holds at the width that is reported.
                 if widest <= width { return finish(flow, width) }
                 engine.recycle(&flow.capture)
-                if widest <= floor { return finish(lay(byWords, at: widest), widest) }
+                if widest <= floor { return finish(run(byWords, in: widest), widest) }
             }
             let laidOutAt = max(width, floor)
-            return finish(lay(options, at: laidOutAt), laidOutAt)
+            return finish(run(options, in: laidOutAt), laidOutAt)
         }
     }
 

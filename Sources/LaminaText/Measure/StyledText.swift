@@ -43,9 +43,6 @@ struct StyledText {
 
     var hasAttachments: Bool { !rare.isEmpty && rare.contains { $0.attachment != nil } }
 
-    /// 1/1024 units; 0 where letters only move together.
-    var largestLetterSpacing: Int32 { rare.reduce(0) { max($0, units($1.letterSpacing)) } }
-
     /// What a byte of the text may add to a line's width besides its letter, 1/1024 units.
     var largestExtra: Int {
         var largest = 0
