@@ -31,11 +31,12 @@ import Testing
                 expected.width = expected.lines.map(\.width).max()!
                 let measured = engine.measure(made.text, options, maximumWidth: raw.width)
                 if let found = differenceOfCut(measured.raw, expected, runsBothWays: hasRightToLeft(text)) {
-                    unlike.append("\(found): seed \(seed), \(lines) lines, round \(round): \(made.markup) at \(raw.width)")
+                    unlike.append(
+                        "\(found): seed \(seed), \(lines) lines, round \(round): \(made.markup) at \(raw.width)")
                 }
             }
         }
-        // Pango lets a line stick out, or keeps the blank at its end, where the blank is of another style than the words.
+        // Pango lets a line stick out, or keeps the blank at its end, where that is of another style than the words.
         #expect(unlike.count <= (isStyled ? 2 : 0), "\(unlike)")
     }
 

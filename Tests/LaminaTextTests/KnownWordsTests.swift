@@ -10,7 +10,7 @@ import Testing
         var family: String
         var words: [String]
         var testDescription: String { name }
-        /// HarfBuzz gives a mark behind a blank a dotted circle or not, by how much text it is handed; Pango hands it more.
+        /// HarfBuzz gives a mark behind a blank a dotted circle or none, by how much text it is handed.
         var beginsWithMarks: Bool { name.hasPrefix("marks") }
 
         init(_ name: String, _ family: String, _ text: String) {
@@ -281,7 +281,8 @@ import Testing
             let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in
                 vocabulary.words.randomElement(using: &random)!
             }
-            expectPangos("\(number) " + words.joined(separator: " "), vocabulary, 300, engine, raw, "round \(round)", &unlike)
+            expectPangos(
+                "\(number) " + words.joined(separator: " "), vocabulary, 300, engine, raw, "round \(round)", &unlike)
         }
         #expect(unlike.count <= 2, "\(unlike)")
         #expect(engine.composedPieces > 20, "\(engine.composedPieces)")

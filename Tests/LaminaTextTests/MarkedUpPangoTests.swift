@@ -54,7 +54,7 @@ import Testing
             let expected = raw.lay(text)
             let measured = engine.measure(makeText(text), options { $0.alignment = .justify }, maximumWidth: 250)
             let found = measured.raw
-            // Pango leaves some lines short of the edge by the blank at their end, and rounds the blanks of others apart.
+            // Pango leaves some lines short of the edge by the blank at their end, and rounds other blanks.
             for (line, wanted) in zip(found.lines.dropLast(), expected.lines) where line != wanted {
                 #expect(line.width == 250 * 1024 && wanted.width <= line.width, "\(script)")
             }

@@ -74,8 +74,8 @@ import Testing
             "Hello ☃ ☂ мир ✓ → € ⚡ 👍🏽 👩‍👩‍👧 🇩🇪 x́ a\u{200D}b 1️⃣ ❤️ (мир) [a] \"да\" ½ שלום\u{200F} ﬁ ∑ 𝒳 𐌰"),
     ]
 
-    /// Adds a text that is not as Pango's to `unlike`; a few among hundreds are Pango's fault, which lets lines stick out, or are words of nothing but
-    /// marks, which HarfBuzz gives a dotted circle by how much text it is handed.
+    /// Adds a text that is not as Pango's to `unlike`. A few among hundreds are Pango's fault, which lets lines stick
+    /// out, or are words that begin with marks, which HarfBuzz gives a dotted circle by how much text it is handed.
     private func expectPangos(
         _ text: String, _ vocabulary: Vocabulary, _ width: Double, _ engine: TextEngine, _ raw: RawPango,
         _ place: String, _ unlike: inout [String]

@@ -74,14 +74,17 @@ extension LineCapture {
         for index in part.glyphs {
             let glyph = line.glyphs[index]
             let near = open?.span ?? min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
-            let span = piece.spans.count == 1 ? piece.spans.lowerBound : Self.span(at: base + Int(glyph.cluster), piece, text.spans, near: near)
+            let span =
+                piece.spans.count == 1
+                ? piece.spans.lowerBound : Self.span(at: base + Int(glyph.cluster), piece, text.spans, near: near)
             if let known = open, known.span != span || !known.continues(part) {
                 close(known, text, max(known.start, x))
                 open = nil
             }
             if open == nil {
                 open = Stretch(
-                    span: span, face: part.face, script: part.script, level: part.level, font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics,
+                    span: span, face: part.face, script: part.script, level: part.level,
+                    font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics,
                     first: glyphs.count, start: x, rise: part.rise)
             }
             let left = x &+ glyph.x

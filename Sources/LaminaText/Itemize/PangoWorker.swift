@@ -84,7 +84,9 @@ internal import CPango
         let list = unsafe pango_attr_list_new()
         defer { unsafe pango_attr_list_unref(list) }
         unsafe pango_attr_list_insert(list, pango_attr_font_desc_new(descriptions[style]))
-        if let language = unsafe languages[style] { unsafe pango_attr_list_insert(list, pango_attr_language_new(language)) }
+        if let language = unsafe languages[style] {
+            unsafe pango_attr_list_insert(list, pango_attr_language_new(language))
+        }
         unsafe pango_attr_list_insert(list, pango_attr_fallback_new(fallsBack ? 1 : 0))
         return unsafe text.withUnsafeBytes { bytes in
             unsafe pango_itemize(

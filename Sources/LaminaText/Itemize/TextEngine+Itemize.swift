@@ -109,7 +109,8 @@ extension TextEngine {
             let bytes = unsafe Int(found.offset)..<Int(found.offset) + Int(found.length)
             var item = unsafe TextItem(
                 bytes: bytes, characters: character..<character + Int(found.num_chars), level: found.analysis.level,
-                script: PangoScript(Int32(found.analysis.script)), language: found.analysis.language, face: -1, span: span)
+                script: PangoScript(Int32(found.analysis.script)), language: found.analysis.language, face: -1,
+                span: span)
             character += unsafe Int(found.num_chars)
             if let font = unsafe found.analysis.font {
                 guard let face = unsafe face(of: font) else {
@@ -148,12 +149,15 @@ extension TextEngine {
             set(&rest, rare, styled)
             // The first span that is set otherwise ends the part.
             var last = span
-            while last + 1 < piece.spans.upperBound, styled.spans[last].bytes.upperBound - piece.bytes.lowerBound < rest.bytes.upperBound,
+            while last + 1 < piece.spans.upperBound,
+                styled.spans[last].bytes.upperBound - piece.bytes.lowerBound < rest.bytes.upperBound,
                 styled.isSetAlike(last, last + 1)
             {
                 last += 1
             }
-            let end = last + 1 < piece.spans.upperBound ? styled.spans[last].bytes.upperBound - piece.bytes.lowerBound : Int.max
+            let end =
+                last + 1 < piece.spans.upperBound
+                ? styled.spans[last].bytes.upperBound - piece.bytes.lowerBound : Int.max
             if end >= rest.bytes.upperBound {
                 paragraph.items.append(rest)
                 return span
@@ -202,7 +206,8 @@ extension StyledText {
         let (first, second) = (spans[a].rare, spans[b].rare)
         if first == second { return first < 0 || rare[Int(first)].attachment == nil }
         let (one, other) = (rare(of: a), rare(of: b))
-        return one?.attachment == nil && other?.attachment == nil && one?.letterSpacing ?? 0 == other?.letterSpacing ?? 0
+        return one?.attachment == nil && other?.attachment == nil
+            && one?.letterSpacing ?? 0 == other?.letterSpacing ?? 0
             && one?.rise ?? 0 == other?.rise ?? 0
     }
 }

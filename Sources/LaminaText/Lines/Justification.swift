@@ -48,7 +48,9 @@ extension PieceLayout {
                     end += 1
                 }
                 let character = paragraph.character(at: Int(line.glyphs[i].cluster))
-                if width != 0 && paragraph.characters[character].attributes.is_cursor_position != 0 { characters.append((i, end - 1)) }
+                if width != 0 && paragraph.characters[character].attributes.is_cursor_position != 0 {
+                    characters.append((i, end - 1))
+                }
                 i = end
             }
         }

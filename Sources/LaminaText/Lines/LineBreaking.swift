@@ -83,7 +83,8 @@ extension PieceLayout {
     /// What a line that ends before `at` takes beside the widths of its characters: a hyphen, but not the blank at its end.
     private func extraWidth(_ at: Int, _ start: Int, _ index: Int) -> Int {
         let last = at - 1
-        let item = paragraph.items[index].characters.lowerBound > last ? paragraph.items[index - 1] : paragraph.items[index]
+        let item =
+            paragraph.items[index].characters.lowerBound > last ? paragraph.items[index - 1] : paragraph.items[index]
         var extra = -trim(start, leading: true)
         let attribute = paragraph.characters[at].attributes
         if attribute.break_inserts_hyphen != 0 {
@@ -126,7 +127,9 @@ extension PieceLayout {
         var known = characters.reduce(0) { $0 + Int(paragraph.characters[$1].width) }
         if hasHyphen {
             known += Int(item.face >= 0 ? engine.faces[item.face].hyphen?.width ?? 0 : 0)
-            if paragraph.characters[at].attributes.break_removes_preceding != 0 { known -= Int(paragraph.characters[at - 1].width) }
+            if paragraph.characters[at].attributes.break_removes_preceding != 0 {
+                known -= Int(paragraph.characters[at - 1].width)
+            }
         }
         return room - known + exact <= width
     }
@@ -148,7 +151,8 @@ struct TabStops {
     private var defaultDistance = 0
     private var next = 0
     /// A tab whose text does not begin at its stop, and what has come after it.
-    private var pending: (character: Int, start: Int, position: Int, stop: TabStop, length: Int, prefix: Int, hasPoint: Bool)?
+    private var pending:
+        (character: Int, start: Int, position: Int, stop: TabStop, length: Int, prefix: Int, hasPoint: Bool)?
 
     var isPending: Bool { pending != nil }
     var isFirst = true { didSet { offset = isFirst ? max(indent, 0) : max(-indent, 0) } }
@@ -198,7 +202,8 @@ struct TabStops {
         let width = Int(layout.paragraph.characters[character].width)
         tab.length += width
         if !tab.hasPoint {
-            let isPoint = tab.stop.alignment == .decimal && layout.paragraph.isScalar(tab.stop.decimalPoint.value, character)
+            let isPoint =
+                tab.stop.alignment == .decimal && layout.paragraph.isScalar(tab.stop.decimalPoint.value, character)
             tab.prefix += isPoint ? width / 2 : width
             tab.hasPoint = isPoint
         }

@@ -82,7 +82,9 @@ extension PieceLayout {
             let own = item.characters.clamped(to: characters)
             let bytes = paragraph.offset(own.lowerBound)..<paragraph.offset(own.upperBound)
             let first = line.glyphs.count
-            let end = isWrapped && own.upperBound == characters.upperBound && item.kind == .text ? ending(own.upperBound) : .none
+            let end =
+                isWrapped && own.upperBound == characters.upperBound && item.kind == .text
+                ? ending(own.upperBound) : .none
             let isSafe =
                 (own.lowerBound == item.characters.lowerBound || paragraph.characters[own.lowerBound].isSafe)
                 && (own.upperBound == item.characters.upperBound || paragraph.characters[own.upperBound].isSafe)
@@ -103,7 +105,8 @@ extension PieceLayout {
 
     /// A blank at which a line is broken has no width.
     private func hideFinalSpace(_ end: Int) {
-        guard let part = line.parts.last, !part.glyphs.isEmpty, paragraph.characters[end - 1].attributes.is_white != 0 else { return }
+        guard let part = line.parts.last, !part.glyphs.isEmpty, paragraph.characters[end - 1].attributes.is_white != 0
+        else { return }
         let isReversed = part.level & 1 == 1
         let index = isReversed ? part.glyphs.lowerBound : part.glyphs.upperBound - 1
         let neighbour = isReversed ? index + 1 : index - 1
@@ -130,11 +133,13 @@ extension PieceLayout {
                 gap -= 1
                 passed += Int(paragraph.characters[gap].width)
             } while gap > start
-                && (!paragraph.characters[gap].beginsCluster || paragraph.characters[gap].attributes.is_cursor_position == 0 || passed == 0)
+                && (!paragraph.characters[gap].beginsCluster
+                    || paragraph.characters[gap].attributes.is_cursor_position == 0 || passed == 0)
             used -= passed
             while paragraph.items[index].characters.lowerBound > gap { index -= 1 }
             ellipsis = engine.ellipsis(
-                Ellipsis.Key(style: styled.spans[paragraph.items[index].span].style, isBeforeWide: paragraph.isWide(gap)))
+                Ellipsis.Key(
+                    style: styled.spans[paragraph.items[index].span].style, isBeforeWide: paragraph.isWide(gap)))
         } while gap > start && used + Int(ellipsis?.width ?? 0) > width
         put(start..<gap, isWrapped: false, isCut: true)
         if let ellipsis { append(ellipsis, gap, extra: max(0, width - used - Int(ellipsis.width))) }
@@ -146,7 +151,9 @@ extension PieceLayout {
         let count = paragraph.characterCount
         let span = paragraph.items.last?.span ?? piece.spans.lowerBound
         let isWide = count > 0 && paragraph.isWide(count - 1)
-        guard let ellipsis = engine.ellipsis(Ellipsis.Key(style: styled.spans[span].style, isBeforeWide: isWide && false)),
+        guard
+            let ellipsis = engine.ellipsis(
+                Ellipsis.Key(style: styled.spans[span].style, isBeforeWide: isWide && false)),
             used + Int(ellipsis.width) <= width
         else { return false }
         append(ellipsis, count, extra: 0)
@@ -204,7 +211,8 @@ extension PieceLayout {
 
     /// Takes away the space on the outside of the letters that stand at the ends of the line or beside a tab.
     private func trimLetterSpacing() {
-        for index in line.parts.indices where line.parts[index].letterSpacing != 0 && !line.parts[index].glyphs.isEmpty {
+        for index in line.parts.indices where line.parts[index].letterSpacing != 0 && !line.parts[index].glyphs.isEmpty
+        {
             let part = line.parts[index]
             let (left, right) = halves(part.letterSpacing)
             if index == 0 || line.parts[index - 1].isTab,

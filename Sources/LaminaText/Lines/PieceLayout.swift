@@ -47,7 +47,8 @@ internal import LaminaGeometry
         if paragraph.characterCount == 0 {
             line.removeAll()
             let base = engine.baseFace(piece, styled)
-            line.include(base.map { ($0.metrics.ascent, $0.metrics.descent, $0.height) } ?? missingFace(piece.spans.lowerBound))
+            line.include(
+                base.map { ($0.metrics.ascent, $0.metrics.descent, $0.height) } ?? missingFace(piece.spans.lowerBound))
             var isCut = false
             if piece.addsEllipsis { isCut = endWithEllipsis(0, width: .max) }
             capture.append(line, placement.next(line, isFirst: piece.beginsParagraph, &capture), self, 0..<0)
@@ -93,7 +94,10 @@ internal import LaminaGeometry
     /// 1/1024 units; `Int.max` where nothing limits a line.
     private func lineWidth(_ isFirst: Bool) -> Int {
         if format.width < 0 { return .max }
-        let indent = isFirst ? format.paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0 : piece.beginsParagraph ? format.paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0 : 0
+        let indent =
+            isFirst
+            ? format.paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0
+            : piece.beginsParagraph ? format.paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0 : 0
         return max(0, Int(format.width) - (isFirst ? max(indent, 0) : max(-indent, 0)))
     }
 
@@ -113,7 +117,9 @@ internal import LaminaGeometry
 
     /// Shapes the items from the one that holds character `start` on, as far as that was not done.
     func shape(_ start: Int) {
-        for index in paragraph.items.indices where paragraph.items[index].characters.upperBound > start { shape(item: index) }
+        for index in paragraph.items.indices where paragraph.items[index].characters.upperBound > start {
+            shape(item: index)
+        }
     }
 
     func shape(item index: Int) {
@@ -133,7 +139,8 @@ internal import LaminaGeometry
         switch item.kind {
         case .tab, .lineSeparator:
             glyphs.append(
-                ShapedGlyph(glyph: pangoGlyphEmpty, cluster: Int32(bytes.lowerBound), advance: 0, x: 0, y: 0, isSafe: true))
+                ShapedGlyph(
+                    glyph: pangoGlyphEmpty, cluster: Int32(bytes.lowerBound), advance: 0, x: 0, y: 0, isSafe: true))
             return
         case .attachment:
             unsafe Self.forEachCharacter(paragraph.text, bytes, item.isRightToLeft) { byte in
@@ -149,7 +156,8 @@ internal import LaminaGeometry
             unsafe Self.forEachCharacter(paragraph.text, bytes, item.isRightToLeft) { byte in
                 glyphs.append(
                     ShapedGlyph(
-                        glyph: pangoGlyphUnknownFlag, cluster: Int32(byte), advance: 10 * 1024, x: 0, y: 0, isSafe: true))
+                        glyph: pangoGlyphUnknownFlag, cluster: Int32(byte), advance: 10 * 1024, x: 0, y: 0, isSafe: true
+                    ))
             }
         } else {
             let own = features(item)
@@ -225,7 +233,8 @@ internal import LaminaGeometry
             var end = i + 1
             while end < glyphs.count && glyphs[end].cluster == glyphs[i].cluster { end += 1 }
             // Not within what a reader sees as one character.
-            if paragraph.characters[paragraph.character(at: Int(glyphs[i].cluster))].attributes.is_cursor_position != 0 {
+            if paragraph.characters[paragraph.character(at: Int(glyphs[i].cluster))].attributes.is_cursor_position != 0
+            {
                 glyphs[i].advance &+= left
                 glyphs[i].x &+= left
                 glyphs[end - 1].advance &+= right
@@ -287,7 +296,9 @@ extension Paragraph {
         }
         characters[item.characters.lowerBound].isSafe = true
         while character < item.characters.upperBound {
-            (characters[character].width, characters[character].isSafe, characters[character].beginsCluster) = (0, false, false)
+            (characters[character].width, characters[character].isSafe, characters[character].beginsCluster) = (
+                0, false, false
+            )
             character += 1
         }
     }
@@ -295,7 +306,9 @@ extension Paragraph {
     /// The glyphs of an item whose clusters begin in `characters`.
     func glyphs(of item: TextItem, _ characters: Range<Int>) -> Range<Int> {
         if characters == item.characters { return item.glyphs }
-        let (start, end) = (self.characters[characters.lowerBound].offset, self.characters[characters.upperBound].offset)
+        let (start, end) = (
+            self.characters[characters.lowerBound].offset, self.characters[characters.upperBound].offset
+        )
         if item.isRightToLeft {
             return firstGlyph(item.glyphs) { $0 < end }..<firstGlyph(item.glyphs) { $0 < start }
         }

@@ -325,13 +325,15 @@ internal import LaminaGeometry
                 guard let font = unsafe item.pointee.analysis.font, unsafe pango_font_has_char(font, scalar) != 0 else {
                     return nil
                 }
-                return unsafe layout.ellipsis(sign, item.pointee.analysis, intern(font, item.pointee.analysis.language, held))
+                return unsafe layout.ellipsis(
+                    sign, item.pointee.analysis, intern(font, item.pointee.analysis.language, held))
             }
             if let own = own ?? nil { return own }
             let dots = [UInt8](repeating: 0x2E, count: 3)
             return unsafe item(dots, key.style, fallsBack: true, held) { item, held in
                 guard let font = unsafe item.pointee.analysis.font else { return nil }
-                return unsafe layout.ellipsis(dots, item.pointee.analysis, intern(font, item.pointee.analysis.language, held))
+                return unsafe layout.ellipsis(
+                    dots, item.pointee.analysis, intern(font, item.pointee.analysis.language, held))
             }
         }
         if let found { ellipses[key] = found }

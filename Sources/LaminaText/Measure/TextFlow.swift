@@ -206,7 +206,9 @@ internal import LaminaGeometry
             let isWhole = end == bytes.upperBound
             let mark = capture.mark
             let appended = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture)
-            if unsafe isWhole || appended.isProven(end, isSimple: TextCut.isSimple(text, piece.bytes)) { return appended }
+            if unsafe isWhole || appended.isProven(end, isSimple: TextCut.isSimple(text, piece.bytes)) {
+                return appended
+            }
             capture.rewind(mark)
             end = unsafe TextCut.grow(text, bytes, end)
         }

@@ -65,7 +65,8 @@ internal import CPango
         unsafe hb_buffer_clear_contents(buffer)
         unsafe hb_buffer_set_direction(buffer, item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
         unsafe hb_buffer_set_script(
-            buffer, hb_script_t(UInt32(bitPattern: Int32(g_unicode_script_to_iso15924(GUnicodeScript(item.script.rawValue))))))
+            buffer,
+            hb_script_t(UInt32(bitPattern: Int32(g_unicode_script_to_iso15924(GUnicodeScript(item.script.rawValue))))))
         unsafe hb_buffer_set_language(buffer, hb_language_from_string(pango_language_to_string(item.language), -1))
         let start = unsafe UnsafeRawPointer(text.baseAddress!).assumingMemoryBound(to: CChar.self)
         var last = bytes.upperBound
