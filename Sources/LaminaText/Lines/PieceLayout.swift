@@ -281,7 +281,12 @@ extension Paragraph {
                 safe = safe && glyphs[first + i * step].isSafe
                 i += 1
             }
-            let end = i < count ? self.character(at: Int(glyphs[first + i * step].cluster)) : item.characters.upperBound
+            var end = item.characters.upperBound
+            if i < count {
+                let next = glyphs[first + i * step].cluster
+                end = character
+                while end < item.characters.upperBound && characters[end].offset < next { end += 1 }
+            }
             let parts = max(1, end - character)
             let share = width / Int32(parts)
             for c in character..<max(end, character) {

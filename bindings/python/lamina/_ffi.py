@@ -923,7 +923,7 @@ class lamina_memory(_Sized):
         ("node_bytes", ctypes.c_uint64),
         ("layer_bytes", ctypes.c_uint64),
         ("image_copy_bytes", ctypes.c_uint64),  # of bitmap_bytes: scaled copies of images
-        ("word_bytes", ctypes.c_uint64),  # shaped words shared by the workers, at most 2 MiB; each worker keeps up to 1 MiB more
+        ("word_bytes", ctypes.c_uint64),  # shaped words that the workers keep, at most 1 MiB each
     ]
     if TYPE_CHECKING:
         struct_size: int
