@@ -2,6 +2,14 @@ import CCairo
 import CPango
 import LaminaText
 
+/// Whether HarfBuzz says of most words that their neighbours have no say in them; since its eighth version it is careful.
+let keepsMostWords = hb_version_atleast(8, 0, 0) == 0
+
+/// Whether Pango moves the last word of a text to a line of its own for a blank behind it.
+func movesWord(_ text: String) -> Bool {
+    pango_version() > 15_100 && (text.hasSuffix(" ") || text.contains(" \n"))
+}
+
 /// A layout made as a C program would (the standard card's way), to compare with. It works under the font lock, since
 /// tests run side by side and Pango's and cairo's fonts are not made for that.
 final class RawPango {

@@ -80,7 +80,7 @@ import Testing
         _ = engine.measure(makeText("The first abcdefghijklmnopqrstuvwxyz"), options(), maximumWidth: 500)
         _ = engine.measure(makeText("abcdefghijklmnopqrstuvwxyz The first"), options(), maximumWidth: 500)
         let before = fonts.wordBytes
-        #expect(before > 0)
+        #expect(!keepsMostWords || before > 0)
         var random = SeededRandom(seed: 50)
         for _ in 0..<400 {
             let words = (0..<100).map { _ in

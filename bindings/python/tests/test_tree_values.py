@@ -111,7 +111,6 @@ def test_sides_that_are_keywords_may_be_slots() -> None:
 def test_what_cannot_be_a_slot_says_so() -> None:
     slot, node = tree.slot("s"), tree.node()
     calls: Dict[str, Callable[[], Any]] = {
-        "layout_direction": lambda: tree.text("x", layout_direction=slot),
         "flex_grow": lambda: tree.node(flex_grow=slot),  # type: ignore[arg-type]
         "alignment": lambda: tree.text("x", alignment=slot),
         "max_lines": lambda: tree.text("x", max_lines=slot),  # type: ignore[arg-type]
