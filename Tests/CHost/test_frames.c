@@ -179,7 +179,7 @@ static void test_fades(void) {
   placeholder.fade_us = 100000;
   CHECK_OK(lamina_node_set_placeholder(node, &placeholder));
   CHECK_OK(lamina_node_set_draw_pixels_callback(node, draw_red, NULL, NULL));
-  CHECK_OK(lamina_context_begin_frame(context, 1, 0));
+  CHECK_OK(lamina_context_begin_frame(context, times[0], 0));
   CHECK_OK(lamina_surface_create(context, check_make_size(4, 4), 1, &surface));
   CHECK_OK(lamina_surface_set_root(surface, node));
   while (!complete) { /* between frames nothing moves, however long it takes */

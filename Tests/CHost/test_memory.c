@@ -134,6 +134,10 @@ static void test_words(void) {
       string[n] = n % 10 == 9 ? ' ' : (char)('a' + (seed >> 16) % 26);
     }
     string[n] = '\0';
+    /* Words are kept when they come again. */
+    CHECK_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, NULL, &text));
+    CHECK_OK(lamina_text_measure(text, NULL, 200, &before));
+    lamina_text_release(text);
     CHECK_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, NULL, &text));
     CHECK_OK(lamina_text_measure(text, NULL, 200, &before));
     if (memory_of(context).word_bytes > most) most = memory_of(context).word_bytes;

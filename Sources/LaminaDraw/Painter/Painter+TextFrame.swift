@@ -18,8 +18,16 @@ extension Painter {
             return
         }
         draw(
-            frame.measured, at: origin + frame.origin, width: frame.width, alignment: frame.options.alignment,
+            frame.measured, at: Self.corner(frame, at: origin, scale), width: frame.width,
+            alignment: frame.options.alignment,
             color: rare.tint ?? color, scale: scale, clip: clip, on: buffer)
+    }
+
+    /// Where the lines' box begins: insets end on whole pixels, as the edges of nodes do.
+    private static func corner(_ frame: TextFrame, at origin: Point, _ scale: Double) -> Point {
+        if frame.origin.x == 0 { return origin + frame.origin }
+        let left = ((origin.x + frame.origin.x) * scale).rounded() / scale
+        return Point(x: left.isFinite ? left : origin.x + frame.origin.x, y: origin.y + frame.origin.y)
     }
 
     /// The pixels that drawing the frame with the same arguments touches, cut to `limit`.
@@ -30,7 +38,8 @@ extension Painter {
             return bounds.intersection(limit)
         }
         return inkBounds(
-            of: frame.measured, at: origin + frame.origin, width: frame.width, alignment: frame.options.alignment,
+            of: frame.measured, at: Self.corner(frame, at: origin, scale), width: frame.width,
+            alignment: frame.options.alignment,
             scale: scale, limit: limit)
     }
 

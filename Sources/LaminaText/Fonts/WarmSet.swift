@@ -87,16 +87,48 @@ internal import CPango
         return known
     }
 
-    /// As itemize.c compute_derived_language.
-    private mutating func count(_ style: Int, _ script: PangoScript) {
+    /// The language that Pango looks for fonts by: its own guess for scripts that the text's language is not written in.
+    private func language(_ style: Int, _ script: PangoScript) -> OpaquePointer? {
         let language = unsafe styles[style].language
-        var derived = unsafe language
         if unsafe pango_language_includes_script(language, script) == 0,
             let sample = unsafe pango_script_get_sample_language(script)
         {
-            unsafe derived = sample
+            return unsafe sample
         }
-        if styles[style].languages.insert(UInt(bitPattern: derived)).inserted { combinations += 1 }
+        return unsafe language
+    }
+
+    private mutating func count(_ style: Int, _ script: PangoScript) {
+        let known = unsafe UInt(bitPattern: language(style, script))
+        if styles[style].languages.insert(known).inserted { combinations += 1 }
+    }
+
+    /// The pairs of style and language that fonts have not been looked for by, of those that a piece has.
+    func unknownLanguages(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan]
+    ) -> [(style: Int, language: OpaquePointer?)] {
+        guard !piece.bytes.isEmpty, let base = text.baseAddress else { return unsafe [] }
+        let start = unsafe UnsafeRawPointer(base + piece.bytes.lowerBound).assumingMemoryBound(to: CChar.self)
+        let iterator = unsafe pango_script_iter_new(start, Int32(piece.bytes.count))
+        defer { unsafe pango_script_iter_free(iterator) }
+        var result: [(style: Int, language: OpaquePointer?)] = unsafe []
+        repeat {
+            var first: UnsafePointer<CChar>? = nil
+            var end: UnsafePointer<CChar>? = nil
+            var script = PANGO_SCRIPT_COMMON
+            unsafe pango_script_iter_get_range(iterator, &first, &end, &script)
+            guard let first = unsafe first, let end = unsafe end else { break }
+            let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (end - start)
+            for span in piece.spans where spans[span].bytes.overlaps(range) {
+                let style = spans[span].style
+                let language = unsafe language(style, script)
+                if styles[style].languages.contains(UInt(bitPattern: language)) { continue }
+                if unsafe !result.contains(where: { unsafe $0.style == style && $0.language == language }) {
+                    unsafe result.append((style, language))
+                }
+            }
+        } while unsafe pango_script_iter_next(iterator) != 0
+        return unsafe result
     }
 
     /// Asks Pango's own script iterator, so that common characters get the script that Pango will give them.

@@ -79,6 +79,16 @@ internal import CPango
             UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), 0, Int32(bytes.count), attributes, nil)
     }
 
+    /// Has Pango look for the fonts of a style in a language, with the threads that it needs for that; false without threads.
+    func load(_ style: Int, _ language: OpaquePointer?, _ held: borrowing FontLock.Held) -> Bool {
+        if !hasThreads(held) { return false }
+        guard let fonts = unsafe pango_context_load_fontset(context, descriptions[style], language) else {
+            return false
+        }
+        unsafe g_object_unref(UnsafeMutableRawPointer(fonts))
+        return true
+    }
+
     /// Pango's items of a short text in one style; the caller's. With the font lock held.
     func itemize(_ text: [UInt8], _ style: Int, fallsBack: Bool) -> UnsafeMutablePointer<GList>? {
         let list = unsafe pango_attr_list_new()

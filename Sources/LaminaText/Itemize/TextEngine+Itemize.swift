@@ -24,7 +24,7 @@ extension TextEngine {
             return
         }
         FontLock.withLock { held in
-            if !worker.hasThreads(held) {
+            if unsafe !load(text, piece, styled, held) {
                 paragraph.appendWithoutFont(piece)
                 return
             }
@@ -45,7 +45,7 @@ extension TextEngine {
             let part = Self.part(start..<end, of: piece, styled)
             if unsafe !warm.covers(text, part, styled.spans, marks: false) {
                 FontLock.withLock { held in
-                    guard let worker, worker.hasThreads(held) else { return }
+                    guard let worker, unsafe load(text, part, styled, held) else { return }
                     unsafe withHarmless(text, part.bytes) { bytes in
                         let items = unsafe worker.itemize(bytes, part, styled)
                         unsafe intern(items, held)
@@ -56,6 +56,17 @@ extension TextEngine {
             }
             start = end
         }
+    }
+
+    /// Looks for the fonts of a piece, one set after the other, since each takes threads; false without threads. One more set may be needed, that of emoji.
+    private func load(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ held: borrowing FontLock.Held
+    ) -> Bool {
+        guard let worker else { return false }
+        for unsafe(style, language) in unsafe warm.unknownLanguages(text, piece, styled.spans) {
+            if unsafe !worker.load(style, language, held) { return false }
+        }
+        return worker.hasThreads(held)
     }
 
     /// A part of a piece, with the spans that it touches.
