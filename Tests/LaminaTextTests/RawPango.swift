@@ -2,7 +2,8 @@ import CCairo
 import CPango
 import LaminaText
 
-/// Whether HarfBuzz says of most words that their neighbours have no say in them; since its eighth version it is careful.
+/// Whether HarfBuzz says of most words that their neighbours have no say in them; since its eighth version it is more
+/// careful.
 let keepsMostWords = hb_version_atleast(8, 0, 0) == 0
 
 /// Whether Pango moves the last word of a text to a line of its own for a blank behind it.
