@@ -70,7 +70,7 @@ import Testing
         let underline = measured.decorations[1]
         #expect(underline.color == red && strike.color == nil)
         #expect(underline.x == measured.glyphs[6].x && strike.x == 0)
-        #expect(underline.y > 0 && underline.height > 0 && strike.y < 0)
+        #expect(underline.y >= 0 && underline.height > 0 && strike.y < 0)
         #expect(Double(underline.x + underline.width) / 1024 == measured.size.width)
         #expect(measured.lines[0].decorations == 0..<2)
     }
