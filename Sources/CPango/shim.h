@@ -34,10 +34,6 @@ static inline void lamina_pango_font_map_free(PangoFontMap *map) {
     g_object_unref(map);
 }
 
-static inline void lamina_pango_font_map_clear(PangoFontMap *map) {
-    pango_fc_font_map_cache_clear(PANGO_FC_FONT_MAP(map));
-}
-
 /* Borrowed; NULL when the font could not be opened. */
 static inline cairo_scaled_font_t *lamina_pango_scaled_font(PangoFont *font) {
     return PANGO_IS_CAIRO_FONT(font) ? pango_cairo_font_get_scaled_font((PangoCairoFont *)font) : NULL;

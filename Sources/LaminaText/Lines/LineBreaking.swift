@@ -162,7 +162,7 @@ struct TabStops {
     mutating func begin(_ paragraph: ParagraphFormat?, isFirst: Bool) {
         beginLine()
         stops = paragraph?.tabStops ?? []
-        indent = isFirst ? paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0 : 0
+        indent = isFirst ? paragraph?.firstLineShift ?? 0 : 0
         defaultDistance = 0
     }
 

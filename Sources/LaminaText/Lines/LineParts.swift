@@ -150,10 +150,7 @@ extension PieceLayout {
     func endWithEllipsis(_ used: Int, width: Int) -> Bool {
         let count = paragraph.characterCount
         let span = paragraph.items.last?.span ?? piece.spans.lowerBound
-        let isWide = count > 0 && paragraph.isWide(count - 1)
-        guard
-            let ellipsis = engine.ellipsis(
-                Ellipsis.Key(style: styled.spans[span].style, isBeforeWide: isWide && false)),
+        guard let ellipsis = engine.ellipsis(Ellipsis.Key(style: styled.spans[span].style, isBeforeWide: false)),
             used + Int(ellipsis.width) <= width
         else { return false }
         append(ellipsis, count, extra: 0)

@@ -94,10 +94,7 @@ internal import LaminaGeometry
     /// 1/1024 units; `Int.max` where nothing limits a line.
     private func lineWidth(_ isFirst: Bool) -> Int {
         if format.width < 0 { return .max }
-        let indent =
-            isFirst
-            ? format.paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0
-            : piece.beginsParagraph ? format.paragraph.map { Int($0.firstLineIndent) - Int($0.indent) } ?? 0 : 0
+        let indent = piece.beginsParagraph ? format.paragraph?.firstLineShift ?? 0 : 0
         return max(0, Int(format.width) - (isFirst ? max(indent, 0) : max(-indent, 0)))
     }
 

@@ -116,6 +116,9 @@ final class ParagraphFormat {
         tabStops = style.tabStops
     }
 
+    /// How much farther in the first line begins than the others.
+    var firstLineShift: Int { Int(firstLineIndent) - Int(indent) }
+
     /// What every line loses on both sides.
     var smallestInset: Int { Int(min(firstLineIndent, indent)) + Int(tailIndent) }
 }
