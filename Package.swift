@@ -48,6 +48,7 @@ let package = Package(
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
         .systemLibrary(name: "CIgzip", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
 
@@ -59,7 +60,7 @@ let package = Package(
             "LaminaDraw",
             [
                 "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
-                "CTurboJPEG", "CWebP",
+                "CTurboJPEG", "CJPEG", "CWebP",
             ]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module(
@@ -87,8 +88,12 @@ let package = Package(
         .target(
             name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        // Pictures with what they must become, for the same two.
+        .target(
+            name: "LaminaPictureFixtures", dependencies: ["LaminaDraw", "LaminaGeometry", "CIgzip"],
+            path: "Tests/LaminaPictureFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "fixtures", dependencies: ["LaminaFixtures"], path: "Tests/FixtureRunner",
+            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaPictureFixtures"], path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
@@ -100,7 +105,11 @@ let package = Package(
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests(
             "LaminaDraw",
-            ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman", "CTurboJPEG", "CWebP"]),
+            [
+                "LaminaDraw", "LaminaText", "LaminaGeometry", "LaminaPictureFixtures", "CCairo", "CPango", "CPixman",
+                "CTurboJPEG", "CWebP",
+            ],
+            exclude: ["Fixtures"]),
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),
         tests(
             "LaminaDisplay",

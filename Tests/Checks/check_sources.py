@@ -16,7 +16,7 @@ ARROWS = {
     "LaminaLayout": {"LaminaGeometry"},
     "LaminaText": {"LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"} | PLATFORM,
     "LaminaDraw": {"LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPango", "CPixman", "CIgzip",
-                   "CShuffle", "CTurboJPEG", "CWebP", "CSystem"} | PLATFORM,
+                   "CShuffle", "CTurboJPEG", "CJPEG", "CWebP", "CSystem"} | PLATFORM,
     "LaminaNode": {"LaminaGeometry", "LaminaLayout", "LaminaLock"} | PLATFORM,
     "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,
     "LaminaTemplate": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",

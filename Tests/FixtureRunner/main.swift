@@ -1,14 +1,24 @@
 import Foundation
 import LaminaFixtures
+import LaminaPictureFixtures
 
 // Runs every fixture in the folder that is named, whatever its schema. Ends with `N passed, M failed`.
 guard CommandLine.arguments.count == 2 else {
     print("usage: fixtures FOLDER")
     exit(2)
 }
-var report = FixtureReport()
+let folder = URL(fileURLWithPath: CommandLine.arguments[1])
+var report = FixtureReport([
+    { file in
+        file.pathExtension == "json" ? try PictureCases.run(file)?.map { ($0.name, $0.problems) } : nil
+    }
+])
 do {
-    try report.run(folder: URL(fileURLWithPath: CommandLine.arguments[1]))
+    try report.run(folder: folder)
+    // Pictures of which nothing is expected but an end.
+    for hostile in PictureCases.hostileFolders(in: folder) {
+        report.add(try PictureCases.runHostile(hostile).map { ($0.name, $0.problems) })
+    }
 } catch {
     print("\(CommandLine.arguments[1]): \(error)")
     exit(2)

@@ -7,7 +7,12 @@ public struct FixtureReport {
     /// At most this many differences of one case are printed.
     private let linesPerCase = 4
 
-    public init() {}
+    /// Runs the cases of a file of another kind; nil for one that it does not know.
+    public typealias Runner = (URL) throws -> [(name: String, problems: [String])]?
+    private let runners: [Runner]
+
+    /// `runners`: of kinds that are not layouts.
+    public init(_ runners: [Runner] = []) { self.runners = runners }
 
     /// Runs every .json and .jsonl file in `folder` and below.
     public mutating func run(folder: URL) throws {
@@ -19,7 +24,17 @@ public struct FixtureReport {
         }
     }
 
+    /// Counts cases that were run elsewhere.
+    public mutating func add(_ cases: [(name: String, problems: [String])]) {
+        for (name, problems) in cases { count(name) { problems } }
+    }
+
     private mutating func run(file: URL) throws {
+        for runner in runners {
+            guard let cases = try runner(file) else { continue }
+            for (name, problems) in cases { count(name) { problems } }
+            return
+        }
         if file.pathExtension == "jsonl" { return try runModel(file) }
         let json = try JSON(data: Data(contentsOf: file))
         if json["schema"].string == "lamina-layout-fixture/1" {
