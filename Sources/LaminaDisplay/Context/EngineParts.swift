@@ -22,6 +22,8 @@ public final class EngineParts: Sendable {
     let destroys = DeferredDestroys()
     let calls: RunQueue
     let images = ImageRegistry()
+    let pendingImages = PendingImages()
+    let players = FramePlayers()
     let teardown: Teardown
     let workerMicroseconds = Atomic<UInt64>(0)
     private let trims = Atomic<Int>(0)

@@ -100,6 +100,18 @@ if TYPE_CHECKING:
         RAW = 4  # only the rows: red, green, blue and straight alpha, a byte each
         GIF = 5  # read only
 
+    class ImageFit(enum.IntEnum):
+        """How a picture becomes the size that it is loaded for. It is never enlarged."""
+        CONTAIN = 0  # all of it within the size
+        COVER = 1  # all of the size covered
+
+    class ImageState(enum.IntEnum):
+        """What became of a picture."""
+        LOADED = 0  # there are pixels
+        LOADING = 1
+        FAILED = 2  # also for a bad handle
+        CANCELLED = 3
+
     class Gravity(enum.IntEnum):
         """How a picture is placed in a node of a different size."""
         RESIZE = 0  # stretched to the node
@@ -576,6 +588,8 @@ _ENUMS = {
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
     'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5'),
+    'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
+    'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only, horizontal\nBASELINE_LAST: stack only, horizontal", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
@@ -789,6 +803,9 @@ lamina_context_commit_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int,
 lamina_bitmap_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
 """Receives the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
 returned to the caller."""
+lamina_image_loaded_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+"""A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called
+once, after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended."""
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
 """Returns whether `node` matches. May call any LAMINA_ANY_THREAD function, even one that changes the tree."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
@@ -1019,6 +1036,24 @@ class lamina_bitmap_info(_Sized):
         has_alpha: bool
 
 
+class lamina_image_load_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
+        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("fit", ctypes.c_int),
+        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
+        ("priority", ctypes.c_int32),  # as in lamina_context_run()
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        width_px: int
+        height_px: int
+        fit: int
+        animated: bool
+        priority: int
+
+
 class lamina_image_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
@@ -1034,6 +1069,39 @@ class lamina_image_options(_Sized):
         source: lamina_rect
         stretch: lamina_insets
     _initial_ = {"scale": 1}
+
+
+class lamina_playback(_Sized):
+    """How a node plays the animation that it shows."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback)
+        ("paused", ctypes.c_bool),
+        ("speed", ctypes.c_double),  # 1 is as the file says; 0..100
+        ("plays", ctypes.c_int32),  # how often; 0 is for ever, -1 as often as the file says
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        paused: bool
+        speed: float
+        plays: int
+    _initial_ = {"speed": 1, "plays": -1}
+
+
+class lamina_playback_state(_Sized):
+    """Where an animation stands."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback_state)
+        ("frame", ctypes.c_size_t),  # the one that is due, from 0
+        ("frame_count", ctypes.c_size_t),
+        ("plays_done", ctypes.c_uint64),  # how often it has been played to its end
+        ("has_ended", ctypes.c_bool),  # its last frame stays
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        frame: int
+        frame_count: int
+        plays_done: int
+        has_ended: bool
 
 
 class lamina_style(_Sized):

@@ -26,6 +26,8 @@ from ._ffi import (
     lamina_drawing_step,
     lamina_encode_options,
     lamina_gradient,
+    lamina_image_load_options,
+    lamina_image_loaded_fn,
     lamina_image_options,
     lamina_insets,
     lamina_job_options,
@@ -47,6 +49,8 @@ from ._ffi import (
     lamina_node_will_display_fn,
     lamina_picture_info,
     lamina_placeholder,
+    lamina_playback,
+    lamina_playback_state,
     lamina_point,
     lamina_rect,
     lamina_rect_px,
@@ -123,10 +127,16 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_image_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_image_create_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_image_create_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_image_get_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_image_release": (None, [ctypes.c_void_p]),  # any
     "lamina_image_get_size": (lamina_size, [ctypes.c_void_p]),  # any
     "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
+    "lamina_node_set_playback": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback)]),  # any
+    "lamina_node_get_playback_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback_state)]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -569,19 +579,42 @@ class Functions:
     lamina_image_create_file: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Creates a picture from such a file. LAMINA_ERROR_IO names the file and the reason; anything but a regular file
     is refused. Since 0.1."""
+    lamina_image_begin_data: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image`
+    may be given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded`
+    may be NULL. What is wrong with the bytes is said to `loaded`: see lamina_image_create_data().
+    LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or a negative one. Since 0.1."""
+    lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """The same from a file, which a worker reads. Since 0.1."""
+    lamina_image_cancel: Callable[[Optional[int]], int]
+    """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
+    show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
+    lamina_image_get_state: Callable[[Optional[int]], int]
+    """Whether there are pixels, or will be. Since 0.1."""
     lamina_image_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `image`; NULL for a bad handle. Since 0.1."""
     lamina_image_release: Callable[[Optional[int]], None]
     """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
     lamina_image_get_size: Callable[[Optional[int]], lamina_size]
-    """The width and height of the picture in pixels; zero for a bad handle. Since 0.1."""
+    """The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1."""
     lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
     """Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the
     node's pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a
-    text node.  The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node
+    text node.  A picture that is loading is shown when it is loaded; until then, and when it fails, the node shows
+    what it did. One that is set later wins, whichever is loaded first. For one that failed, the status is the one of
+    its loading.  The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node
     without a spec, and without children in a flex layout, has this size or, in less space, the largest with the same
     proportions. A style overrides it; one that sets a length larger than the picture's must also set the other one,
     or an aspect ratio. Since 0.1."""
+    lamina_node_set_playback: Callable[[Optional[int], Any], int]
+    """Sets how a node plays the animation that it shows: a picture that was loaded with `animated` and has more than
+    one frame. It plays by itself, by the times at which frames of the context are seen, as long as the node is
+    visible (see interface.h), and goes on where it was. Frames whose time has gone by are left out. Frames that are
+    shown for 10 ms or less take 100 ms, as in browsers. LAMINA_ERROR_INVALID_STATE for a node that shows no
+    animation. Since 0.1."""
+    lamina_node_get_playback_state: Callable[[Optional[int], Any], int]
+    """Fills `out_state` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since
+    0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     """Sets the fields of the node's style that `style->fields` names and leaves the others unchanged. With
     LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that
