@@ -1,5 +1,5 @@
-/* Pictures that are loaded by workers, and the nodes that wait for them: the last one that a node was given wins, what it
- * showed stays until then, every completion comes once. Animations on a scripted clock. */
+/* Pictures that are loaded by workers, and the nodes that wait for them: the last one that a node was given wins, what
+ * it showed stays until then, every completion comes once. Animations on a scripted clock. */
 #include "check.h"
 
 enum { SIDE = 8, RED = 0, GREEN = 1, BLUE = 2, FRAMES = 3, FRAME_US = 100000 };

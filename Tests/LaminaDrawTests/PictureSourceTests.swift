@@ -205,6 +205,12 @@ struct PictureSourceTests {
         }
     }
 
+    @Test func aPartOfAnOpaquePictureIsClearFarther() throws {
+        let bytes = try Self.file("png/pngsuite-PngSuite.png")
+        let part = try source(Array(bytes.prefix(bytes.count / 2))).decode(isPartial: true, pool: pool)
+        #expect(!part.isOpaque && words(part)[0] >> 24 == 255 && words(part).last == 0)
+    }
+
     @Test func frameTimesPlaysAndPosters() throws {
         let source = try source(try Self.file("apng/default-image-not-a-frame.png"))
         #expect(source.isAnimated && source.plays == 0)

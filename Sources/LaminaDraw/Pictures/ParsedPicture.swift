@@ -81,6 +81,8 @@ struct ParsedPicture {
             return try JPEGDecoder.decode(
                 bytes, file, size: size, isPartial: isPartial, pool: pool, watch: watch)
         case .webp(let file) where !file.isAnimated:
+            // libwebp is content when it has what it needs of the last bytes.
+            if file.isCut && !isPartial { throw PictureFile.incomplete("WebP", bytes) }
             return try WebPDecoder.decode(
                 bytes, width: width, height: height, hasAlpha: hasAlpha, size: size, isPartial: isPartial, pool: pool,
                 watch: watch)
