@@ -51,8 +51,9 @@ typedef void (*lamina_image_loaded_fn)(
 
 /* Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image` may be
  * given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded` may be
- * NULL. What is wrong with the bytes is said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT
- * for a size with only one side, or a negative one. Since 0.1. */
+ * NULL. LAMINA_ERROR_IO for bytes that do not begin as such a file; what is wrong with them farther on is said to
+ * `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or a negative
+ * one. Since 0.1. */
 LAMINA_API lamina_status lamina_image_begin_data(
     lamina_context *context, const char *data, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
     lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
