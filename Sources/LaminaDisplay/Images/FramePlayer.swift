@@ -59,7 +59,9 @@ final class FramePlayer: Sendable {
     private let total: Double
     private let state: Locked<State>
 
-    init(_ node: NodeID, _ source: PictureSource, _ image: SharedImage, _ content: ImageContent, _ options: ImageOptions) {
+    init(
+        _ node: NodeID, _ source: PictureSource, _ image: SharedImage, _ content: ImageContent, _ options: ImageOptions
+    ) {
         self.node = node
         self.source = source
         self.options = options

@@ -38,5 +38,7 @@ extension Engine {
     }
 
     /// When the next frame is to be made for what moves; nil when nothing does.
-    func nextFrame() -> UInt64? { [nextFade(), frameCalls.isEmpty ? nil : frames.next, nextPlayback()].lazy.compactMap { $0 }.min() }
+    func nextFrame() -> UInt64? {
+        [nextFade(), frameCalls.isEmpty ? nil : frames.next, nextPlayback()].lazy.compactMap { $0 }.min()
+    }
 }
