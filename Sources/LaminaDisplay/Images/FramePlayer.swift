@@ -243,6 +243,16 @@ final class FramePlayer: Sendable {
 
     private let canvas = Canvas()
 
+    /// Gives up what can be decoded again.
+    func trim() {
+        let dropped = state.withLock { state -> [(index: Int, image: SharedImage)] in
+            defer { state.ring = [] }
+            return state.ring
+        }
+        withExtendedLifetime(dropped) {}
+        dropCanvas()
+    }
+
     /// Gives up the canvas, unless it is being drawn on.
     func dropCanvas() {
         let isFree = state.withLock { state -> Bool in
