@@ -125,12 +125,12 @@ class PendingPicture:
         if not self._is_done:
             import asyncio
 
-            driver = self._alive()._driver
+            driver = self._alive()._driver_in(asyncio.get_running_loop())
             if driver is None:
                 raise InvalidStateError(
                     "nothing drives the context: use `async with Context()`, or call its attach() in the asyncio loop"
                 )
-            yield from driver.watch(asyncio.wrap_future(self.future)).__await__()
+            yield from driver.wait(asyncio.wrap_future(self.future)).__await__()
         return self.result()
 
 
