@@ -67,6 +67,8 @@ let package = Package(
             "LaminaDisplay",
             ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
         module(
+            "LaminaAnimation", ["LaminaDisplay", "LaminaMotion", "LaminaNode", "LaminaGeometry", "LaminaLock"]),
+        module(
             "LaminaTemplate",
             [
                 "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry",
@@ -75,7 +77,7 @@ let package = Package(
         module(
             "LaminaABI",
             [
-                "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout",
+                "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout",
                 "LaminaGeometry",
                 "LaminaLock",
                 "CLamina",
