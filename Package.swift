@@ -54,6 +54,7 @@ let package = Package(
         module("LaminaGeometry"),
         module("LaminaLock"),
         module("LaminaLayout", ["LaminaGeometry"]),
+        module("LaminaMotion", ["LaminaGeometry"]),
         module("LaminaText", ["LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"]),
         module(
             "LaminaDraw",
@@ -66,6 +67,8 @@ let package = Package(
             "LaminaDisplay",
             ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
         module(
+            "LaminaAnimation", ["LaminaDisplay", "LaminaMotion", "LaminaNode", "LaminaGeometry", "LaminaLock"]),
+        module(
             "LaminaTemplate",
             [
                 "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry",
@@ -74,7 +77,7 @@ let package = Package(
         module(
             "LaminaABI",
             [
-                "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout",
+                "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout",
                 "LaminaGeometry",
                 "LaminaLock",
                 "CLamina",
@@ -87,8 +90,12 @@ let package = Package(
         .target(
             name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        // Motion cases as data, in the same way.
+        .target(
+            name: "LaminaMotionFixtures", dependencies: ["LaminaMotion", "LaminaGeometry"],
+            path: "Tests/LaminaMotionFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "fixtures", dependencies: ["LaminaFixtures"], path: "Tests/FixtureRunner",
+            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaMotionFixtures"], path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
@@ -97,6 +104,7 @@ let package = Package(
             name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
+        tests("LaminaMotion", ["LaminaMotion", "LaminaMotionFixtures", "LaminaGeometry"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests(
             "LaminaDraw",

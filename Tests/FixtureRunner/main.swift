@@ -1,12 +1,15 @@
 import Foundation
 import LaminaFixtures
+import LaminaMotionFixtures
 
 // Runs every fixture in the folder that is named, whatever its schema. Ends with `N passed, M failed`.
 guard CommandLine.arguments.count == 2 else {
     print("usage: fixtures FOLDER")
     exit(2)
 }
-var report = FixtureReport()
+var report = FixtureReport(runners: [
+    { try MotionFixtures.outcomes(of: $0)?.map { ($0.name, $0.problems) } }
+])
 do {
     try report.run(folder: URL(fileURLWithPath: CommandLine.arguments[1]))
 } catch {

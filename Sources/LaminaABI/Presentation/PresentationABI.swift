@@ -8,7 +8,7 @@ public func lamina_node_set_presented(
     _ node: UnsafeMutablePointer<lamina_node>?, _ values: UnsafePointer<lamina_presented_values>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, id) = try owned(node)
+        let (engine, id) = try ownedNode(node)
         try engine.setPresented(presentedValues(values), of: id)
     }
 }
@@ -18,7 +18,7 @@ public func lamina_node_clear_presented(
     _ node: UnsafeMutablePointer<lamina_node>?, _ fields: lamina_presented_fields
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, id) = try owned(node)
+        let (engine, id) = try ownedNode(node)
         try engine.clearPresented(presentedFields(fields, "fields"), of: id)
     }
 }
@@ -28,7 +28,7 @@ public func lamina_node_get_presented(
     _ node: UnsafeMutablePointer<lamina_node>?, _ out_values: UnsafeMutablePointer<lamina_presented_values>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, id) = try owned(node)
+        let (engine, id) = try ownedNode(node)
         try writeStruct(lamina_presented_values(engine.presented(of: id)), to: out_values, "out_values")
     }
 }
@@ -36,7 +36,7 @@ public func lamina_node_get_presented(
 // MARK: Conversions
 
 /// The owner thread's side of a node's context.
-@safe private func owned(_ node: UnsafeMutablePointer<lamina_node>?) throws(LaminaError) -> (Engine, NodeID) {
+@safe func ownedNode(_ node: UnsafeMutablePointer<lamina_node>?) throws(LaminaError) -> (Engine, NodeID) {
     let handle = node.handle()
     let context = try handle.context(.node, "node")
     // A node that has ended is refused as such, also after its context.
@@ -55,14 +55,15 @@ private func presentedFields(
             + " LAMINA_PRESENTED_FIELDS_ALL (\(PresentedFields.all.rawValue)) has all there are")
 }
 
-/// Reads the fields that are named; the others are not looked at.
+/// Reads the fields that are named; the others are not looked at. `named`: nor are these, only which they are.
 @safe func presentedValues(
-    _ pointer: UnsafePointer<lamina_presented_values>?
+    _ pointer: UnsafePointer<lamina_presented_values>?, named: Bool = false
 ) throws(LaminaError) -> PresentedValues {
     let given = try readStruct(pointer, over: lamina_presented_values(PresentedValues()), "values")
     var values = PresentedValues()
     values.fields = try presentedFields(given.fields, "values->fields")
     let fields = values.fields
+    if named { return values }
     try Check.named("values->") { () throws(LaminaError) in
         if fields.contains(.position) { values.position = try Check.point(given.position, "position") }
         if fields.contains(.size) { values.size = try Check.size(given.size, "size") }

@@ -306,7 +306,9 @@ public final class Engine {
         parts.calls.close()
         observers = NumberedList()
         frameCalls = NumberedList()
+        let ending = drivers
         drivers = []
+        for driver in ending { driver.end(in: self) }
         for presentation in surfaces.values {
             presentation.completeObservers = NumberedList()
             cancelAll(presentation.tree.removeAll())

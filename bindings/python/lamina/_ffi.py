@@ -567,6 +567,11 @@ if TYPE_CHECKING:
         SHADOW = 256
         Z_POSITION = 512
 
+    class AnimationTiming(enum.IntEnum):
+        CURVE = 0  # along a curve, in duration_us
+        SPRING = 1  # a spring, until it rests
+        DECAY = 2  # by the velocity alone, which friction slows: where that leads
+
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
         TEXT = 1  # `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture
@@ -642,6 +647,7 @@ _ENUMS = {
     'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
+    'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
 }
 
@@ -839,6 +845,10 @@ lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 """All operations of the transaction are complete."""
 lamina_surface_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The surface shows all that its tree asks for, after a layout or a drawing."""
+lamina_animation_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
+"""An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
+node or the context ended. Called exactly once, in a call that processes or in the one that ends the context;
+animations may begin and end in it."""
 lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed."""
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -1822,6 +1832,61 @@ class lamina_presented_values(_Sized):
         shadow: lamina_shadow
         z_position: float
     _initial_ = {"opacity": 1}
+
+
+class lamina_animation_options(_Sized):
+    """How an animation moves."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_animation_options)
+        ("timing", ctypes.c_int),
+        ("duration_us", ctypes.c_uint64),  # of a curve; of a spring without stiffness, whose period it is: 1,000 us to an hour. Up to 86,400,000,000, a day
+        ("curve", ctypes.c_char_p),  # an easing function as CSS writes it, NUL-terminated: "ease-out", "cubic-bezier(0.2, 0, 0, 1)", "steps(4)", "linear(0, 0.8 30%, 1)". NULL: "ease-in-out"
+        ("mass", ctypes.c_double),  # of a spring, 1e-6..1e9
+        ("stiffness", ctypes.c_double),  # 0: from duration_us and bounce; else 1e-6..1e9
+        ("damping", ctypes.c_double),  # with stiffness; above 0, up to 1e9
+        ("bounce", ctypes.c_double),  # without: how much it goes beyond its end, 0 (not at all) to 0.99, or above -1 for a slower one
+        ("drag", ctypes.c_double),  # of a decay: the share of the velocity that is left after a second, between 0 and 1
+        ("delay_us", ctypes.c_uint64),  # up to a day
+        ("run_count", ctypes.c_double),  # how often it runs, above 0; INFINITY: for ever
+        ("speed", ctypes.c_double),  # 1; 0 stands still; -1000..1000
+        ("velocity", lamina_point),  # of position and bounds origin at the beginning, units a second: a finger's
+        ("has_velocity", ctypes.c_bool),  # false: what moves goes on with its own velocity
+        ("autoreverses", ctypes.c_bool),  # every other run goes back
+        ("ends_at_model", ctypes.c_bool),  # it moves to what the node has, and follows when that changes; at its end nothing is presented any more. Otherwise the values stay presented
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        timing: int
+        duration_us: int
+        curve: Optional[bytes]
+        mass: float
+        stiffness: float
+        damping: float
+        bounce: float
+        drag: float
+        delay_us: int
+        run_count: float
+        speed: float
+        velocity: lamina_point
+        has_velocity: bool
+        autoreverses: bool
+        ends_at_model: bool
+    _initial_ = {"duration_us": 250000, "mass": 1, "drag": 0.135, "run_count": 1, "speed": 1}
+
+
+class lamina_animation_state(_Sized):
+    """Where an animation is."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_animation_state)
+        ("progress", ctypes.c_double),  # the share that is over, 0..1; of a run for one that repeats for ever
+        ("speed", ctypes.c_double),
+        ("duration_us", ctypes.c_uint64),  # of all runs, without the delay; UINT64_MAX for one that repeats for ever
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        progress: float
+        speed: float
+        duration_us: int
 
 
 class lamina_slot_value(_Sized):

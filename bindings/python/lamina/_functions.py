@@ -9,6 +9,9 @@ import ctypes
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ._ffi import (
+    lamina_animation_done_fn,
+    lamina_animation_options,
+    lamina_animation_state,
     lamina_bitmap,
     lamina_bitmap_info,
     lamina_bitmap_write_fn,
@@ -370,6 +373,13 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
     "lamina_node_clear_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_node_get_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
+    "lamina_node_add_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values), ctypes.POINTER(lamina_animation_options), lamina_animation_done_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_cancel_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_set_animation_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
+    "lamina_context_set_animation_progress": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
+    "lamina_context_get_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_animation_state)]),  # owner
+    "lamina_context_read_animations": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_context_set_reduced_motion": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -1305,6 +1315,32 @@ class Functions:
     """What is shown of the node: the presented values, named in `fields`, and for the others what the node has.
     Position, size and bounds origin that are not presented are those that are on screen, which may be older than the
     node's own. Since 0.1."""
+    lamina_node_add_animation: Callable[[Optional[int], Any, Any, Any, Optional[int], Any, Any], int]
+    """Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame
+    on. With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface.
+    Angles of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off
+    there. `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT
+    for no fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as
+    a spring that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
+    lamina_context_cancel_animation: Callable[[Optional[int], int], int]
+    """Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its
+    `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_set_animation_speed: Callable[[Optional[int], int, float], int]
+    """Goes on at another speed: 0 pauses; below 0 it goes back, and is over (finished) at its beginning, which stays
+    presented. -1000..1000; LAMINA_ERROR_INVALID_ARGUMENT beyond, and below 0 for one that repeats for ever.
+    LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_set_animation_progress: Callable[[Optional[int], int, float], int]
+    """Shows the animation at a share of its duration, 0..1, from which it goes on; with a speed of 0 it follows a
+    finger this way. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_get_animation: Callable[[Optional[int], int, Any], int]
+    """LAMINA_ERROR_INVALID_STATE when the animation is not under way. Since 0.1."""
+    lamina_context_read_animations: Callable[[Optional[int], Any, int, Any], int]
+    """Describes the animations that are under way, one to a line, as UTF-8: for logs and tests; the form may change.
+    As much as fits is written with a NUL; `out_length` (may be NULL) receives the whole length. Since 0.1."""
+    lamina_context_set_reduced_motion: Callable[[Optional[int], bool], int]
+    """With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes,
+    bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)
+    goes on as it is. Since 0.1."""
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
     """Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units
     (pixels divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a

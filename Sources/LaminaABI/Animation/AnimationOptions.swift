@@ -1,0 +1,48 @@
+import CLamina
+import LaminaAnimation
+import LaminaGeometry
+import LaminaMotion
+import LaminaNode
+
+/// Options as the header's defaults have them, with what is given over them.
+@safe func animationOptions(
+    _ pointer: UnsafePointer<lamina_animation_options>?
+) throws(LaminaError) -> lamina_animation_options {
+    var initial = lamina_animation_options()
+    initial.struct_size = MemoryLayout<lamina_animation_options>.size
+    initial.duration_us = 250_000
+    (initial.mass, initial.drag, initial.run_count, initial.speed) = (1, 0.135, 1, 1)
+    return try readStruct(pointer, over: initial, "options")
+}
+
+/// An animation of a node with these options; of what, is still to be said.
+func animationRequest(_ node: NodeID, _ options: lamina_animation_options) throws(LaminaError) -> AnimationRequest {
+    var request = AnimationRequest(node, PresentedValues())
+    try Check.named("options->") { () throws(LaminaError) in
+        request.timing = try timing(options)
+        request.delay = seconds(options.delay_us)
+        (request.runs, request.speed) = (options.run_count, options.speed)
+        (request.autoreverses, request.endsAtModel) = (options.autoreverses, options.ends_at_model)
+        if options.has_velocity { request.velocity = Point(x: options.velocity.x, y: options.velocity.y) }
+        try request.check()
+    }
+    return request
+}
+
+private func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
+    switch options.timing {
+    case .LAMINA_ANIMATION_TIMING_CURVE:
+        let text = try optionalString(options.curve, "curve")
+        return .curve(try text.map { (text) throws(LaminaError) in try Curve(text: text) } ?? .easeInOut, duration: seconds(options.duration_us))
+    case .LAMINA_ANIMATION_TIMING_SPRING:
+        if options.stiffness == 0 {
+            return .spring(try Spring(perceptualDuration: seconds(options.duration_us), bounce: options.bounce))
+        }
+        return .spring(
+            try Spring(mass: options.mass, stiffness: options.stiffness, damping: options.damping))
+    case .LAMINA_ANIMATION_TIMING_DECAY: return .decay(drag: options.drag)
+    default: throw Check.unknown(options.timing.rawValue, "timing")
+    }
+}
+
+private func seconds(_ microseconds: UInt64) -> Double { Double(microseconds) * 1e-6 }

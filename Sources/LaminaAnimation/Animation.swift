@@ -1,0 +1,86 @@
+public import LaminaGeometry
+public import LaminaMotion
+public import LaminaNode
+
+/// What is to be animated, and how.
+public struct AnimationRequest {
+    public var node: NodeID
+    /// The fields that move, and where to.
+    public var values: PresentedValues
+    /// They move to what the node has, and follow it when that changes; `values` only names them. When it is over nothing
+    /// is presented in their place any more. Else the values stay presented.
+    public var endsAtModel = false
+    public var timing = Timing.curve(.easeInOut, duration: 0.25)
+    /// Seconds.
+    public var delay = 0.0
+    public var runs = 1.0
+    public var autoreverses = false
+    public var speed = 1.0
+    /// Of position and bounds origin, units a second: a finger's. Nil: the one that is shown.
+    public var velocity: Point?
+    /// Called once on the owner thread, with false when it did not come to its end.
+    public var done: (@Sendable (_ finished: Bool) -> Void)?
+
+    public init(_ node: NodeID, _ values: PresentedValues) {
+        (self.node, self.values) = (node, values)
+    }
+
+    /// Fails with what lies outside of its range; what is animated is not looked at.
+    public func check() throws(LaminaError) {
+        try timing.check()
+        if case .decay = timing, endsAtModel {
+            throw LaminaError(.invalidArgument, "ends_at_model does not go with a decay, which ends where its velocity leads")
+        }
+        guard delay >= 0, delay <= Timing.longest else {
+            throw LaminaError(.invalidArgument, "delay_us is \(delay) s; it must lie within a day")
+        }
+        guard runs > 0 else {
+            throw LaminaError(.invalidArgument, "run_count is \(runs); it must be above 0")
+        }
+        guard abs(speed) <= 1000 else {
+            throw LaminaError(.invalidArgument, "speed is \(speed); it must lie within -1000...1000")
+        }
+        if let velocity, !(abs(velocity.x) <= 1e7 && abs(velocity.y) <= 1e7) {
+            throw LaminaError(
+                .invalidArgument, "velocity is (\(velocity.x), \(velocity.y)); both must lie within +-10,000,000")
+        }
+    }
+}
+
+/// One value of a node on its way.
+struct AnimationTrack {
+    let field: AnimatedField
+    var movement: Movement
+}
+
+/// An animation of one node: its values move together.
+struct Animation {
+    let number: UInt64
+    let node: NodeID
+    let timing: Timing
+    let endsAtModel: Bool
+    /// What is not presented any more when it has come to its end.
+    let cleared: PresentedFields
+    var playback: Playback
+    var tracks: [AnimationTrack]
+    let done: (@Sendable (Bool) -> Void)?
+    /// It has been moved or turned while it stands: one frame shows it.
+    var isTouched = true
+    /// A frame has shown it.
+    var isShown = false
+
+    /// The longest of its values: one spring rests before another.
+    static func duration(of tracks: [AnimationTrack]) -> Double { tracks.map(\.movement.duration).max() ?? 0 }
+
+    /// The time of the movements in a frame.
+    func runTime(at frame: UInt64) -> (time: Double, direction: Double) {
+        switch playback.phase(at: frame) {
+        case .waiting: (0, 0)
+        case .running(let time, let backwards): (time, backwards ? -playback.speed : playback.speed)
+        case .over(let time): (time, 0)
+        }
+    }
+
+    /// Whether frames change what it shows.
+    var moves: Bool { isTouched || playback.speed != 0 }
+}
