@@ -62,6 +62,7 @@ let package = Package(
                 "CTurboJPEG", "CWebP",
             ]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
+        module("LaminaList", ["LaminaGeometry"]),
         module(
             "LaminaDisplay",
             ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
@@ -87,11 +88,17 @@ let package = Package(
         .target(
             name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "LaminaListFixtures", dependencies: ["LaminaFixtures", "LaminaList", "LaminaGeometry"],
+            path: "Tests/LaminaListFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "fixtures", dependencies: ["LaminaFixtures"], path: "Tests/FixtureRunner",
+            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaListFixtures"], path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "list-bench", dependencies: ["LaminaList"], path: "Benchmarks/Lists",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
@@ -101,6 +108,9 @@ let package = Package(
         tests(
             "LaminaDraw",
             ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman", "CTurboJPEG", "CWebP"]),
+        tests(
+            "LaminaList", ["LaminaList", "LaminaGeometry", "LaminaFixtures", "LaminaListFixtures"],
+            exclude: ["Fixtures"]),
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),
         tests(
             "LaminaDisplay",

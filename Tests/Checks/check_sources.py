@@ -19,6 +19,7 @@ ARROWS = {
                    "CShuffle", "CTurboJPEG", "CWebP", "CSystem"} | PLATFORM,
     "LaminaNode": {"LaminaGeometry", "LaminaLayout", "LaminaLock"} | PLATFORM,
     "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,
+    "LaminaList": {"LaminaGeometry"},
     "LaminaTemplate": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
                        "CJansson"} | PLATFORM,
     "LaminaABI": {"LaminaTemplate", "LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",

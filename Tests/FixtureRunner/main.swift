@@ -1,12 +1,13 @@
 import Foundation
 import LaminaFixtures
+import LaminaListFixtures
 
 // Runs every fixture in the folder that is named, whatever its schema. Ends with `N passed, M failed`.
 guard CommandLine.arguments.count == 2 else {
     print("usage: fixtures FOLDER")
     exit(2)
 }
-var report = FixtureReport()
+var report = FixtureReport(areas: [ListFixtures.self])
 do {
     try report.run(folder: URL(fileURLWithPath: CommandLine.arguments[1]))
 } catch {

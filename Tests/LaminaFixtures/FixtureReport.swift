@@ -6,8 +6,10 @@ public struct FixtureReport {
     public private(set) var failed = 0
     /// At most this many differences of one case are printed.
     private let linesPerCase = 4
+    private let areas: [any FixtureArea.Type]
 
-    public init() {}
+    /// `areas`: what is asked first whether it knows a file. What none of them knows is a layout.
+    public init(areas: [any FixtureArea.Type] = []) { self.areas = areas }
 
     /// Runs every .json and .jsonl file in `folder` and below.
     public mutating func run(folder: URL) throws {
@@ -20,6 +22,11 @@ public struct FixtureReport {
     }
 
     private mutating func run(file: URL) throws {
+        for area in areas {
+            guard let cases = try area.cases(in: file) else { continue }
+            for fixture in cases { count(fixture.name, fixture.problems) }
+            return
+        }
         if file.pathExtension == "jsonl" { return try runModel(file) }
         let json = try JSON(data: Data(contentsOf: file))
         if json["schema"].string == "lamina-layout-fixture/1" {
