@@ -65,6 +65,7 @@
 #include "lamina/transaction.h"  /* background work that completes together */
 #include "lamina/surface.h"      /* shows the tree of a root node */
 #include "lamina/layer.h"        /* layers for hosts that composite themselves */
+#include "lamina/presentation.h" /* what is shown in place of what nodes have */
 #include "lamina/render.h"       /* pictures without a window */
 #include "lamina/template.h"     /* trees as JSON, with slots */
 #include "lamina/job.h"          /* pictures of many rows of data */

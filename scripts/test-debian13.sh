@@ -36,7 +36,7 @@ inside() { # command ...
     mount --bind "$root" "$tree$root"
     mount --bind -o ro "$runtime" "$tree$runtime"
     mount --bind -o ro /usr/share/fonts "$tree/usr/share/fonts"
-    mount --bind /dev "$tree/dev"
+    mount --rbind /dev "$tree/dev"
     mount -t proc proc "$tree/proc"
     exec chroot "$tree" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp LC_ALL=C.UTF-8 SWIFT_BACKTRACE=enable=no \
       sh -c "cd \"\$1\" && shift && exec \"\$@\"" sh "$root" "$@"

@@ -58,6 +58,9 @@ public final class Engine {
     /// When frames are seen.
     var frames = FrameClock()
     var frameCalls = NumberedList<FrameCall>()
+    var drivers: [any FrameDriver] = []
+    /// Room for the places of layers whose values are set, kept for the next time.
+    var presentedPlaces: [LayerPlace] = []
     /// The frame that this turn makes, if it makes one.
     var frame: FrameClock.Frame?
     /// The time of the frame that fades were brought to last.
@@ -71,7 +74,7 @@ public final class Engine {
     var observers = NumberedList<CommitObserver>()
     var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
-    private var isProcessing = false
+    private(set) var isProcessing = false
     /// What this turn of `process` has come to.
     private var turn = Turn(hasReachedChanges: true)
 
@@ -303,6 +306,7 @@ public final class Engine {
         parts.calls.close()
         observers = NumberedList()
         frameCalls = NumberedList()
+        drivers = []
         for presentation in surfaces.values {
             presentation.completeObservers = NumberedList()
             cancelAll(presentation.tree.removeAll())

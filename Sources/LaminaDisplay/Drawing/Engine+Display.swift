@@ -8,7 +8,10 @@ extension Engine {
     /// Takes over what the host changed; false when there was nothing that can be taken over now. Of what takes long,
     /// as much as there is time for until `deadline`, and the rest in later turns.
     func applyChanges(until deadline: UInt64) -> Bool {
-        if !context.nodes.withLock({ $0.hasChanges }) { return false }
+        if !context.nodes.withLock({ $0.hasChanges }) {
+            restoreNear()
+            return false
+        }
         var didWork = false
         for number in surfaces.keys.sorted() {
             guard let presentation = surfaces[number] else { continue }
@@ -19,11 +22,14 @@ extension Engine {
         }
         if applyProperties() { didWork = true }
         // Without a lock, and taken out before: what ends here may run host code.
-        for presentation in surfaces.values {
-            presentation.tree.restoreNear()
-            release(presentation.tree.remains.take())
-        }
+        restoreNear()
+        for presentation in surfaces.values { release(presentation.tree.remains.take()) }
         return didWork
+    }
+
+    /// Has what was dropped drawn again where it may have come near.
+    private func restoreNear() {
+        for presentation in surfaces.values { presentation.tree.restoreNear() }
     }
 
     /// Lets go of what layers held: what host data may end with at once, many others on a worker.
@@ -191,9 +197,8 @@ extension Engine {
             return nil
         }
         let wanted = Layer.Drawn(
-            version: layer.wanted.version, size: layer.frame.size, width: appearance.rect.width,
-            height: appearance.rect.height,
-            scale: presentation.scale)
+            version: layer.wanted.version, size: layer.frame.size, width: layer.frame.pixelWidth,
+            height: layer.frame.pixelHeight, scale: presentation.scale)
         if let pending = layer.pending {
             // What is wanted anew waits for no others any more: it shows what it has, and goes on.
             if pending.drawn != wanted && completeEarly(pending) { return nil }

@@ -105,8 +105,6 @@ struct LayerContents: ContentsPainter {
 
     /// An older bitmap of another size is cut to the frame, never stretched, until the new one comes.
     private func isCurrent(_ index: Int) -> Bool {
-        let appearance = hits.appearances[index]
-        let shown = layers[Int(hits.places[index])].shown.drawn
-        return shown?.width == appearance.rect.width && shown?.height == appearance.rect.height
+        layers[Int(hits.places[index])].isCurrent
     }
 }

@@ -54,12 +54,14 @@ extension LayerTree {
                 held[new] = old
             }
             if held.isEmpty { continue }
+            restoreOrder(below: Int(parent))
             var children: ContiguousArray<Int32> = []
             for layer in layers[Int(parent)].children {
                 if let old = held[layer] { children.append(old) }
                 children.append(layer)
             }
             layers[Int(parent)].children = children
+            sortChildren(of: Int(parent))
             extents.update(Int(parent), layers)
             for (new, old) in held {
                 moveHeld(for: Int(new))
@@ -84,6 +86,7 @@ extension LayerTree {
             let parent = Int(layers[Int(held)].parent)
             damageOuter(Int(held))
             layers[parent].children.removeAll { $0 == held }
+            orders.remove(held, of: Int32(parent))
             remove(held)
             show(replacement: replacement)
             eviction.noteMove()

@@ -35,8 +35,11 @@ extension Engine {
             // One that an earlier one removed is not called any more.
             if frameCalls.contains(number) { call(frame.time) }
         }
+        advanceDrivers(to: frame.time)
     }
 
     /// When the next frame is to be made for what moves; nil when nothing does.
-    func nextFrame() -> UInt64? { [nextFade(), frameCalls.isEmpty ? nil : frames.next].lazy.compactMap { $0 }.min() }
+    func nextFrame() -> UInt64? {
+        [nextFade(), nextDriverFrame(), frameCalls.isEmpty ? nil : frames.next].lazy.compactMap { $0 }.min()
+    }
 }

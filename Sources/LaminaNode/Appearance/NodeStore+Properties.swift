@@ -89,7 +89,7 @@ extension NodeStore {
             "position puts the node's corner at (\(origin.x), \(origin.y)); both must be finite, up to 10,000,000")
     }
 
-    private func anchor(of node: Int32) -> Point { self[node].appearance?.value.anchor ?? NodeAppearance.center }
+    public func anchor(of node: Int32) -> Point { self[node].appearance?.value.anchor ?? NodeAppearance.center }
 
     /// Takes the frame from a layout pass: no new pass follows.
     public mutating func applyFrame(_ frame: Rect, of node: Int32) {

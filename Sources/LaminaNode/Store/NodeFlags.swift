@@ -59,6 +59,8 @@ public struct NodeFlags: OptionSet, Sendable {
     static let hitSlop = NodeFlags(rawValue: 1 << 36)
     /// Stands above or below its siblings by a z position.
     static let raised = NodeFlags(rawValue: 1 << 37)
+    /// Something of it is presented otherwise than it has it: see `PresentedTable`.
+    public static let presented = NodeFlags(rawValue: 1 << 38)
 
     // MARK: Traits
 

@@ -16,6 +16,7 @@ import LaminaGeometry
     var directions = DirectionState()
     var traits = TraitTable()
     var interfaces = InterfaceObservation()
+    var presented = PresentedTable()
 
     /// Which opening of its context the store belongs to; 0 from the beginning of its end.
     public var contextGeneration: UInt32 = 0
@@ -140,6 +141,7 @@ import LaminaGeometry
             dropInterfaceObservers(of: index, &discarded)
             dropTraits(of: index)
         }
+        if self[index].flags.contains(.presented) { clearPresented(.all, of: index) }
         let flex = takeFlex(rootedAt: index)
         if let teardown, later || flex?.isLarge ?? false {
             if self[index].flags.contains(.hostData) {

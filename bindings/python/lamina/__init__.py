@@ -117,6 +117,7 @@ if TYPE_CHECKING:
         NodeKind,
         PixelFormat,
         Placement,
+        PresentedFields,
         Status,
         TabAlignment,
         TextAlignment,
@@ -136,6 +137,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .node_group import NodeGroup
     from .image import Image
+    from .presentation import PresentedValues
     from .surface import Layer, Surface
     from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
@@ -148,6 +150,7 @@ _LATER = {
     "Layout": "layout",
     "NodeGroup": "node_group",
     "Image": "image",
+    "PresentedValues": "presentation",
     "Layer": "surface",
     "Surface": "surface",
     "JpegPicture": "template",
@@ -283,6 +286,8 @@ __all__ = [
     "PngPicture",
     "Point",
     "Placement",
+    "PresentedFields",
+    "PresentedValues",
     "Rect",
     "RectPx",
     "Shadow",

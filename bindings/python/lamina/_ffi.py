@@ -553,6 +553,20 @@ if TYPE_CHECKING:
         APPEARANCE = 8  # background, opacity, corners, border, clipping or order of layers
         GEOMETRY = 16  # bounds, clip, matrix or transform
 
+    class PresentedFields(enum.IntFlag):
+        """Values of a lamina_presented_values."""
+        NONE = 0
+        POSITION = 1
+        SIZE = 2
+        BOUNDS_ORIGIN = 4
+        OPACITY = 8
+        TRANSFORM = 16
+        CORNER_RADII = 32
+        BACKGROUND = 64
+        BORDER_COLOR = 128
+        SHADOW = 256
+        Z_POSITION = 512
+
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
         TEXT = 1  # `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture
@@ -627,6 +641,7 @@ _ENUMS = {
     'TransactionState': (enum.IntEnum, 'Of lamina_transaction_state in C.\n\nCANCELLED: but not complete yet\nCOMPLETE: all completions and `done` have run or are running', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
     'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
+    'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
 }
 
@@ -1774,6 +1789,38 @@ class lamina_layer(_Sized):
         border: lamina_border
         shadow: lamina_shadow
         gradient: Any
+    _initial_ = {"opacity": 1}
+
+
+class lamina_presented_values(_Sized):
+    """What is shown of a node. Each value is as its setter takes it."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_presented_values)
+        ("fields", ctypes.c_int),  # the values that are presented; others are not looked at
+        ("position", lamina_point),  # of the anchor, which stands there whatever the size
+        ("size", lamina_size),  # of background, border, clip and hits; contents and children stay as large as they are, at the corner
+        ("bounds_origin", lamina_point),
+        ("opacity", ctypes.c_double),
+        ("transform", lamina_matrix),
+        ("corner_radii", lamina_corner_radii),
+        ("background", lamina_color),
+        ("border_color", lamina_color),  # the node's border has the width
+        ("shadow", lamina_shadow),
+        ("z_position", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        fields: int
+        position: lamina_point
+        size: lamina_size
+        bounds_origin: lamina_point
+        opacity: float
+        transform: lamina_matrix
+        corner_radii: lamina_corner_radii
+        background: lamina_color
+        border_color: lamina_color
+        shadow: lamina_shadow
+        z_position: float
     _initial_ = {"opacity": 1}
 
 

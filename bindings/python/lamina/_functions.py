@@ -48,6 +48,7 @@ from ._ffi import (
     lamina_picture_info,
     lamina_placeholder,
     lamina_point,
+    lamina_presented_values,
     lamina_rect,
     lamina_rect_px,
     lamina_shadow,
@@ -366,6 +367,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_remove_complete_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_surface_export_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
+    "lamina_node_set_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
+    "lamina_node_clear_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
+    "lamina_node_get_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -1290,6 +1294,17 @@ class Functions:
     """Calls `layer` first for layers that are no longer visible, then for each visible layer from back to front, with
     its changes since the last call. Use it in place of lamina_surface_composite(); it counts as a composite. Since
     0.1."""
+    lamina_node_set_presented: Callable[[Optional[int], Any], int]
+    """Presents the values that `values->fields` names; values presented before stay. NULL and no fields change
+    nothing. Works for nodes on no surface. LAMINA_ERROR_INVALID_ARGUMENT for a value that its setter would refuse,
+    and for unknown fields. Since 0.1."""
+    lamina_node_clear_presented: Callable[[Optional[int], int], int]
+    """Shows of `fields` what the node has again. Fields that are not presented are ignored.
+    LAMINA_ERROR_INVALID_ARGUMENT for unknown fields. Since 0.1."""
+    lamina_node_get_presented: Callable[[Optional[int], Any], int]
+    """What is shown of the node: the presented values, named in `fields`, and for the others what the node has.
+    Position, size and bounds origin that are not presented are those that are on screen, which may be older than the
+    node's own. Since 0.1."""
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
     """Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units
     (pixels divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union, cast
 
-from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_tree
+from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_tree, _presented
 from ._arguments import of_kind, shortened
 from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ._keywords import BoxKeywords
     from .context import Context
+    from .presentation import PresentedValues
 
 N = TypeVar("N", bound="Node")
 
@@ -253,6 +254,15 @@ class Node(Handle):
         else:
             given = of_kind("traits", Traits, traits)
             self.set_traits(color_scheme=given.color_scheme, text_size_factor=given.text_size_factor, tint=given.tint)
+
+    @property
+    def presented(self) -> "PresentedValues":
+        """What is shown of the node: the values that present() named, in `fields`, and for the others what it has.
+        For the owner thread only."""
+        return _presented.presented(self)
+
+    present = _presented.present
+    clear_presented = _presented.clear_presented
 
     set_gradient = _node_appearance.set_gradient
     set_image = _node_appearance.set_image

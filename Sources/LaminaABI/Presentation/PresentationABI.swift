@@ -1,0 +1,103 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+
+@implementation @_cdecl("lamina_node_set_presented")
+public func lamina_node_set_presented(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ values: UnsafePointer<lamina_presented_values>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, id) = try owned(node)
+        try engine.setPresented(presentedValues(values), of: id)
+    }
+}
+
+@implementation @_cdecl("lamina_node_clear_presented")
+public func lamina_node_clear_presented(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ fields: lamina_presented_fields
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, id) = try owned(node)
+        try engine.clearPresented(presentedFields(fields, "fields"), of: id)
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_presented")
+public func lamina_node_get_presented(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ out_values: UnsafeMutablePointer<lamina_presented_values>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, id) = try owned(node)
+        try writeStruct(lamina_presented_values(engine.presented(of: id)), to: out_values, "out_values")
+    }
+}
+
+// MARK: Conversions
+
+/// The owner thread's side of a node's context.
+@safe private func owned(_ node: UnsafeMutablePointer<lamina_node>?) throws(LaminaError) -> (Engine, NodeID) {
+    let handle = node.handle()
+    let context = try handle.context(.node, "node")
+    // A node that has ended is refused as such, also after its context.
+    try withNode(node) { _, _, _ in }
+    return (try context.engine(context.generation), handle.nodeID)
+}
+
+private func presentedFields(
+    _ fields: lamina_presented_fields, _ argument: StaticString
+) throws(LaminaError) -> PresentedFields {
+    let known = PresentedFields(rawValue: fields.rawValue)
+    if known.isSubset(of: .all) { return known }
+    throw LaminaError(
+        .invalidArgument,
+        "\(argument) is \(fields.rawValue), which has flags that are not in lamina_presented_fields;"
+            + " LAMINA_PRESENTED_FIELDS_ALL (\(PresentedFields.all.rawValue)) has all there are")
+}
+
+/// Reads the fields that are named; the others are not looked at.
+@safe func presentedValues(
+    _ pointer: UnsafePointer<lamina_presented_values>?
+) throws(LaminaError) -> PresentedValues {
+    let given = try readStruct(pointer, over: lamina_presented_values(PresentedValues()), "values")
+    var values = PresentedValues()
+    values.fields = try presentedFields(given.fields, "values->fields")
+    let fields = values.fields
+    try Check.named("values->") { () throws(LaminaError) in
+        if fields.contains(.position) { values.position = try Check.point(given.position, "position") }
+        if fields.contains(.size) { values.size = try Check.size(given.size, "size") }
+        if fields.contains(.boundsOrigin) {
+            values.boundsOrigin = try Check.point(given.bounds_origin, "bounds_origin")
+        }
+        if fields.contains(.opacity) { values.opacity = try Check.unit(given.opacity, "opacity") }
+        if fields.contains(.transform) { values.transform = try affineTransform(given.transform) }
+        if fields.contains(.background) { values.background = try Check.color(given.background, "background") }
+        if fields.contains(.borderColor) { values.borderColor = try Check.color(given.border_color, "border_color") }
+        if fields.contains(.shadow) { values.shadow = try boxShadow(given.shadow) ?? PresentedValues.noShadow }
+        if fields.contains(.zPosition) { values.zPosition = try Check.finite(given.z_position, "z_position") }
+    }
+    if fields.contains(.cornerRadii) {
+        values.cornerRadii = try Check.named("values->corner_") { () throws(LaminaError) in
+            try cornerRadii(given.corner_radii)
+        }
+    }
+    return values
+}
+
+extension lamina_presented_values {
+    init(_ values: PresentedValues) {
+        self.init()
+        struct_size = MemoryLayout<lamina_presented_values>.size
+        fields = lamina_presented_fields(rawValue: values.fields.rawValue)
+        position = lamina_point(x: values.position.x, y: values.position.y)
+        size = lamina_size(width: values.size.width, height: values.size.height)
+        bounds_origin = lamina_point(x: values.boundsOrigin.x, y: values.boundsOrigin.y)
+        opacity = values.opacity
+        transform = lamina_matrix(values.transform)
+        corner_radii = lamina_corner_radii(values.cornerRadii)
+        background = lamina_color(values.background)
+        border_color = lamina_color(values.borderColor)
+        shadow = lamina_shadow(values.shadow)
+        z_position = values.zPosition
+    }
+}

@@ -1,0 +1,84 @@
+"""Methods of Node about what is shown of it in place of what it has: for what moves."""
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
+
+from . import _ffi
+from ._arguments import number
+from ._ffi import PresentedFields
+from ._library import lib
+from .errors import InvalidArgumentError, check
+from .geometry import ColorLike, PointLike, SizeLike, c_color, c_point, c_size, from_c_color, from_c_point, from_c_size
+from .looks import (
+    BoxShadow, CornerRadii, Matrix, c_corner_radii, c_matrix, c_shadow, matrix_from_c, radii_from_c, shadow_from_c,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from .node import Node
+    from .presentation import PresentedValues
+
+_CONVERTERS: "Dict[str, Callable[[Any], Any]]" = {
+    "position": c_point, "size": c_size, "bounds_origin": c_point, "opacity": lambda value: number("opacity", value),
+    "transform": c_matrix, "corner_radii": c_corner_radii, "background": c_color, "border_color": c_color,
+    "shadow": c_shadow, "z_position": lambda value: number("z_position", value),
+}  # fmt: skip
+_MISSING: Any = object()  # a shadow of None is one
+
+
+def present(
+    node: Node,
+    *,
+    position: Optional[PointLike] = None,
+    size: Optional[SizeLike] = None,
+    bounds_origin: Optional[PointLike] = None,
+    opacity: Optional[float] = None,
+    transform: Union[Matrix, Sequence[float], None] = None,
+    corner_radii: Union[CornerRadii, Sequence[float], None] = None,
+    background: Optional[ColorLike] = None,
+    border_color: Optional[ColorLike] = None,
+    shadow: Optional[BoxShadow] = _MISSING,
+    z_position: Optional[float] = None,
+) -> None:
+    """Shows these values in place of what the node has, from the next composite on: nothing is laid out or drawn for
+    them. Values not given stay as they are; clear_presented() ends them. For the owner thread only.
+
+    `position` is that of the anchor, `size` that of background, border, clip and hits, not of contents. They stay with
+    the node, which may be presented before it is shown.
+    """
+    given = {
+        "position": position, "size": size, "bounds_origin": bounds_origin, "opacity": opacity, "transform": transform,
+        "corner_radii": corner_radii, "background": background, "border_color": border_color, "z_position": z_position,
+    }  # fmt: skip
+    named = {name: value for name, value in given.items() if value is not None}
+    if shadow is not _MISSING:
+        named["shadow"] = shadow
+    values, fields = _ffi.lamina_presented_values(), PresentedFields.NONE
+    for name, value in named.items():
+        fields |= PresentedFields[name.upper()]
+        setattr(values, name, _CONVERTERS[name](value))
+    values.fields = fields
+    check(lib.lamina_node_set_presented(node.handle, ctypes.byref(values)))
+
+
+def clear_presented(node: Node, *names: str) -> None:
+    """Shows again what the node has: of "position", "opacity" and so on, as present() names them, or of all without
+    names. For the owner thread only."""
+    fields = PresentedFields.NONE
+    for name in names or _CONVERTERS:
+        if name not in _CONVERTERS:
+            raise InvalidArgumentError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
+        fields |= PresentedFields[name.upper()]
+    check(lib.lamina_node_clear_presented(node.handle, fields))
+
+
+def presented(node: Node) -> PresentedValues:
+    """What is shown of the node."""
+    from .presentation import PresentedValues
+
+    found = _ffi.lamina_presented_values()
+    check(lib.lamina_node_get_presented(node.handle, ctypes.byref(found)))
+    return PresentedValues(
+        PresentedFields(found.fields), from_c_point(found.position), from_c_size(found.size), from_c_point(found.bounds_origin),
+        found.opacity, matrix_from_c(found.transform), radii_from_c(found.corner_radii), from_c_color(found.background),
+        from_c_color(found.border_color), shadow_from_c(found.shadow), found.z_position)  # fmt: skip
