@@ -54,6 +54,7 @@ let package = Package(
         module("LaminaGeometry"),
         module("LaminaLock"),
         module("LaminaLayout", ["LaminaGeometry"]),
+        module("LaminaMotion", ["LaminaGeometry"]),
         module("LaminaText", ["LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"]),
         module(
             "LaminaDraw",
@@ -88,11 +89,16 @@ let package = Package(
         .target(
             name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        // Motion and list cases as data, in the same way.
+        .target(
+            name: "LaminaMotionFixtures", dependencies: ["LaminaMotion", "LaminaGeometry"],
+            path: "Tests/LaminaMotionFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .target(
             name: "LaminaListFixtures", dependencies: ["LaminaFixtures", "LaminaList", "LaminaGeometry"],
             path: "Tests/LaminaListFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaListFixtures"], path: "Tests/FixtureRunner",
+            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaMotionFixtures", "LaminaListFixtures"],
+            path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
@@ -104,6 +110,7 @@ let package = Package(
             name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
+        tests("LaminaMotion", ["LaminaMotion", "LaminaMotionFixtures", "LaminaGeometry"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests(
             "LaminaDraw",

@@ -14,6 +14,7 @@ ARROWS = {
     "LaminaGeometry": set(),
     "LaminaLock": PLATFORM,
     "LaminaLayout": {"LaminaGeometry"},
+    "LaminaMotion": {"LaminaGeometry", "Glibc"},
     "LaminaText": {"LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"} | PLATFORM,
     "LaminaDraw": {"LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPango", "CPixman", "CIgzip",
                    "CShuffle", "CTurboJPEG", "CWebP", "CSystem"} | PLATFORM,

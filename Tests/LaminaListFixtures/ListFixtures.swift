@@ -2,7 +2,7 @@ import Foundation
 import LaminaFixtures
 
 /// Cases of lists: diffs, batches, ranges, fetching, anchoring.
-public enum ListFixtures: FixtureArea {
+public enum ListFixtures {
     private static let runners: [(stem: String, about: String, run: @Sendable (JSON) throws -> [String])] = [
         ("diff", "identity diff", DiffCase.problems),
         ("batch-updates", "batch updates", BatchCase.problems),
@@ -11,6 +11,7 @@ public enum ListFixtures: FixtureArea {
         ("anchoring", "scroll anchoring", AnchorCase.problems),
     ]
 
+    /// The cases of a file; nil when it is not one of lists.
     public static func cases(in file: URL) throws -> [FixtureCase]? {
         if file.pathExtension == "jsonl" { return try sequences(file) }
         guard let json = try? JSON(data: Data(contentsOf: file)), json["cases"].exists else { return nil }
