@@ -63,6 +63,7 @@ let package = Package(
                 "CTurboJPEG", "CWebP",
             ]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
+        module("LaminaList", ["LaminaGeometry"]),
         module(
             "LaminaDisplay",
             ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
@@ -90,15 +91,22 @@ let package = Package(
         .target(
             name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
-        // Motion cases as data, in the same way.
+        // Motion and list cases as data, in the same way.
         .target(
             name: "LaminaMotionFixtures", dependencies: ["LaminaMotion", "LaminaGeometry"],
             path: "Tests/LaminaMotionFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "LaminaListFixtures", dependencies: ["LaminaFixtures", "LaminaList", "LaminaGeometry"],
+            path: "Tests/LaminaListFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaMotionFixtures"], path: "Tests/FixtureRunner",
+            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaMotionFixtures", "LaminaListFixtures"],
+            path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "list-bench", dependencies: ["LaminaList"], path: "Benchmarks/Lists",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
@@ -109,6 +117,9 @@ let package = Package(
         tests(
             "LaminaDraw",
             ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman", "CTurboJPEG", "CWebP"]),
+        tests(
+            "LaminaList", ["LaminaList", "LaminaGeometry", "LaminaFixtures", "LaminaListFixtures"],
+            exclude: ["Fixtures"]),
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),
         tests(
             "LaminaDisplay",

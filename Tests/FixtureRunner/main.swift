@@ -1,5 +1,6 @@
 import Foundation
 import LaminaFixtures
+import LaminaListFixtures
 import LaminaMotionFixtures
 
 // Runs every fixture in the folder that is named, whatever its schema. Ends with `N passed, M failed`.
@@ -8,7 +9,8 @@ guard CommandLine.arguments.count == 2 else {
     exit(2)
 }
 var report = FixtureReport(runners: [
-    { try MotionFixtures.outcomes(of: $0)?.map { ($0.name, $0.problems) } }
+    { try MotionFixtures.outcomes(of: $0)?.map { ($0.name, $0.problems) } },
+    { try ListFixtures.cases(in: $0)?.map(\.outcome) },
 ])
 do {
     try report.run(folder: URL(fileURLWithPath: CommandLine.arguments[1]))
