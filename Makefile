@@ -85,7 +85,7 @@ test-faults: ## No memory, threads, descriptors, fonts or disk; callbacks that h
 test-limits: ## Reach the limits that docs/limits.md names, and see what is said beyond them
 	@scripts/test-limits.sh
 
-fuzz: ## Fuzz the library: SECONDS=60 for each target; TARGETS="calls layout flex text template png picture"
+fuzz: ## Fuzz the library: SECONDS=60 for each target; TARGETS="calls layout flex text template png picture frames"
 	@scripts/fuzz.sh $(or $(SECONDS),60) $(TARGETS)
 
 soak: ## Run HOURS (24) simulated hours of a scrolling feed: nothing may grow

@@ -48,6 +48,7 @@ let package = Package(
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
         .systemLibrary(name: "CIgzip", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
 
@@ -60,7 +61,7 @@ let package = Package(
             "LaminaDraw",
             [
                 "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
-                "CTurboJPEG", "CWebP",
+                "CTurboJPEG", "CJPEG", "CWebP",
             ]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module("LaminaList", ["LaminaGeometry"]),
@@ -91,15 +92,19 @@ let package = Package(
         .target(
             name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
-        // Motion and list cases as data, in the same way.
+        // Motion and list cases, and pictures with what they must become, as data, in the same way.
         .target(
             name: "LaminaMotionFixtures", dependencies: ["LaminaMotion", "LaminaGeometry"],
             path: "Tests/LaminaMotionFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .target(
             name: "LaminaListFixtures", dependencies: ["LaminaFixtures", "LaminaList", "LaminaGeometry"],
             path: "Tests/LaminaListFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "LaminaPictureFixtures", dependencies: ["LaminaDraw", "LaminaGeometry", "CIgzip"],
+            path: "Tests/LaminaPictureFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaMotionFixtures", "LaminaListFixtures"],
+            name: "fixtures",
+            dependencies: ["LaminaFixtures", "LaminaMotionFixtures", "LaminaListFixtures", "LaminaPictureFixtures"],
             path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
@@ -116,7 +121,11 @@ let package = Package(
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests(
             "LaminaDraw",
-            ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman", "CTurboJPEG", "CWebP"]),
+            [
+                "LaminaDraw", "LaminaText", "LaminaGeometry", "LaminaPictureFixtures", "CCairo", "CPango", "CPixman",
+                "CTurboJPEG", "CWebP",
+            ],
+            exclude: ["Fixtures"]),
         tests(
             "LaminaList", ["LaminaList", "LaminaGeometry", "LaminaFixtures", "LaminaListFixtures"],
             exclude: ["Fixtures"]),

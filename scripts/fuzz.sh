@@ -8,7 +8,7 @@ source "$(dirname "$0")/common.sh"
 seconds=${1:-60} # 0: only build
 shift || true
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=(calls layout flex text template png picture)
+[[ ${#targets[@]} -gt 0 ]] || targets=(calls layout flex text template png picture frames)
 clang=$(find_clang clang)
 folder=$root/build/fuzz
 mkdir -p "$folder"
@@ -18,12 +18,13 @@ built=$root/.build-address/debug
 
 python3 Tests/Checks/generate_misuse.py "$folder/table.c"
 for target in "${targets[@]}"; do
-  if [[ $target == png ]]; then
+  if [[ $target == png || $target == frames ]]; then
+    case $target in png) source=FuzzPNG ;; *) source=FuzzFrames ;; esac
     swiftc -O -parse-as-library -sanitize=fuzzer,address -I "$built/Modules" -I Sources/CCairo \
-      Tests/Fuzz/FuzzPNG.swift "$built"/Lamina{Draw,Text,Layout,Geometry,Lock}.build/*.o -o "$folder/fuzz_png" \
-      $(for m in CCairo CPango CPixman CIgzip CShuffle CSystem CTurboJPEG CWebP; do printf -- '-Xcc -fmodule-map-file=%s ' "Sources/$m/module.modulemap"; done) \
-      $(pkg-config --cflags-only-I pangocairo pixman-1 libisal libturbojpeg libwebp | sed 's/-I/-Xcc -I/g') \
-      $(pkg-config --libs pangocairo pangoft2 pixman-1 libisal libturbojpeg libwebp | sed 's/-pthread//; s/-Wl,/-Xlinker /g')
+      "Tests/Fuzz/$source.swift" "$built"/Lamina{Draw,Text,Layout,Geometry,Lock}.build/*.o -o "$folder/fuzz_$target" \
+      $(for m in CCairo CPango CPixman CIgzip CShuffle CSystem CTurboJPEG CJPEG CWebP; do printf -- '-Xcc -fmodule-map-file=%s ' "Sources/$m/module.modulemap"; done) \
+      $(pkg-config --cflags-only-I pangocairo pixman-1 libisal libturbojpeg libjpeg libwebp | sed 's/-I/-Xcc -I/g') \
+      $(pkg-config --libs pangocairo pangoft2 pixman-1 libisal libturbojpeg libjpeg libwebp | sed 's/-pthread//; s/-Wl,/-Xlinker /g')
   else
     "$clang" -std=c99 -g -O1 -fsanitize=fuzzer,address -Wall -Wextra -Wno-cast-function-type -Iinclude -ITests/CHost \
       -ITests/Fuzz "$folder/table.c" Tests/Fuzz/{objects,calls,world,"fuzz_$target"}.c -o "$folder/fuzz_$target" \

@@ -54,3 +54,26 @@ static inline uint32_t lamina_deflate_write(
     *taken = size - stream->avail_in;
     return room - stream->avail_out;
 }
+
+/* The bytes that a stream needs to be read. */
+static inline size_t lamina_inflate_memory_size(void) { return sizeof(struct inflate_state); }
+
+/* Begins to read a deflate stream (RFC 1951) in `memory`, which is aligned as malloc's is. */
+static inline void lamina_inflate_begin(void *memory) { isal_inflate_init(memory); }
+
+/* Reads of `bytes` as many as there is room for what they say, and counts both. Returns 1 at the end of the stream, 0
+ * before it, and less for what is no such stream. */
+static inline int lamina_inflate_read(
+    void *memory, const uint8_t *bytes, uint32_t size, uint32_t *taken, uint8_t *output, uint32_t room,
+    uint32_t *written) {
+    struct inflate_state *state = memory;
+    state->next_in = (uint8_t *)bytes;
+    state->avail_in = size;
+    state->next_out = output;
+    state->avail_out = room;
+    int status = isal_inflate(state);
+    *taken = size - state->avail_in;
+    *written = room - state->avail_out;
+    if (status < 0) return status;
+    return state->block_state == ISAL_BLOCK_FINISH;
+}

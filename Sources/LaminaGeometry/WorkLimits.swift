@@ -6,6 +6,12 @@ public struct WorkLimits: Sendable, Equatable {
     public var textLines = 10_000
     /// Pixels of one picture that is decoded.
     public var picturePixels = 1 << 26
+    /// Pixels of the file of a picture that is decoded smaller.
+    public var pictureSourcePixels = 1 << 27
+    /// Frames of an animated picture.
+    public var pictureFrames = 10_000
+    /// Microseconds that decoding a picture may take.
+    public var pictureMicroseconds: UInt64 = 10_000_000
     /// Elements of a template, and of a row after its parts were repeated.
     public var elements = 100_000
     /// Levels of elements.
@@ -15,6 +21,14 @@ public struct WorkLimits: Sendable, Equatable {
 
     public init() {}
 
+    /// Pictures as large as they are, for as long as it takes.
+    public static var unlimitedPictures: WorkLimits {
+        var limits = WorkLimits()
+        (limits.picturePixels, limits.pictureSourcePixels, limits.pictureMicroseconds) = (.max, .max, 0)
+        limits.pictureFrames = .max
+        return limits
+    }
+
     /// Fails for a picture of too many pixels.
     public func checkPicture(width: Int, height: Int) throws(LaminaError) {
         // Sides are below 2^15.
@@ -22,6 +36,24 @@ public struct WorkLimits: Sendable, Equatable {
         throw LaminaError(
             .outOfRange,
             "the picture has \(width) x \(height) pixels; the limit \"picture_pixels\" is \(Self.text(picturePixels))")
+    }
+
+    /// Fails for a file of a picture with too many pixels, whatever it is shown as.
+    public func checkPictureSource(width: Int, height: Int) throws(LaminaError) {
+        // What may stand in memory as a whole may also be read.
+        if width * height <= max(pictureSourcePixels, picturePixels) { return }
+        throw LaminaError(
+            .outOfRange,
+            "the picture's file has \(width) x \(height) pixels; the limit \"picture_source_pixels\" is \(Self.text(pictureSourcePixels))"
+        )
+    }
+
+    /// Fails for an animation of too many frames.
+    public func checkFrames(_ count: Int) throws(LaminaError) {
+        if count <= pictureFrames { return }
+        throw LaminaError(
+            .outOfRange,
+            "the picture has more than \(Self.text(pictureFrames)) frames, the limit \"picture_frames\"")
     }
 
     /// Fails for a text of too many characters or lines.

@@ -12,7 +12,7 @@ MAXIMUM_BYTES = 12_000_000
 MAXIMUM_LOAD_MS = 20
 # What a stock Debian has and the documents name; whatever these bring with them is theirs.
 MAY_NEED = {"libcairo.so.2", "libpango-1.0.so.0", "libpangocairo-1.0.so.0", "libpangoft2-1.0.so.0", "libpixman-1.so.0",
-            "libisal.so.2", "libjansson.so.4", "libturbojpeg.so.0", "libwebp.so.7",
+            "libisal.so.2", "libjansson.so.4", "libturbojpeg.so.0", "libjpeg.so.62", "libwebp.so.7",
             "libgobject-2.0.so.0", "libglib-2.0.so.0", "libfontconfig.so.1", "libfreetype.so.6",
             "libharfbuzz.so.0", "libxml2.so.2", "libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1",
             "libpthread.so.0", "libdl.so.2", "libz.so.1", "libpng16.so.16", "libgio-2.0.so.0",

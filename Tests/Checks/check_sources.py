@@ -17,7 +17,7 @@ ARROWS = {
     "LaminaMotion": {"LaminaGeometry", "Glibc"},
     "LaminaText": {"LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"} | PLATFORM,
     "LaminaDraw": {"LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPango", "CPixman", "CIgzip",
-                   "CShuffle", "CTurboJPEG", "CWebP", "CSystem"} | PLATFORM,
+                   "CShuffle", "CTurboJPEG", "CJPEG", "CWebP", "CSystem"} | PLATFORM,
     "LaminaNode": {"LaminaGeometry", "LaminaLayout", "LaminaLock"} | PLATFORM,
     "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,
     "LaminaAnimation": {"LaminaGeometry", "LaminaMotion", "LaminaNode", "LaminaDisplay", "LaminaLock"} | PLATFORM,

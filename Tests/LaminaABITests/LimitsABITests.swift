@@ -95,6 +95,8 @@ import Testing
         var found = limits()
         try ok(lamina_context_get_limits(lamina.context, &found))
         #expect(found.text_characters == 100_000 && found.picture_pixels == 1 << 26 && found.row_time_us == 30_000_000)
+        #expect(found.picture_source_pixels == 1 << 27 && found.picture_frames == 10_000)
+        #expect(found.picture_time_us == 10_000_000)
         var given = limits { ($0.text_characters, $0.depth, $0.row_time_us) = (7, .max, .max) }
         try ok(lamina_context_set_limits(lamina.context, &given))
         try ok(lamina_context_get_limits(lamina.context, &found))

@@ -33,7 +33,8 @@ typedef enum LAMINA_ENUM lamina_image_format {
   LAMINA_IMAGE_FORMAT_JPEG = 1,
   LAMINA_IMAGE_FORMAT_WEBP = 2, /* up to 16383 pixels a side */
   LAMINA_IMAGE_FORMAT_QOI = 3,  /* qoiformat.org: large files, fast to write */
-  LAMINA_IMAGE_FORMAT_RAW = 4   /* only the rows: red, green, blue and straight alpha, a byte each */
+  LAMINA_IMAGE_FORMAT_RAW = 4,  /* only the rows: red, green, blue and straight alpha, a byte each */
+  LAMINA_IMAGE_FORMAT_GIF = 5   /* read only */
 } lamina_image_format;
 
 typedef struct lamina_encode_options {
@@ -75,15 +76,16 @@ typedef struct lamina_bitmap_info {
 
 #define LAMINA_BITMAP_INFO_INIT { sizeof(lamina_bitmap_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
 
-/* Fills `out_info` up to its struct_size from the first `length` bytes of a PNG, JPEG, WebP or QOI file, without
- * decoding it. The EXIF orientation of a JPEG is ignored. Needs no context. LAMINA_ERROR_IO for other data and for data
- * that ends before the size, LAMINA_ERROR_UNSUPPORTED for an animated WebP and a CMYK JPEG, LAMINA_ERROR_OUT_OF_RANGE
- * for more than 32767 pixels a side or 1 GiB decoded. Since 0.1. */
+/* Fills `out_info` up to its struct_size from the first `length` bytes of a PNG, JPEG, WebP, GIF or QOI file, without
+ * decoding it. The size is that before a picture is turned as its Exif block says. Needs no context.
+ * LAMINA_ERROR_IO for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind
+ * that Xcode makes, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_get_info(
     const char *data, size_t length, lamina_bitmap_info *out_info) LAMINA_ANY_THREAD;
 
 /* Decodes such a file into `target` (ARGB32), which must have the size of the picture. Pixels are not rotated (see
- * lamina_bitmap_get_info()). PNGs with 16 bits a channel are reduced to 8. To decode on a worker, call it in an
+ * lamina_bitmap_get_info()). Of an animation it is the first frame, or the picture that a PNG has for readers without
+ * animations. PNGs with 16 bits a channel are reduced to 8. To decode on a worker, call it in an
  * operation of a transaction. LAMINA_ERROR_IO for a damaged or incomplete file; `target` may then contain a part of it.
  * Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_read(

@@ -300,7 +300,7 @@ LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAM
 
 /* How much work data may cause. 0 in a field stands for its default, UINT64_MAX for no limit but those of the library
  * (docs/limits.md). Beyond a limit, the template, the picture or the row fails with LAMINA_ERROR_OUT_OF_RANGE, and with
- * LAMINA_ERROR_TIMED_OUT beyond the last one. */
+ * LAMINA_ERROR_TIMED_OUT beyond one of time. */
 typedef struct lamina_limits {
   size_t struct_size;       /* sizeof(lamina_limits) */
   uint64_t text_characters; /* of one text of a row, with its values; 100,000 */
@@ -310,9 +310,12 @@ typedef struct lamina_limits {
   uint64_t depth;           /* levels of elements; 1,000 */
   uint64_t row_time_us;     /* from the time a worker begins a row; looked at between the stages of its work and the
                                pieces of its texts; 30,000,000 */
+  uint64_t picture_source_pixels; /* of the file of a picture that is decoded smaller; 134,217,728 */
+  uint64_t picture_frames;        /* of an animated picture; 10,000 */
+  uint64_t picture_time_us;       /* of decoding a picture, looked at between its rows; 10,000,000 */
 } lamina_limits;
 
-#define LAMINA_LIMITS_INIT { sizeof(lamina_limits), 0, 0, 0, 0, 0, 0 }
+#define LAMINA_LIMITS_INIT { sizeof(lamina_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* Limits the work of templates, jobs and images (from files or their bytes) that are created from now on. NULL: the
  * defaults. What the program builds itself from nodes and texts is not limited. Since 0.1. */

@@ -14,9 +14,10 @@ LAMINA_BEGIN
 LAMINA_API lamina_status lamina_image_create(
     lamina_context *context, const lamina_bitmap *pixels, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
-/* Creates a picture from the `length` bytes of a PNG, JPEG, WebP or QOI file, decoded on the calling thread; to decode
- * on a worker, call it in an operation of a transaction. Statuses are those of lamina_bitmap_read(), and
- * LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1. */
+/* Creates a picture from the `length` bytes of a PNG, JPEG, WebP, GIF or QOI file, decoded on the calling thread; to
+ * decode on a worker, call it in an operation of a transaction. It is turned as its Exif block says; of an animation it
+ * is the first frame, or the picture that a PNG has for readers without animations. Statuses are those of
+ * lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1. */
 LAMINA_API lamina_status lamina_image_create_data(
     lamina_context *context, const char *data, size_t length, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 

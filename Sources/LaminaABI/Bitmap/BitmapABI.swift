@@ -90,7 +90,7 @@ public func lamina_bitmap_read(
                 .invalidArgument,
                 "target is \(pixels.width) x \(pixels.height) pixels; the picture has \(info.width) x \(info.height)")
         }
-        try PictureFile.decode(bytes, pool: BitmapPool()).copy(to: pixels)
+        try PictureFile.decode(bytes, turns: false, pool: BitmapPool()).copy(to: pixels)
     }
 }
 
@@ -103,6 +103,7 @@ extension lamina_image_format {
             case .webp: .LAMINA_IMAGE_FORMAT_WEBP
             case .qoi: .LAMINA_IMAGE_FORMAT_QOI
             case .raw: .LAMINA_IMAGE_FORMAT_RAW
+            case .gif: .LAMINA_IMAGE_FORMAT_GIF
             }
     }
 }

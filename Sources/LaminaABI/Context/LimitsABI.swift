@@ -23,7 +23,10 @@ public func lamina_context_get_limits(
             lamina_limits(
                 struct_size: 0, text_characters: number(limits.textCharacters), text_lines: number(limits.textLines),
                 picture_pixels: number(limits.picturePixels), elements: number(limits.elements),
-                depth: number(limits.depth), row_time_us: limits.rowMicroseconds), to: out_limits, "out_limits")
+                depth: number(limits.depth), row_time_us: limits.rowMicroseconds,
+                picture_source_pixels: number(limits.pictureSourcePixels),
+                picture_frames: number(limits.pictureFrames), picture_time_us: limits.pictureMicroseconds),
+            to: out_limits, "out_limits")
     }
 }
 
@@ -41,6 +44,9 @@ public func lamina_context_get_limits(
     take(given.picture_pixels, \.picturePixels)
     take(given.elements, \.elements)
     take(given.depth, \.depth)
+    take(given.picture_source_pixels, \.pictureSourcePixels)
+    take(given.picture_frames, \.pictureFrames)
     if given.row_time_us > 0 { limits.rowMicroseconds = given.row_time_us }
+    if given.picture_time_us > 0 { limits.pictureMicroseconds = given.picture_time_us }
     return limits
 }

@@ -22,16 +22,25 @@ public enum PNG {
     /// Fails with `io` for what is not a PNG or a damaged one, with `outOfRange` for one of more than 32767 pixels a
     /// side or 1 GiB, and with `outOfMemory`.
     @safe public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
-        try PNGDecoder.decode(bytes, pool: pool)
+        try decodePNG(bytes, pool)
     }
 
     /// As the other `decode`, from a file; fails with `io` and the system's reason when it cannot be read.
     public static func decode(path: String, pool: BitmapPool) throws(LaminaError) -> Bitmap {
         let file = try FileReading.read(path)
         do {
-            return try PNGDecoder.decode(file.bytes, pool: pool)
+            return try decodePNG(file.bytes, pool)
         } catch {
             throw LaminaError(error.code, "'\(path)': \(error.message)")
         }
+    }
+
+    @safe private static func decodePNG(
+        _ bytes: UnsafeRawBufferPointer, _ pool: BitmapPool
+    ) throws(LaminaError) -> Bitmap {
+        if !PictureBytes(bytes).begins(PNGFile.signature) {
+            throw LaminaError(.io, "These bytes are not a PNG.")
+        }
+        return try PictureFile.decode(bytes, turns: false, pool: pool)
     }
 }

@@ -8,6 +8,8 @@ public enum PictureFormat: Int32, Sendable {
     case qoi = 3
     /// Rows of red, green, blue and straight alpha, a byte each, and nothing else.
     case raw = 4
+    /// Read only.
+    case gif = 5
 }
 
 /// How a picture is written, in detail.
@@ -56,6 +58,9 @@ public enum PictureFile {
         case .raw:
             let file = try StraightBytes.rgba(buffer)
             return try unsafe body(file.bytes)
+        case .gif:
+            throw LaminaError(
+                .unsupported, "GIF files are read only; an animation is written as PNG or WebP elsewhere.")
         }
     }
 

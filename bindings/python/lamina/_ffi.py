@@ -98,6 +98,7 @@ if TYPE_CHECKING:
         WEBP = 2  # up to 16383 pixels a side
         QOI = 3  # qoiformat.org: large files, fast to write
         RAW = 4  # only the rows: red, green, blue and straight alpha, a byte each
+        GIF = 5  # read only
 
     class Gravity(enum.IntEnum):
         """How a picture is placed in a node of a different size."""
@@ -593,7 +594,7 @@ _ENUMS = {
     'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
-    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
+    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only, horizontal\nBASELINE_LAST: stack only, horizontal", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
@@ -963,7 +964,7 @@ class lamina_memory(_Sized):
 class lamina_limits(_Sized):
     """How much work data may cause. 0 in a field stands for its default, UINT64_MAX for no limit but those of the
     library (docs/limits.md). Beyond a limit, the template, the picture or the row fails with
-    LAMINA_ERROR_OUT_OF_RANGE, and with LAMINA_ERROR_TIMED_OUT beyond the last one."""
+    LAMINA_ERROR_OUT_OF_RANGE, and with LAMINA_ERROR_TIMED_OUT beyond one of time."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_limits)
         ("text_characters", ctypes.c_uint64),  # of one text of a row, with its values; 100,000
@@ -972,6 +973,9 @@ class lamina_limits(_Sized):
         ("elements", ctypes.c_uint64),  # of a template, and of a row when its parts have been repeated; 100,000
         ("depth", ctypes.c_uint64),  # levels of elements; 1,000
         ("row_time_us", ctypes.c_uint64),  # from the time a worker begins a row; looked at between the stages of its work and the pieces of its texts; 30,000,000
+        ("picture_source_pixels", ctypes.c_uint64),  # of the file of a picture that is decoded smaller; 134,217,728
+        ("picture_frames", ctypes.c_uint64),  # of an animated picture; 10,000
+        ("picture_time_us", ctypes.c_uint64),  # of decoding a picture, looked at between its rows; 10,000,000
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -981,6 +985,9 @@ class lamina_limits(_Sized):
         elements: int
         depth: int
         row_time_us: int
+        picture_source_pixels: int
+        picture_frames: int
+        picture_time_us: int
 
 
 class lamina_bitmap(_Sized):

@@ -91,6 +91,11 @@ class Limits:
     depth: int = 0
     #: Time of a row, from when a worker begins it: 30,000,000.
     row_time_us: int = 0
+    #: Pixels of the file of a picture that is decoded smaller: 134,217,728. Frames of an animation: 10,000.
+    picture_source_pixels: int = 0
+    picture_frames: int = 0
+    #: Time of decoding a picture: 10,000,000.
+    picture_time_us: int = 0
 
     def to_c(self) -> _ffi.lamina_limits:
         """The struct for the library."""

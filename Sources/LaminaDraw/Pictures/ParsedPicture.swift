@@ -1,0 +1,103 @@
+internal import LaminaGeometry
+
+/// What a picture file says of itself, whatever its format: everything but its pixels.
+struct ParsedPicture {
+    enum Detail {
+        case png(PNGFile)
+        case jpeg(JPEGFile)
+        case webp(WebPFile)
+        case gif(GIFFile)
+        case qoi
+    }
+
+    let detail: Detail
+    let format: PictureFormat
+    /// As stored, before it is turned.
+    let width: Int
+    let height: Int
+    let hasAlpha: Bool
+    var orientation = PictureOrientation.upright
+    var frames: [PictureFrame] = []
+    /// 0 for ever.
+    var plays = 1
+
+    /// Reads the headers. Fails with `io` for what is no picture of a format that is read, with `outOfRange` for one
+    /// of more than 32767 pixels a side or 1 GiB.
+    init(_ bytes: PictureBytes, limits: WorkLimits) throws(LaminaError) {
+        if bytes.begins([0x89, 0x50, 0x4e, 0x47]) {
+            let file = try PNGFile(bytes)
+            (detail, format, width, height, hasAlpha) = (.png(file), .png, file.width, file.height, file.hasAlpha)
+            (orientation, frames, plays) = (file.orientation, file.frames, file.plays)
+        } else if bytes.says("qoif", at: 0) {
+            if bytes.count < 14 { throw PictureFile.incomplete("QOI picture", bytes) }
+            (detail, format, width, height, hasAlpha) = (.qoi, .qoi, bytes.big32(4), bytes.big32(8), bytes[12] != 3)
+        } else if bytes.begins([0xff, 0xd8, 0xff]) {
+            let file = try JPEGFile(bytes)
+            (detail, format, width, height, hasAlpha) = (.jpeg(file), .jpeg, file.width, file.height, false)
+            orientation = file.orientation
+        } else if bytes.says("RIFF", at: 0) {
+            let file = try WebPFile(bytes)
+            (detail, format, width, height, hasAlpha) = (.webp(file), .webp, file.width, file.height, file.hasAlpha)
+            (orientation, frames, plays) = (file.orientation, file.frames, file.plays)
+        } else if bytes.says("GIF87a", at: 0) || bytes.says("GIF89a", at: 0) {
+            let file = try GIFFile(bytes, maximumFrames: max(limits.pictureFrames, limits.pictureFrames &+ 1))
+            (detail, format, width, height, hasAlpha) = (.gif(file), .gif, file.width, file.height, true)
+            (frames, plays) = (file.frames, file.plays)
+        } else {
+            throw LaminaError(.io, "These bytes are not a PNG, JPEG, WebP, GIF or QOI picture.")
+        }
+        try checkSize()
+    }
+
+    private func checkSize() throws(LaminaError) {
+        let side = PixelBuffer.maximumSide
+        if width < 1 || height < 1 {
+            throw LaminaError(
+                .io, "The picture is incomplete or damaged: its header specifies \(width) x \(height) pixels.")
+        }
+        guard width <= side, height <= side, width * height <= BitmapPool.maximumBitmapBytes / 4 else {
+            throw LaminaError(
+                .outOfRange,
+                "The picture has \(width) x \(height) pixels; the limits are \(side) a side and 1 GiB decoded.")
+        }
+    }
+
+    /// The picture that a reader without animations shows, as stored: of a PNG its own, of others the first frame.
+    func decodeStill(
+        _ bytes: PictureBytes, size: (width: Int, height: Int), isPartial: Bool, pool: BitmapPool, watch: DecodingWatch
+    ) throws(LaminaError) -> Bitmap {
+        switch detail {
+        case .png(let file):
+            let rows = try PictureRows(
+                width: width, height: height, size: size, words: PNGDecoder.words(file), pool: pool, watch: watch,
+                cleared: isPartial)
+            do throws(LaminaError) {
+                try PNGDecoder.decode(bytes, file, from: file.pixels, into: rows, pool: pool)
+            } catch {
+                if !isPartial || error.code != .io { throw error }
+            }
+            return rows.finish()
+        case .jpeg(let file):
+            return try JPEGDecoder.decode(
+                bytes, file, size: size, isPartial: isPartial, pool: pool, watch: watch)
+        case .webp(let file) where !file.isAnimated:
+            return try WebPDecoder.decode(
+                bytes, width: width, height: height, hasAlpha: hasAlpha, size: size, isPartial: isPartial, pool: pool,
+                watch: watch)
+        case .qoi:
+            let rows = try PictureRows(
+                width: width, height: height, size: size, words: hasAlpha ? .straight : .opaque, pool: pool,
+                watch: watch, cleared: isPartial)
+            do throws(LaminaError) {
+                try QOIDecoder.decode(bytes, into: rows)
+            } catch {
+                if !isPartial || error.code != .io { throw error }
+            }
+            return rows.finish()
+        case .webp, .gif:
+            var frames = FrameCanvas(self, pool: pool)
+            try frames.advance(bytes, watch: watch)
+            return try frames.picture(size: size)
+        }
+    }
+}
