@@ -61,6 +61,7 @@ let package = Package(
                 "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
                 "CTurboJPEG", "CWebP",
             ]),
+        module("LaminaImages"),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module(
             "LaminaDisplay",
@@ -87,8 +88,12 @@ let package = Package(
         .target(
             name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        // Cases of HTTP caches, run with a server and a clock of their own.
+        .target(
+            name: "LaminaCacheFixtures", dependencies: ["LaminaImages"], path: "Tests/LaminaCacheFixtures",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "fixtures", dependencies: ["LaminaFixtures"], path: "Tests/FixtureRunner",
+            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaCacheFixtures"], path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
@@ -96,6 +101,7 @@ let package = Package(
         .executableTarget(
             name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        tests("LaminaImages", ["LaminaImages", "LaminaCacheFixtures"], exclude: ["Fixtures"]),
         tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests(

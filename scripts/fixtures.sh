@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fixtures.sh [FOLDER]: runs every layout case in a folder, whatever its schema: Texture's, the model's, Yoga's,
-# Taffy's. The last line is `N passed, M failed`.
+# fixtures.sh [FOLDER]: runs every case in a folder, whatever its schema: layouts of Texture, the model, Yoga and Taffy,
+# and HTTP caches. The last line is `N passed, M failed`.
 set -euo pipefail
 folder=$(realpath "${1:-Tests/LaminaLayoutTests/Fixtures}")
 source "$(dirname "$0")/common.sh"

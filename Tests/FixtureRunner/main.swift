@@ -1,4 +1,5 @@
 import Foundation
+import LaminaCacheFixtures
 import LaminaFixtures
 
 // Runs every fixture in the folder that is named, whatever its schema. Ends with `N passed, M failed`.
@@ -7,6 +8,11 @@ guard CommandLine.arguments.count == 2 else {
     exit(2)
 }
 var report = FixtureReport()
+report.readers.append { file in
+    try CacheFixtures.outcomes(in: file)?.map {
+        FixtureOutcome(name: $0.name, problems: $0.problems, isRequired: $0.isRequired)
+    }
+}
 do {
     try report.run(folder: URL(fileURLWithPath: CommandLine.arguments[1]))
 } catch {

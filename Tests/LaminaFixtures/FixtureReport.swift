@@ -1,11 +1,29 @@
 import Foundation
 
+/// What came of a case that another module ran.
+public struct FixtureOutcome {
+    public let name: String
+    public let problems: [String]
+    /// A case that is not required, such as one that says what would be best, is counted when it holds and only named
+    /// when it does not.
+    public let isRequired: Bool
+
+    public init(name: String, problems: [String], isRequired: Bool = true) {
+        self.name = name
+        self.problems = problems
+        self.isRequired = isRequired
+    }
+}
+
 /// Runs folders of fixtures in any of the schemas and counts.
 public struct FixtureReport {
     public private(set) var passed = 0
     public private(set) var failed = 0
     /// At most this many differences of one case are printed.
     private let linesPerCase = 4
+
+    /// Run cases of other schemas than those of layouts; nil for a file that is none of theirs. They are asked first.
+    public var readers: [(URL) throws -> [FixtureOutcome]?] = []
 
     public init() {}
 
@@ -20,6 +38,17 @@ public struct FixtureReport {
     }
 
     private mutating func run(file: URL) throws {
+        for reader in readers {
+            guard let outcomes = try reader(file) else { continue }
+            for outcome in outcomes {
+                if outcome.isRequired || outcome.problems.isEmpty {
+                    count(outcome.name) { outcome.problems }
+                } else {
+                    print("not reached, and not required: \(outcome.problems[0])")
+                }
+            }
+            return
+        }
         if file.pathExtension == "jsonl" { return try runModel(file) }
         let json = try JSON(data: Data(contentsOf: file))
         if json["schema"].string == "lamina-layout-fixture/1" {
