@@ -43,6 +43,8 @@ let package = Package(
         .systemLibrary(name: "CLamina"),
         .systemLibrary(name: "CSystem"),
         .systemLibrary(name: "CShuffle"),
+        .systemLibrary(name: "CCurl"),
+        .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
@@ -61,7 +63,7 @@ let package = Package(
                 "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
                 "CTurboJPEG", "CWebP",
             ]),
-        module("LaminaImages"),
+        module("LaminaImages", ["LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module(
             "LaminaDisplay",
@@ -101,7 +103,9 @@ let package = Package(
         .executableTarget(
             name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
             swiftSettings: [.swiftLanguageMode(.v6)]),
-        tests("LaminaImages", ["LaminaImages", "LaminaCacheFixtures"], exclude: ["Fixtures"]),
+        tests(
+            "LaminaImages", ["LaminaImages", "LaminaGeometry", "LaminaLock", "LaminaCacheFixtures"],
+            exclude: ["Fixtures"]),
         tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests(

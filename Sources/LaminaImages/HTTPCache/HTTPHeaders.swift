@@ -1,6 +1,6 @@
 /// The header fields of a message, in the order in which they came. Names are compared without regard to case.
-public struct HTTPHeaders: Equatable, Sendable {
-    public struct Field: Equatable, Sendable {
+public struct HTTPHeaders: Hashable, Sendable {
+    public struct Field: Hashable, Sendable {
         public var name: String
         public var value: String
 
