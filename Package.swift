@@ -43,6 +43,8 @@ let package = Package(
         .systemLibrary(name: "CLamina"),
         .systemLibrary(name: "CSystem"),
         .systemLibrary(name: "CShuffle"),
+        .systemLibrary(name: "CCurl"),
+        .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
@@ -63,6 +65,7 @@ let package = Package(
                 "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
                 "CTurboJPEG", "CJPEG", "CWebP",
             ]),
+        module("LaminaImages", ["LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module("LaminaList", ["LaminaGeometry"]),
         module(
@@ -92,7 +95,7 @@ let package = Package(
         .target(
             name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
-        // Motion and list cases, and pictures with what they must become, as data, in the same way.
+        // Cases of motion, lists and HTTP caches, and pictures with what they must become, as data, in the same way.
         .target(
             name: "LaminaMotionFixtures", dependencies: ["LaminaMotion", "LaminaGeometry"],
             path: "Tests/LaminaMotionFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
@@ -100,11 +103,17 @@ let package = Package(
             name: "LaminaListFixtures", dependencies: ["LaminaFixtures", "LaminaList", "LaminaGeometry"],
             path: "Tests/LaminaListFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .target(
+            name: "LaminaCacheFixtures", dependencies: ["LaminaImages"], path: "Tests/LaminaCacheFixtures",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
             name: "LaminaPictureFixtures", dependencies: ["LaminaDraw", "LaminaGeometry", "CIgzip"],
             path: "Tests/LaminaPictureFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "fixtures",
-            dependencies: ["LaminaFixtures", "LaminaMotionFixtures", "LaminaListFixtures", "LaminaPictureFixtures"],
+            dependencies: [
+                "LaminaFixtures", "LaminaMotionFixtures", "LaminaListFixtures", "LaminaCacheFixtures",
+                "LaminaPictureFixtures",
+            ],
             path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
@@ -116,6 +125,9 @@ let package = Package(
         .executableTarget(
             name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        tests(
+            "LaminaImages", ["LaminaImages", "LaminaGeometry", "LaminaLock", "LaminaCacheFixtures"],
+            exclude: ["Fixtures"]),
         tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
         tests("LaminaMotion", ["LaminaMotion", "LaminaMotionFixtures", "LaminaGeometry"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),

@@ -18,6 +18,7 @@ ARROWS = {
     "LaminaText": {"LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"} | PLATFORM,
     "LaminaDraw": {"LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPango", "CPixman", "CIgzip",
                    "CShuffle", "CTurboJPEG", "CJPEG", "CWebP", "CSystem"} | PLATFORM,
+    "LaminaImages": {"LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"} | PLATFORM,
     "LaminaNode": {"LaminaGeometry", "LaminaLayout", "LaminaLock"} | PLATFORM,
     "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,
     "LaminaAnimation": {"LaminaGeometry", "LaminaMotion", "LaminaNode", "LaminaDisplay", "LaminaLock"} | PLATFORM,
