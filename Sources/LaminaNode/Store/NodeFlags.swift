@@ -90,4 +90,20 @@ public struct NodeFlags: OptionSet, Sendable {
     static let observed = NodeFlags(rawValue: 1 << 56)
     /// Its observers may have to be notified of another interface state.
     static let interfaceStale = NodeFlags(rawValue: 1 << 57)
+    /// The node's interface state: four bits from here on, as in `InterfaceState`.
+    private static let interfaceShift: UInt64 = 58
+    private static let interface = NodeFlags(rawValue: 15 << interfaceShift)
+    /// A manager says how near the node is to being seen: what is not displayed has no contents.
+    public static let managed = NodeFlags(rawValue: 1 << 62)
+    /// Manages its children by ranges, or is managed by itself: has an entry in `ManagedNodes`.
+    static let manages = NodeFlags(rawValue: 1 << 63)
+
+    /// The node's interface state.
+    public internal(set) var interfaceState: InterfaceState {
+        get { InterfaceState(rawValue: UInt32(truncatingIfNeeded: rawValue >> Self.interfaceShift & 15)) }
+        set {
+            let bits = UInt64(newValue.rawValue & 15) << Self.interfaceShift
+            self = subtracting(Self.interface).union(NodeFlags(rawValue: bits))
+        }
+    }
 }

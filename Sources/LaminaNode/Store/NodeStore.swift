@@ -16,6 +16,7 @@ import LaminaGeometry
     var directions = DirectionState()
     var traits = TraitTable()
     var interfaces = InterfaceObservation()
+    var managed = ManagedNodes()
 
     /// Which opening of its context the store belongs to; 0 from the beginning of its end.
     public var contextGeneration: UInt32 = 0
@@ -113,7 +114,7 @@ import LaminaGeometry
                     continue
                 }
                 releaseFlexClaims(below: child)
-                if self[child].surface >= 0 { setSurface(-1, below: child) }
+                if self[child].surface >= 0 { setSurface(-1, below: child) } else { settleInterface(below: child) }
                 if haveTraits { survivors.append(child) }
             }
             erase(node, later: goneCount >= Teardown.leastCount, &discarded)
@@ -136,8 +137,9 @@ import LaminaGeometry
 
     /// `later`: what the node holds is freed on another thread, but for what host data would end with.
     private mutating func erase(_ index: Int32, later: Bool = false, _ discarded: inout Discarded) {
-        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic]) {
+        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic, .manages]) {
             dropInterfaceObservers(of: index, &discarded)
+            managed.remove(index)
             dropTraits(of: index)
         }
         let flex = takeFlex(rootedAt: index)

@@ -59,6 +59,7 @@ from .geometry import (
 )
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
 from .node import Node
+from ._node_ranges import Ranges
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
@@ -117,6 +118,7 @@ if TYPE_CHECKING:
         NodeKind,
         PixelFormat,
         Placement,
+        RangeMode,
         Status,
         TabAlignment,
         TextAlignment,
@@ -283,6 +285,8 @@ __all__ = [
     "PngPicture",
     "Point",
     "Placement",
+    "RangeMode",
+    "Ranges",
     "Rect",
     "RectPx",
     "Shadow",

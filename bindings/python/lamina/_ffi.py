@@ -165,21 +165,30 @@ if TYPE_CHECKING:
         TEXT = 3  # text without a colour of its own, in a text node
 
     class InterfaceState(enum.IntFlag):
-        """How close a node is to being visible."""
+        """How close a node is to being visible. Each flag implies those before it."""
         NONE = 0
         MEASURED = 1
         PRELOAD = 2  # time to load its contents
-        DISPLAY = 4  # it is drawn
+        DISPLAY = 4  # its contents are drawn
         VISIBLE = 8
 
     class InterfaceEvent(enum.IntEnum):
         ENTER_PRELOAD = 0
-        EXIT_PRELOAD = 1  # reserved, not sent yet: nodes keep what they loaded
+        EXIT_PRELOAD = 1  # managed nodes only; one that leaves its surface keeps what it loaded
         ENTER_DISPLAY = 2
         EXIT_DISPLAY = 3
         ENTER_VISIBLE = 4
         EXIT_VISIBLE = 5
         CHANGE = 6  # the last event of each change
+
+    class RangeMode(enum.IntEnum):
+        """How far ranges reach beyond what is seen, in screenfuls (the node's own size): in the direction in which
+        its bounds origin moved last (at first right and down) / behind."""
+        FULL = 0  # display 1 / 0.5, preload 2.5 / 1.5, measured 2.5 / 2: for what is scrolled
+        MIN = 1  # display 0.25 / 0.25, preload 0.5 / 0.25, measured 2 / 2: for a first screen
+        VISIBLE_ONLY = 2  # what is seen and no more
+        LOW_MEMORY = 3  # the same; while the node is not visible, its children are at most preloaded
+        CUSTOM = 4  # the numbers of lamina_ranges
 
     class Axis(enum.IntEnum):
         HORIZONTAL = 0
@@ -582,8 +591,9 @@ _ENUMS = {
     'GradientKind': (enum.IntEnum, 'Of lamina_gradient_kind in C.\n\nLINEAR: along a line from `start` to `end`\nRADIAL: from `center` in all directions to an ellipse of `radii`\nCONIC: around `center`, a turn clockwise from `angle`', 'LINEAR=0 RADIAL=1 CONIC=2'),
     'ColorScheme': (enum.IntEnum, 'Of lamina_color_scheme in C.', 'INHERIT=0 LIGHT=1 DARK=2'),
     'ColorRole': (enum.IntEnum, 'Parts of a node that can have different colours in light and dark surroundings.\n\nTEXT: text without a colour of its own, in a text node', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
-    'InterfaceState': (enum.IntFlag, 'How close a node is to being visible.\n\nPRELOAD: time to load its contents\nDISPLAY: it is drawn', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
-    'InterfaceEvent': (enum.IntEnum, 'Of lamina_interface_event in C.\n\nEXIT_PRELOAD: reserved, not sent yet: nodes keep what they loaded\nCHANGE: the last event of each change', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
+    'InterfaceState': (enum.IntFlag, 'How close a node is to being visible. Each flag implies those before it.\n\nPRELOAD: time to load its contents\nDISPLAY: its contents are drawn', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
+    'InterfaceEvent': (enum.IntEnum, 'Of lamina_interface_event in C.\n\nEXIT_PRELOAD: managed nodes only; one that leaves its surface keeps what it loaded\nCHANGE: the last event of each change', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
+    'RangeMode': (enum.IntEnum, "How far ranges reach beyond what is seen, in screenfuls (the node's own size): in the direction in which its bounds origin moved last (at first right and down) / behind.\n\nFULL: display 1 / 0.5, preload 2.5 / 1.5, measured 2.5 / 2: for what is scrolled\nMIN: display 0.25 / 0.25, preload 0.5 / 0.25, measured 2 / 2: for a first screen\nVISIBLE_ONLY: what is seen and no more\nLOW_MEMORY: the same; while the node is not visible, its children are at most preloaded\nCUSTOM: the numbers of lamina_ranges", 'FULL=0 MIN=1 VISIBLE_ONLY=2 LOW_MEMORY=3 CUSTOM=4'),
     'Axis': (enum.IntEnum, 'Of lamina_axis in C.', 'HORIZONTAL=0 VERTICAL=1'),
     'Justify': (enum.IntEnum, 'Of lamina_justify in C.', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
     'Centering': (enum.IntEnum, 'Of lamina_centering in C.\n\nXY: both axes, the default', 'XY=0 X=1 Y=2 NONE=3'),
@@ -1218,6 +1228,29 @@ class lamina_placeholder(_Sized):
         fade_us: int
         persists: bool
         insets: lamina_insets
+
+
+class lamina_ranges(_Sized):
+    """How near the children of a node are to being seen: by their frames, in the node's bounds."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_ranges)
+        ("mode", ctypes.c_int),
+        ("display_leading_screens", ctypes.c_double),
+        ("display_trailing_screens", ctypes.c_double),
+        ("preload_leading_screens", ctypes.c_double),
+        ("preload_trailing_screens", ctypes.c_double),
+        ("measured_leading_screens", ctypes.c_double),
+        ("measured_trailing_screens", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        mode: int
+        display_leading_screens: float
+        display_trailing_screens: float
+        preload_leading_screens: float
+        preload_trailing_screens: float
+        measured_leading_screens: float
+        measured_trailing_screens: float
 
 
 class lamina_stack_options(_Sized):

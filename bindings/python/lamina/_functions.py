@@ -48,6 +48,7 @@ from ._ffi import (
     lamina_picture_info,
     lamina_placeholder,
     lamina_point,
+    lamina_ranges,
     lamina_rect,
     lamina_rect_px,
     lamina_shadow,
@@ -222,6 +223,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_add_interface_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_interface_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_node_remove_interface_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_node_set_ranges": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_ranges)]),  # any
+    "lamina_node_get_ranges": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_ranges)]),  # any
+    "lamina_node_set_interface_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_remove_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_spec_create_stack": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_stack_options), ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_column": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -846,14 +851,36 @@ class Functions:
     stretched to the node. The last call counts; NULL removes the picture. LAMINA_ERROR_INVALID_STATE outside such a
     callback. Since 0.1."""
     lamina_node_get_interface_state: Callable[[Optional[int]], int]
-    """The node's present interface state: all flags on a surface, but not VISIBLE if the node or an ancestor is
-    hidden; none otherwise and for a bad handle. Since 0.1."""
+    """The node's present interface state. What nobody manages has all flags on a surface, but not VISIBLE if the node
+    or an ancestor is hidden, and none elsewhere. Managed is what lamina_node_set_ranges() and
+    lamina_node_set_interface_state() say, with all below it. None for a bad handle. Since 0.1."""
     lamina_node_add_interface_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `observer` in the owner's process when the interface state has changed. Changes undone before that are
     not reported, such as a move between two visible parents. A released node lives until its observers have been
     notified. `out_observer` (may be NULL) receives a number for lamina_node_remove_interface_observer(). Since 0.1."""
     lamina_node_remove_interface_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE if the node has none with this number. Since 0.1."""
+    lamina_node_set_ranges: Callable[[Optional[int], Any], int]
+    """Has the node manage its children: one whose frame reaches into the node's bounds (its size, at its bounds
+    origin) is VISIBLE, and others are DISPLAY, PRELOAD and MEASURED by their distance from it, each with all below
+    it. A child without a size has no state. While the node itself is not visible, each child is one step farther, and
+    never nearer than the node (as in Texture). States follow when the bounds origin, frames and children change, at a
+    cost in proportion to what crosses the edge of a range.  What is not DISPLAY is not drawn, and what ceases to be
+    drops its contents at the next process, also its placeholder; drawings of VISIBLE nodes go first, then the
+    nearest, the direction of the last move before the other, within each drawing priority. Below a rasterized node,
+    all is drawn with it. MEASURED changes nothing by itself: it tells observers what to prepare. Ranges do not limit
+    layout.  NULL, the default: the node manages nothing. LAMINA_ERROR_INVALID_ARGUMENT for an unknown mode and a
+    number that is not 0 to 1,000. Since 0.1."""
+    lamina_node_get_ranges: Callable[[Optional[int], Any], int]
+    """Fills `out_ranges` up to its struct_size, with the numbers of its mode, which is then LAMINA_RANGE_MODE_CUSTOM
+    unless it is one of the others. LAMINA_ERROR_INVALID_STATE if the node has no ranges. Since 0.1."""
+    lamina_node_set_interface_state: Callable[[Optional[int], int], int]
+    """Sets how close the node, with all below it, is to being visible, in place of what its parent says: for a
+    manager that decides by itself. A flag sets those that it implies, too. On a surface, the node is never closer
+    than its parent, one step farther while that is not visible, and never VISIBLE when hidden; elsewhere it is
+    PRELOAD at most. Gates drawing as ranges do. LAMINA_ERROR_INVALID_ARGUMENT for unknown flags. Since 0.1."""
+    lamina_node_remove_interface_state: Callable[[Optional[int]], int]
+    """Leaves the node's state to its parent again. LAMINA_ERROR_INVALID_STATE if none was set. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
     """Lays out elements in a row or column. NULL `options`: the defaults. May have no children: with a style that
     grows, that is a spacer. Since 0.1."""

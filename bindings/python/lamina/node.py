@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union, cast
 
-from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_tree
+from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_ranges, _node_tree
 from ._arguments import of_kind, shortened
 from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
@@ -346,6 +346,17 @@ class Node(Handle):
     description = _node_layout.description
     explain = _node_layout.explain
 
+    # ---- Interface states: _node_ranges.py ----
+
+    ranges = property(
+        _node_ranges.get_ranges, _node_ranges.set_ranges,
+        doc="How the node manages its children by their distance from what is seen of it: a RangeMode or its name, "
+        "Ranges, or None, the default.\n\nWhat is out of the display range is not drawn, and drops its contents.")  # fmt: skip
+    set_interface_state = _node_ranges.set_interface_state
+    remove_interface_state = _node_ranges.remove_interface_state
+    add_interface_observer = _node_ranges.add_interface_observer
+    remove_interface_observer = _node_ranges.remove_interface_observer
+
     # ---- Drawing: _node_drawing.py ----
 
     drawing_priority = Field(
@@ -370,7 +381,8 @@ class Node(Handle):
 
     @property
     def interface_state(self) -> InterfaceState:
-        """The interface state: on a surface all flags, but not "visible" for a hidden node; elsewhere none."""
+        """The interface state. What nobody manages has all flags on a surface, but not "visible" when hidden, and none
+        elsewhere."""
         return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
 
     set_draw_callback = _node_drawing.set_draw_callback
@@ -383,7 +395,5 @@ class Node(Handle):
     displayed = _node_drawing.displayed
     add_display_observer = _node_drawing.add_display_observer
     remove_display_observer = _node_drawing.remove_display_observer
-    add_interface_observer = _node_drawing.add_interface_observer
-    remove_interface_observer = _node_drawing.remove_interface_observer
     render = _node_drawing.render
     render_snapshot = _node_drawing.render_snapshot
