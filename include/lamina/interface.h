@@ -65,7 +65,7 @@ typedef enum LAMINA_ENUM lamina_range_mode {
 typedef struct lamina_ranges {
   size_t struct_size; /* sizeof(lamina_ranges) */
   lamina_range_mode mode;
-  /* With LAMINA_RANGE_MODE_CUSTOM, 0 to 1,000 each; else not read. A range reaches at least as far as the one before. */
+  /* With LAMINA_RANGE_MODE_CUSTOM, 0 to 1,000 each. A range reaches at least as far as the one before. */
   double display_leading_screens;
   double display_trailing_screens;
   double preload_leading_screens;

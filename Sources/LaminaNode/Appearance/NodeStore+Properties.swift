@@ -49,6 +49,7 @@ extension NodeStore {
         if old == frame { return }
         self[node].frame = frame
         noteManagedFrame(node, before: old)
+        if old.size != frame.size { noteLayoutEvent([], of: node) }
         noteFrameSetByHand(node)
         guard self[node].surface >= 0 else { return }
         noteFrame(node)
@@ -99,6 +100,7 @@ extension NodeStore {
         if old == frame { return }
         self[node].frame = frame
         noteManagedFrame(node, before: old)
+        noteLayoutEvent(.laidOut, of: node)
         noteFrame(node)
     }
 

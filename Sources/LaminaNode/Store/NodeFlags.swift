@@ -33,6 +33,14 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let partsBelow = NodeFlags(rawValue: 1 << 17)
     /// What the node arranges is measured on several threads.
     public static let concurrent = NodeFlags(rawValue: 1 << 18)
+    /// Has observers of its layout.
+    static let layoutObserved = NodeFlags(rawValue: 1 << 19)
+    /// They may have to be notified of something.
+    static let layoutEvent = NodeFlags(rawValue: 1 << 20)
+    /// They have to be notified that it was laid out.
+    static let laidOut = NodeFlags(rawValue: 1 << 21)
+    /// They have to be notified that what it would measure may be another.
+    static let naturalSizeStale = NodeFlags(rawValue: 1 << 22)
 
     // MARK: Flex
 
@@ -59,6 +67,8 @@ public struct NodeFlags: OptionSet, Sendable {
     static let hitSlop = NodeFlags(rawValue: 1 << 36)
     /// Stands above or below its siblings by a z position.
     static let raised = NodeFlags(rawValue: 1 << 37)
+    /// Neither it nor what is below it takes hits.
+    static let ignoresHits = NodeFlags(rawValue: 1 << 38)
 
     // MARK: Traits
 

@@ -17,6 +17,7 @@ import LaminaGeometry
     var traits = TraitTable()
     var interfaces = InterfaceObservation()
     var managed = ManagedNodes()
+    var layoutObservers = LayoutObservation()
 
     /// Which opening of its context the store belongs to; 0 from the beginning of its end.
     public var contextGeneration: UInt32 = 0
@@ -137,9 +138,10 @@ import LaminaGeometry
 
     /// `later`: what the node holds is freed on another thread, but for what host data would end with.
     private mutating func erase(_ index: Int32, later: Bool = false, _ discarded: inout Discarded) {
-        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic, .manages]) {
+        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic, .manages, .layoutObserved]) {
             dropInterfaceObservers(of: index, &discarded)
             managed.remove(index)
+            layoutObservers.removeAll(of: index, &discarded)
             dropTraits(of: index)
         }
         let flex = takeFlex(rootedAt: index)
@@ -166,5 +168,6 @@ import LaminaGeometry
         surfaces.removeAll()
         _ = changes.takeNodes()
         interfaces.forgetStale()
+        layoutObservers.forgetStale()
     }
 }

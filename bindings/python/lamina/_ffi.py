@@ -257,6 +257,12 @@ if TYPE_CHECKING:
         BOTTOM_LEFT = 6
         BOTTOM_RIGHT = 7
 
+    class LayoutEvent(enum.IntEnum):
+        """What happened to the layout of a node."""
+        LAID_OUT = 0  # an applied layout gave it another frame or arranged its children anew
+        SIZE = 1  # it has another size than the observer knows, by a layout or by hand
+        NATURAL_SIZE = 2  # what its size would be may be another, and nothing lays it out: see below
+
     class FlexProfile(enum.IntEnum):
         NONE = 0  # specs, or frames set by hand
         CSS = 1  # rows, shrink 1, lines stretched, items not smaller than their content
@@ -604,6 +610,7 @@ _ENUMS = {
     'Placement': (enum.IntEnum, 'Where a relative spec places its child on one axis.\n\nNONE: as START, but the child fills the minimum length of the spec', 'NONE=0 START=1 CENTER=2 END=3'),
     'AbsoluteSizing': (enum.IntEnum, 'Of lamina_absolute_sizing in C.\n\nDEFAULT: takes all the available space; if that is unbounded, fits the children\nFIT: fits the children', 'DEFAULT=0 FIT=1'),
     'CornerLocation': (enum.IntEnum, 'Of lamina_corner_location in C.', 'TOP_START=0 TOP_END=1 BOTTOM_START=2 BOTTOM_END=3 TOP_LEFT=4 TOP_RIGHT=5 BOTTOM_LEFT=6 BOTTOM_RIGHT=7'),
+    'LayoutEvent': (enum.IntEnum, 'What happened to the layout of a node.\n\nLAID_OUT: an applied layout gave it another frame or arranged its children anew\nSIZE: it has another size than the observer knows, by a layout or by hand\nNATURAL_SIZE: what its size would be may be another, and nothing lays it out: see below', 'LAID_OUT=0 SIZE=1 NATURAL_SIZE=2'),
     'FlexProfile': (enum.IntEnum, 'Of lamina_flex_profile in C.\n\nNONE: specs, or frames set by hand\nCSS: rows, shrink 1, lines stretched, items not smaller than their content\nYOGA: columns, shrink 0, lines at the start, items smaller than their content', 'NONE=0 CSS=1 YOGA=2'),
     'FlexUnit': (enum.IntEnum, "Of lamina_flex_unit in C.\n\nUNDEFINED: not set\nPERCENT: of the parent's width or height; of its width for margins and paddings\nAUTO: sizes, basis, margins, insets\nMIN_CONTENT: this and the next three: sizes and basis\nCONTENT: basis: the content's size, whatever the width or height", 'UNDEFINED=0 POINTS=1 PERCENT=2 AUTO=3 MIN_CONTENT=4 MAX_CONTENT=5 FIT_CONTENT=6 STRETCH=7 CONTENT=8'),
     'FlexLength': (enum.IntEnum, 'Of lamina_flex_length in C.\n\nMIN_WIDTH: beats the maximum\nBASIS: the main size before flexing\nGAP: both gaps\nMARGIN: all four edges, where nothing more specific is set\nINSET_LEFT: how far inside the parent (absolute), or moved by (relative)\nBORDER_LEFT: room for a border; points only', 'WIDTH=0 HEIGHT=1 MIN_WIDTH=2 MIN_HEIGHT=3 MAX_WIDTH=4 MAX_HEIGHT=5 BASIS=6 GAP=7 ROW_GAP=8 COLUMN_GAP=9 MARGIN_LEFT=10 MARGIN_TOP=11 MARGIN_RIGHT=12 MARGIN_BOTTOM=13 MARGIN_START=14 MARGIN_END=15 MARGIN_HORIZONTAL=16 MARGIN_VERTICAL=17 MARGIN=18 PADDING_LEFT=19 PADDING_TOP=20 PADDING_RIGHT=21 PADDING_BOTTOM=22 PADDING_START=23 PADDING_END=24 PADDING_HORIZONTAL=25 PADDING_VERTICAL=26 PADDING=27 INSET_LEFT=28 INSET_TOP=29 INSET_RIGHT=30 INSET_BOTTOM=31 INSET_START=32 INSET_END=33 INSET_HORIZONTAL=34 INSET_VERTICAL=35 INSET=36 BORDER_LEFT=37 BORDER_TOP=38 BORDER_RIGHT=39 BORDER_BOTTOM=40 BORDER_START=41 BORDER_END=42 BORDER_HORIZONTAL=43 BORDER_VERTICAL=44 BORDER=45'),
@@ -826,6 +833,9 @@ the root of a surface) take no space."""
 lamina_node_layout_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 """Measures and places the children through `pass`, which is valid until the callback returns, on its thread. Children
 that get no frame, and their descendants, have a zero frame."""
+lamina_node_layout_event_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, lamina_size, ctypes.c_void_p)
+"""Something happened to the layout of `node`, whose size is `size` now. May call any function, also remove the node
+or the observer."""
 lamina_transaction_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """Does the work of an operation on a worker. `canvas` is for lamina_canvas_is_cancelled()."""
 lamina_transaction_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)

@@ -39,6 +39,7 @@ from ._ffi import (
     lamina_node_draw_image_fn,
     lamina_node_draw_pixels_fn,
     lamina_node_interface_fn,
+    lamina_node_layout_event_fn,
     lamina_node_layout_fn,
     lamina_node_layout_spec_fn,
     lamina_node_match_fn,
@@ -162,6 +163,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_bounds_origin": (lamina_point, [ctypes.c_void_p]),  # any
     "lamina_node_convert_point": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.c_void_p, ctypes.POINTER(lamina_point)]),  # any
     "lamina_node_hit_test": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(lamina_point)]),  # any
+    "lamina_node_hit_test_path": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # any
+    "lamina_node_set_interactive": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_interactive": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_hit_slop": (ctypes.c_int, [ctypes.c_void_p, lamina_insets]),  # any
     "lamina_node_get_hit_slop": (lamina_insets, [ctypes.c_void_p]),  # any
     "lamina_node_read_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -267,6 +271,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_layout_apply": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_apply_layout": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range]),  # any
     "lamina_node_measure": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_size)]),  # any
+    "lamina_node_add_layout_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_event_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_node_remove_layout_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_layout_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_layout_release": (None, [ctypes.c_void_p]),  # any
     "lamina_node_read_explanation": (ctypes.c_size_t, [ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -680,8 +686,17 @@ class Functions:
     `to` or of an ancestor cannot be inverted. Since 0.1."""
     lamina_node_hit_test: Callable[[Optional[int], lamina_point, Any, Any], int]
     """Returns a reference to the topmost node at `point` of `root`, among `root` and its descendants, or NULL. Skips
-    hidden and fully transparent nodes with their descendants, and points outside a clipping ancestor's hit area,
-    including its rounded corners. `out_point` (may be NULL) receives the point in that node's space. Since 0.1."""
+    hidden, fully transparent and not interactive nodes with their descendants, and points outside a clipping
+    ancestor's hit area, including its rounded corners. `out_point` (may be NULL) receives the point in that node's
+    space. Since 0.1."""
+    lamina_node_hit_test_path: Callable[[Optional[int], lamina_point, Any, int, Any], int]
+    """The same with all ancestors: writes the topmost node at `point` first and `root` last, each with a reference.
+    Without a hit the count is 0. Either output may be NULL. Since 0.1."""
+    lamina_node_set_interactive: Callable[[Optional[int], bool], int]
+    """Sets whether hit tests find the node and its descendants; points there find what lies behind them. Default:
+    true. Since 0.1."""
+    lamina_node_is_interactive: Callable[[Optional[int]], bool]
+    """Whether hit tests find the node, unless an ancestor is not interactive; false for a bad handle. Since 0.1."""
     lamina_node_set_hit_slop: Callable[[Optional[int], lamina_insets], int]
     """Insets the node's hit rectangle; negative insets enlarge it, which makes small buttons easy to hit. The
     rectangle then has no rounded corners. A clipping node clips hits of its descendants to this rectangle, not to its
@@ -998,6 +1013,18 @@ class Functions:
     """The size that `root` has within `range`, on the calling thread and without changing any node. Visits only what
     changed since the last time. LAMINA_ERROR_OUT_OF_RANGE if the tree is too deep, LAMINA_ERROR_INVALID_STATE inside
     a layout callback. Since 0.1."""
+    lamina_node_add_layout_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `observer` in the owner's process when something has happened to the node's layout, after it was applied:
+    the events of a node in the order of their numbers, each to all observers in the order in which they were added,
+    nodes in the order in which something happened to them, and each event once for all that happened since the last
+    time.  LAMINA_LAYOUT_EVENT_NATURAL_SIZE is for nodes whose frame is set by hand, such as the cells of a list:
+    something that their measurement depends on has changed (the style, the contents, something below that is not of a
+    fixed size), and lamina_node_measure() says what it is now. It is sent again after the node was laid out or
+    measured since. A node on no surface has the last two events. A released node lives until its observers have been
+    notified. `out_observer` (may be NULL) receives a number for lamina_node_remove_layout_observer(). Since 0.1."""
+    lamina_node_remove_layout_observer: Callable[[Optional[int], int], int]
+    """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this
+    number. Since 0.1."""
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_layout_release: Callable[[Optional[int]], None]

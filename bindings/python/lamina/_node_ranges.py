@@ -27,6 +27,12 @@ class Ranges(NamedTuple):
     measured: Tuple[float, float] = (0.0, 0.0)
 
 
+def get_interface_state(node: Node) -> InterfaceState:
+    """The interface state. What nobody manages has all flags on a surface, but not "visible" when hidden, and none
+    elsewhere."""
+    return InterfaceState(lib.lamina_node_get_interface_state(node.handle))
+
+
 def get_ranges(node: Node) -> Union[RangeMode, Ranges, None]:
     struct = _ffi.lamina_ranges()
     try:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar,
 
 from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_ranges, _node_tree
 from ._arguments import of_kind, shortened
-from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
+from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -189,11 +189,15 @@ class Node(Handle):
     z_position = Field(
         a_number("z_position"), "lamina_node_get_z_position", "lamina_node_set_z_position",
         "The children of one node are painted from the lowest to the highest, equal ones in child order.")  # fmt: skip
+    interactive = Field(
+        TRUTH, "lamina_node_is_interactive", "lamina_node_set_interactive",
+        "Whether hit tests find the node and its descendants.")  # fmt: skip
     hit_slop = Field(
         INSETS, "lamina_node_get_hit_slop", "lamina_node_set_hit_slop",
         "Insets of the hit area; negative ones enlarge it. One number is for all sides.")  # fmt: skip
 
     hit = _node_appearance.hit
+    hit_path = _node_appearance.hit_path
     convert_point = _node_appearance.convert_point
 
     # ---- Appearance: _node_appearance.py ----
@@ -343,11 +347,14 @@ class Node(Handle):
     set_needs_layout = _node_layout.set_needs_layout
     measure = _node_layout.measure
     apply_layout = _node_layout.apply_layout
+    add_layout_observer = _node_layout.add_layout_observer
+    remove_layout_observer = _node_layout.remove_layout_observer
     description = _node_layout.description
     explain = _node_layout.explain
 
     # ---- Interface states: _node_ranges.py ----
 
+    interface_state = property(_node_ranges.get_interface_state)
     ranges = property(
         _node_ranges.get_ranges, _node_ranges.set_ranges,
         doc="How the node manages its children by their distance from what is seen of it: a RangeMode or its name, "
@@ -378,12 +385,6 @@ class Node(Handle):
         TRUTH, "lamina_node_is_rasterized", "lamina_node_set_rasterized",
         "Whether a surface draws the node and all below it into one bitmap, again whenever anything in it changes.\n\n"
         "The node's own opacity and transform are left out of the bitmap. Best set before the node is shown.")  # fmt: skip
-
-    @property
-    def interface_state(self) -> InterfaceState:
-        """The interface state. What nobody manages has all flags on a surface, but not "visible" when hidden, and none
-        elsewhere."""
-        return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
 
     set_draw_callback = _node_drawing.set_draw_callback
     set_draw_pixels_callback = _node_drawing.set_draw_pixels_callback
