@@ -128,6 +128,18 @@ extension HostFunction: InterfaceObserver where Function == lamina_node_interfac
     }
 }
 
+extension HostFunction: LayoutObserver where Function == lamina_node_layout_event_fn {
+    func layout(of node: NodeID, _ event: LayoutEvent, size: Size) {
+        guard let event = lamina_layout_event(rawValue: UInt32(event.rawValue)) else { return }
+        let given = lamina_size(width: size.width, height: size.height)
+        unsafe call(Handle(node, in: context).pointer(), event, given, data.pointer)
+    }
+}
+
+@safe func hostCall(
+    _ observer: lamina_node_layout_event_fn?, _ data: HostData, in context: Context
+) -> (any LayoutObserver)? { HostFunction(observer, data, in: context) }
+
 @safe func hostCall(
     _ observer: lamina_node_interface_fn?, _ data: HostData, in context: Context
 ) -> (any InterfaceObserver)? { HostFunction(observer, data, in: context) }

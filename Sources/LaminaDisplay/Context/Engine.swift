@@ -217,6 +217,7 @@ public final class Engine {
         announceCommit()
         turn.hasReachedChanges = true
         var didWork = applyChanges(until: deadline)
+        if notifyLayouts() { didWork = true }
         if notifyInterfaceStates() { didWork = true }
         if startDrawings(until: deadline) { didWork = true }
         if didWork { spend(on: \.changes) }
@@ -274,7 +275,7 @@ public final class Engine {
         if parts.mailbox.hasNews || !parts.destroys.isEmpty || parts.calls.hasCalls { return true }
         if surfaces.values.contains(where: { $0.tree.drawings.hasTouched }) { return true }
         if parts.threadCount == 0 && !parts.queue.isEmpty { return true }
-        if context.nodes.withLock({ $0.hasInterfaceChanges }) { return true }
+        if context.nodes.withLock({ $0.hasInterfaceChanges || $0.hasLayoutChanges }) { return true }
         return hasActionableChanges
     }
 

@@ -176,7 +176,7 @@ extension Engine {
             let transaction = known ?? parts.makeTransaction(group: frame)
             if known == nil { frame?.begin() }
             if let groupNode { together[groupNode] = transaction }
-            drawing.operation = try? transaction.addWaiting(drawing, priority: drawing.priority)
+            drawing.operation = try? transaction.addWaiting(drawing, drawing.urgency)
             if let operation = drawing.operation { operations.append(operation) }
             if groupNode == nil { try? transaction.commit(done: nil) }
         }
@@ -194,6 +194,7 @@ extension Engine {
             layer.pending?.operation?.cancel()
             let hasContents = layer.placeholder?.hasContents ?? (layer.shown.bitmap != nil)
             if hasContents { presentation.tree.show(nil, as: nil, at: index) }
+            if layer.wanted.isOutOfRange { presentation.tree.layers[index].shown.original = nil }
             return nil
         }
         let wanted = Layer.Drawn(
@@ -204,9 +205,10 @@ extension Engine {
             if pending.drawn != wanted && completeEarly(pending) { return nil }
             if layer.wanted.isSuspended { pending.operation?.cancel() }
             if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
-            if layer.wanted.priority != pending.priority, let operation = pending.operation {
-                pending.priority = layer.wanted.priority
-                parts.queue.move(operation, to: layer.wanted.priority)
+            let urgency = urgency(of: layer)
+            if urgency != pending.urgency, let operation = pending.operation {
+                pending.urgency = urgency
+                parts.queue.move(operation, to: urgency)
             }
             return nil
         }
@@ -223,7 +225,7 @@ extension Engine {
         if let stretched = presentation.tree.layers[index].stretched(to: wanted) {
             return DisplayOperation(
                 surface: presentation.number, layer: Int32(index), node: layer.node, content: stretched, .stretched,
-                drawn: wanted, observer: nil, priority: layer.wanted.priority)
+                drawn: wanted, observer: nil, urgency(of: layer))
         }
         if presentation.tree.layers[index].shown.drawn == wanted { return nil }  // as it is
         let (observer, content) = context.nodes.withLock { store -> ((any DisplayObserver)?, (any BitmapContent)?) in
@@ -235,7 +237,18 @@ extension Engine {
         guard let content else { return nil }
         return DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: content, .contents,
-            drawn: wanted, observer: observer, priority: layer.wanted.priority)
+            drawn: wanted, observer: observer, urgency(of: layer))
+    }
+
+    /// When a drawing goes: by the priority that the host gave it, and within that what is seen first, the rest by its
+    /// distance in quarters of a screenful.
+    private func urgency(of layer: Layer) -> Urgency {
+        if !layer.wanted.isManaged { return Urgency(layer.wanted.priority) }
+        let screens = context.nodes.withLock { store in
+            store.find(layer.node).map { store[$0].flags.interfaceState.contains(.visible) ? 0 : store.screensAway($0) }
+        }
+        let quarters = min(((screens ?? 0) * 4).rounded(.up), Double(Urgency.farthest))
+        return Urgency(layer.wanted.priority, distance: Int(quarters))
     }
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.

@@ -40,7 +40,10 @@ struct Layer {
     var isFree: Bool { node.index < 0 }
 
     /// Whether there is anything to draw: contents of the node, or the subtree of one that is rasterized.
-    var wantsDrawing: Bool { wanted.content != nil || raster != nil }
+    var hasDrawing: Bool { wanted.content != nil || raster != nil }
+
+    /// Whether it is to be drawn: there is something, and the node is near enough to being seen.
+    var wantsDrawing: Bool { hasDrawing && !wanted.isOutOfRange }
 
     /// Whether there is nothing to be drawn, shown or stopped.
     var isBare: Bool { !wantsDrawing && shown.bitmap == nil && pending == nil && placeholder == nil }
@@ -105,6 +108,10 @@ extension Layer {
         private(set) var displaysTogether = false
         /// Its height among its siblings.
         private(set) var zPosition = 0.0
+        /// Somebody says how near the node is to being seen.
+        private(set) var isManaged = false
+        /// It is not near enough to be drawn.
+        private(set) var isOutOfRange = false
 
         mutating func take(_ record: borrowing NodeRecord, isRightToLeft: Bool) {
             if record.flags.contains(.hostData) { holdsHostData = true }
@@ -116,6 +123,8 @@ extension Layer {
             drawsAtOnce = record.flags.contains(.drawsAtOnce)
             displaysTogether = record.flags.contains(.displaysTogether)
             zPosition = record.appearance?.value.zPosition ?? 0
+            isManaged = record.flags.contains(.managed)
+            isOutOfRange = isManaged && !record.flags.interfaceState.contains(.display)
         }
 
         /// Returns the contents of before.

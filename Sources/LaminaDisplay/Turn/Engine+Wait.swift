@@ -64,8 +64,8 @@ extension Engine {
                 isDone = false
                 // The caller waits for this one alone.
                 if completeEarly(drawing) { parts.wake.signal() }
-                if let operation = drawing.operation, drawing.priority != .max - 1 {
-                    drawing.priority = .max - 1
+                if let operation = drawing.operation, drawing.urgency != Urgency(.max - 1) {
+                    drawing.urgency = Urgency(.max - 1)
                     parts.queue.move(operation, to: .max - 1)
                 }
             }

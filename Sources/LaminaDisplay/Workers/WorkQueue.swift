@@ -81,11 +81,13 @@ final class WorkQueue: @unchecked Sendable {  // everything is reached with the 
     }
 
     /// Gives an operation that waits another priority; it stands behind those of the same.
-    func move(_ operation: Operation, to priority: Int32) {
+    func move(_ operation: Operation, to priority: Int32) { move(operation, to: Urgency(priority)) }
+
+    func move(_ operation: Operation, to urgency: Urgency) {
         lock.withLock {
-            if operation.priority == priority { return }
+            if operation.urgency == urgency { return }
             if operation.isWaiting { noteLeaving(operation.standing) }
-            operation.priority = priority
+            operation.urgency = urgency
             // Its old entry is skipped when its turn comes.
             if operation.isWaiting && !isClosed {
                 enqueue(operation)

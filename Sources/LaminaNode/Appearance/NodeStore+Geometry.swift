@@ -94,15 +94,18 @@ extension NodeStore {
     }
 
     /// The topmost node that contains a point, and where in it; nil for none. Linear in the nodes searched.
-    public func hit(_ root: Int32, at point: Point) -> (node: Int32, point: Point)? {
-        guard let first = level(root, at: point) else { return nil }
+    public func hit(_ root: Int32, at point: Point) -> (node: Int32, point: Point)? { hitPath(root, at: point).first }
+
+    /// The same with all above it, up to the root; empty for none.
+    public func hitPath(_ root: Int32, at point: Point) -> [(node: Int32, point: Point)] {
+        guard let first = level(root, at: point) else { return [] }
         var levels = [first]
         while var level = levels.popLast() {
             level.next -= 1
             if level.next < 0 {
                 // Children lie above the node itself.
-                if isHit(level.point, level.node) { return (level.node, level.point) }
-                continue
+                if !isHit(level.point, level.node) { continue }
+                return [(level.node, level.point)] + levels.reversed().map { ($0.node, $0.point) }
             }
             let child = level.children[level.next]
             let point = level.point
@@ -110,11 +113,11 @@ extension NodeStore {
             guard let back = transform(child).inverse else { continue }
             if let below = self.level(child, at: back.apply(point)) { levels.append(below) }
         }
-        return nil
+        return []
     }
 
     private func level(_ node: Int32, at point: Point) -> Level? {
-        if self[node].flags.contains(.hidden) || shownOpacity(of: node) <= 0 { return nil }
+        if !self[node].flags.isDisjoint(with: [.hidden, .ignoresHits]) || shownOpacity(of: node) <= 0 { return nil }
         if self[node].flags.contains(.clips) && !isHit(point, node) { return nil }
         let children = presentedOrder(below: node)
         return Level(node: node, point: point, children: children, next: children.count)
@@ -128,6 +131,13 @@ extension NodeStore {
         let (slop, size) = (hitSlop(of: node), shownFrame(of: node).size)
         return point.x >= slop.left && point.x < size.width - slop.right && point.y >= slop.top
             && point.y < size.height - slop.bottom
+    }
+
+    /// Whether a node and those below it take hits.
+    public func isInteractive(_ node: Int32) -> Bool { !self[node].flags.contains(.ignoresHits) }
+
+    public mutating func setInteractive(_ value: Bool, of node: Int32) {
+        if value { self[node].flags.remove(.ignoresHits) } else { self[node].flags.insert(.ignoresHits) }
     }
 
     /// How far inside of its edges a node is hit.

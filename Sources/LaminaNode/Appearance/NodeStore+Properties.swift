@@ -38,7 +38,7 @@ extension NodeStore {
         if self[node].flags.contains(flag) == value { return }
         if value { self[node].flags.insert(flag) } else { self[node].flags.remove(flag) }
         noteChange(node)
-        if flag == .hidden { noteHidden(node) }
+        if flag == .hidden { settleInterface(below: node) }
         // Resuming always draws (as in Texture), and so does what was stretched when it is not to be any more.
         if !value && (flag == .displaySuspended || flag == .keepsDrawing) { setNeedsDisplay(node) }
     }
@@ -48,6 +48,8 @@ extension NodeStore {
         let old = self[node].frame
         if old == frame { return }
         self[node].frame = frame
+        noteManagedFrame(node, before: old)
+        if old.size != frame.size { noteLayoutEvent([], of: node) }
         noteFrameSetByHand(node)
         guard self[node].surface >= 0 else { return }
         noteFrame(node)
@@ -62,6 +64,7 @@ extension NodeStore {
         setExtras(of: node, boundsOrigin: origin, &discarded)
         if origin == .zero { self[node].flags.remove(.boundsOrigin) } else { self[node].flags.insert(.boundsOrigin) }
         noteChange(node)
+        noteManagedBounds(node)
     }
 
     /// Where the anchor of a node stands in its parent.
@@ -93,8 +96,11 @@ extension NodeStore {
 
     /// Takes the frame from a layout pass: no new pass follows.
     public mutating func applyFrame(_ frame: Rect, of node: Int32) {
-        if self[node].frame == frame { return }
+        let old = self[node].frame
+        if old == frame { return }
         self[node].frame = frame
+        noteManagedFrame(node, before: old)
+        noteLayoutEvent(.laidOut, of: node)
         noteFrame(node)
     }
 

@@ -17,6 +17,8 @@ import LaminaGeometry
     var traits = TraitTable()
     var interfaces = InterfaceObservation()
     var presented = PresentedTable()
+    var managed = ManagedNodes()
+    var layoutObservers = LayoutObservation()
 
     /// Which opening of its context the store belongs to; 0 from the beginning of its end.
     public var contextGeneration: UInt32 = 0
@@ -114,7 +116,7 @@ import LaminaGeometry
                     continue
                 }
                 releaseFlexClaims(below: child)
-                if self[child].surface >= 0 { setSurface(-1, below: child) }
+                if self[child].surface >= 0 { setSurface(-1, below: child) } else { settleInterface(below: child) }
                 if haveTraits { survivors.append(child) }
             }
             erase(node, later: goneCount >= Teardown.leastCount, &discarded)
@@ -137,8 +139,10 @@ import LaminaGeometry
 
     /// `later`: what the node holds is freed on another thread, but for what host data would end with.
     private mutating func erase(_ index: Int32, later: Bool = false, _ discarded: inout Discarded) {
-        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic]) {
+        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic, .manages, .layoutObserved]) {
             dropInterfaceObservers(of: index, &discarded)
+            managed.remove(index)
+            layoutObservers.removeAll(of: index, &discarded)
             dropTraits(of: index)
         }
         if self[index].flags.contains(.presented) { clearPresented(.all, of: index) }
@@ -166,5 +170,6 @@ import LaminaGeometry
         surfaces.removeAll()
         _ = changes.takeNodes()
         interfaces.forgetStale()
+        layoutObservers.forgetStale()
     }
 }

@@ -59,6 +59,7 @@ from .geometry import (
 )
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
 from .node import Node
+from ._node_ranges import Ranges
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
@@ -110,6 +111,7 @@ if TYPE_CHECKING:
         InterfaceState,
         Justify,
         LayoutDirection,
+        LayoutEvent,
         LayerChanges,
         LineCap,
         LineJoin,
@@ -118,6 +120,7 @@ if TYPE_CHECKING:
         PixelFormat,
         Placement,
         PresentedFields,
+        RangeMode,
         Status,
         TabAlignment,
         TextAlignment,
@@ -262,6 +265,7 @@ __all__ = [
     "LayerChanges",
     "Layout",
     "LayoutDirection",
+    "LayoutEvent",
     "Limits",
     "LineCap",
     "LineJoin",
@@ -288,6 +292,8 @@ __all__ = [
     "Placement",
     "PresentedFields",
     "PresentedValues",
+    "RangeMode",
+    "Ranges",
     "Rect",
     "RectPx",
     "Shadow",

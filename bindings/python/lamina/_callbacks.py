@@ -200,6 +200,13 @@ def _interface(node: int, event: int, state: int, before: int, user_data: int) -
         entry.call(lambda: entry.first(entry.context._node_for(node), *known))
 
 
+def _layout_event(node: int, event: int, size: _ffi.lamina_size, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None and entry.context is not None:
+        known = _ffi.LayoutEvent(event), from_c_size(size)
+        entry.call(lambda: entry.first(entry.context._node_for(node), *known))
+
+
 def _execute(canvas: int, user_data: int) -> None:
     if not _lifetime.enter():
         return
@@ -356,6 +363,7 @@ draw_image = _ffi.lamina_node_draw_image_fn(_draw_image)
 will_display = _ffi.lamina_node_will_display_fn(_will_display)
 did_display = _ffi.lamina_node_did_display_fn(_did_display)
 interface = _ffi.lamina_node_interface_fn(_interface)
+layout_event = _ffi.lamina_node_layout_event_fn(_layout_event)
 execute = _ffi.lamina_transaction_execute_fn(_execute)
 complete = _ffi.lamina_transaction_complete_fn(_complete)
 done = _ffi.lamina_transaction_done_fn(_done)

@@ -166,21 +166,30 @@ if TYPE_CHECKING:
         TEXT = 3  # text without a colour of its own, in a text node
 
     class InterfaceState(enum.IntFlag):
-        """How close a node is to being visible."""
+        """How close a node is to being visible. Each flag implies those before it."""
         NONE = 0
         MEASURED = 1
         PRELOAD = 2  # time to load its contents
-        DISPLAY = 4  # it is drawn
+        DISPLAY = 4  # its contents are drawn
         VISIBLE = 8
 
     class InterfaceEvent(enum.IntEnum):
         ENTER_PRELOAD = 0
-        EXIT_PRELOAD = 1  # reserved, not sent yet: nodes keep what they loaded
+        EXIT_PRELOAD = 1  # managed nodes only; one that leaves its surface keeps what it loaded
         ENTER_DISPLAY = 2
         EXIT_DISPLAY = 3
         ENTER_VISIBLE = 4
         EXIT_VISIBLE = 5
         CHANGE = 6  # the last event of each change
+
+    class RangeMode(enum.IntEnum):
+        """How far ranges reach beyond what is seen, in screenfuls (the node's own size): in the direction in which
+        its bounds origin moved last (at first right and down) / behind."""
+        FULL = 0  # display 1 / 0.5, preload 2.5 / 1.5, measured 2.5 / 2: for what is scrolled
+        MIN = 1  # display 0.25 / 0.25, preload 0.5 / 0.25, measured 2 / 2: for a first screen
+        VISIBLE_ONLY = 2  # what is seen and no more
+        LOW_MEMORY = 3  # the same; while the node is not visible, its children are at most preloaded
+        CUSTOM = 4  # the numbers of lamina_ranges
 
     class Axis(enum.IntEnum):
         HORIZONTAL = 0
@@ -248,6 +257,12 @@ if TYPE_CHECKING:
         TOP_RIGHT = 5
         BOTTOM_LEFT = 6
         BOTTOM_RIGHT = 7
+
+    class LayoutEvent(enum.IntEnum):
+        """What happened to the layout of a node."""
+        LAID_OUT = 0  # an applied layout gave it another frame or arranged its children anew
+        SIZE = 1  # it has another size than the observer knows, by a layout or by hand
+        NATURAL_SIZE = 2  # what its size would be may be another, and nothing lays it out: see below
 
     class FlexProfile(enum.IntEnum):
         NONE = 0  # specs, or frames set by hand
@@ -602,8 +617,9 @@ _ENUMS = {
     'GradientKind': (enum.IntEnum, 'Of lamina_gradient_kind in C.\n\nLINEAR: along a line from `start` to `end`\nRADIAL: from `center` in all directions to an ellipse of `radii`\nCONIC: around `center`, a turn clockwise from `angle`', 'LINEAR=0 RADIAL=1 CONIC=2'),
     'ColorScheme': (enum.IntEnum, 'Of lamina_color_scheme in C.', 'INHERIT=0 LIGHT=1 DARK=2'),
     'ColorRole': (enum.IntEnum, 'Parts of a node that can have different colours in light and dark surroundings.\n\nTEXT: text without a colour of its own, in a text node', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
-    'InterfaceState': (enum.IntFlag, 'How close a node is to being visible.\n\nPRELOAD: time to load its contents\nDISPLAY: it is drawn', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
-    'InterfaceEvent': (enum.IntEnum, 'Of lamina_interface_event in C.\n\nEXIT_PRELOAD: reserved, not sent yet: nodes keep what they loaded\nCHANGE: the last event of each change', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
+    'InterfaceState': (enum.IntFlag, 'How close a node is to being visible. Each flag implies those before it.\n\nPRELOAD: time to load its contents\nDISPLAY: its contents are drawn', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
+    'InterfaceEvent': (enum.IntEnum, 'Of lamina_interface_event in C.\n\nEXIT_PRELOAD: managed nodes only; one that leaves its surface keeps what it loaded\nCHANGE: the last event of each change', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
+    'RangeMode': (enum.IntEnum, "How far ranges reach beyond what is seen, in screenfuls (the node's own size): in the direction in which its bounds origin moved last (at first right and down) / behind.\n\nFULL: display 1 / 0.5, preload 2.5 / 1.5, measured 2.5 / 2: for what is scrolled\nMIN: display 0.25 / 0.25, preload 0.5 / 0.25, measured 2 / 2: for a first screen\nVISIBLE_ONLY: what is seen and no more\nLOW_MEMORY: the same; while the node is not visible, its children are at most preloaded\nCUSTOM: the numbers of lamina_ranges", 'FULL=0 MIN=1 VISIBLE_ONLY=2 LOW_MEMORY=3 CUSTOM=4'),
     'Axis': (enum.IntEnum, 'Of lamina_axis in C.', 'HORIZONTAL=0 VERTICAL=1'),
     'Justify': (enum.IntEnum, 'Of lamina_justify in C.', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
     'Centering': (enum.IntEnum, 'Of lamina_centering in C.\n\nXY: both axes, the default', 'XY=0 X=1 Y=2 NONE=3'),
@@ -614,6 +630,7 @@ _ENUMS = {
     'Placement': (enum.IntEnum, 'Where a relative spec places its child on one axis.\n\nNONE: as START, but the child fills the minimum length of the spec', 'NONE=0 START=1 CENTER=2 END=3'),
     'AbsoluteSizing': (enum.IntEnum, 'Of lamina_absolute_sizing in C.\n\nDEFAULT: takes all the available space; if that is unbounded, fits the children\nFIT: fits the children', 'DEFAULT=0 FIT=1'),
     'CornerLocation': (enum.IntEnum, 'Of lamina_corner_location in C.', 'TOP_START=0 TOP_END=1 BOTTOM_START=2 BOTTOM_END=3 TOP_LEFT=4 TOP_RIGHT=5 BOTTOM_LEFT=6 BOTTOM_RIGHT=7'),
+    'LayoutEvent': (enum.IntEnum, 'What happened to the layout of a node.\n\nLAID_OUT: an applied layout gave it another frame or arranged its children anew\nSIZE: it has another size than the observer knows, by a layout or by hand\nNATURAL_SIZE: what its size would be may be another, and nothing lays it out: see below', 'LAID_OUT=0 SIZE=1 NATURAL_SIZE=2'),
     'FlexProfile': (enum.IntEnum, 'Of lamina_flex_profile in C.\n\nNONE: specs, or frames set by hand\nCSS: rows, shrink 1, lines stretched, items not smaller than their content\nYOGA: columns, shrink 0, lines at the start, items smaller than their content', 'NONE=0 CSS=1 YOGA=2'),
     'FlexUnit': (enum.IntEnum, "Of lamina_flex_unit in C.\n\nUNDEFINED: not set\nPERCENT: of the parent's width or height; of its width for margins and paddings\nAUTO: sizes, basis, margins, insets\nMIN_CONTENT: this and the next three: sizes and basis\nCONTENT: basis: the content's size, whatever the width or height", 'UNDEFINED=0 POINTS=1 PERCENT=2 AUTO=3 MIN_CONTENT=4 MAX_CONTENT=5 FIT_CONTENT=6 STRETCH=7 CONTENT=8'),
     'FlexLength': (enum.IntEnum, 'Of lamina_flex_length in C.\n\nMIN_WIDTH: beats the maximum\nBASIS: the main size before flexing\nGAP: both gaps\nMARGIN: all four edges, where nothing more specific is set\nINSET_LEFT: how far inside the parent (absolute), or moved by (relative)\nBORDER_LEFT: room for a border; points only', 'WIDTH=0 HEIGHT=1 MIN_WIDTH=2 MIN_HEIGHT=3 MAX_WIDTH=4 MAX_HEIGHT=5 BASIS=6 GAP=7 ROW_GAP=8 COLUMN_GAP=9 MARGIN_LEFT=10 MARGIN_TOP=11 MARGIN_RIGHT=12 MARGIN_BOTTOM=13 MARGIN_START=14 MARGIN_END=15 MARGIN_HORIZONTAL=16 MARGIN_VERTICAL=17 MARGIN=18 PADDING_LEFT=19 PADDING_TOP=20 PADDING_RIGHT=21 PADDING_BOTTOM=22 PADDING_START=23 PADDING_END=24 PADDING_HORIZONTAL=25 PADDING_VERTICAL=26 PADDING=27 INSET_LEFT=28 INSET_TOP=29 INSET_RIGHT=30 INSET_BOTTOM=31 INSET_START=32 INSET_END=33 INSET_HORIZONTAL=34 INSET_VERTICAL=35 INSET=36 BORDER_LEFT=37 BORDER_TOP=38 BORDER_RIGHT=39 BORDER_BOTTOM=40 BORDER_START=41 BORDER_END=42 BORDER_HORIZONTAL=43 BORDER_VERTICAL=44 BORDER=45'),
@@ -838,6 +855,9 @@ the root of a surface) take no space."""
 lamina_node_layout_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 """Measures and places the children through `pass`, which is valid until the callback returns, on its thread. Children
 that get no frame, and their descendants, have a zero frame."""
+lamina_node_layout_event_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, lamina_size, ctypes.c_void_p)
+"""Something happened to the layout of `node`, whose size is `size` now. May call any function, also remove the node
+or the observer."""
 lamina_transaction_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """Does the work of an operation on a worker. `canvas` is for lamina_canvas_is_cancelled()."""
 lamina_transaction_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
@@ -1250,6 +1270,29 @@ class lamina_placeholder(_Sized):
         fade_us: int
         persists: bool
         insets: lamina_insets
+
+
+class lamina_ranges(_Sized):
+    """How near the children of a node are to being seen: by their frames, in the node's bounds."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_ranges)
+        ("mode", ctypes.c_int),
+        ("display_leading_screens", ctypes.c_double),
+        ("display_trailing_screens", ctypes.c_double),
+        ("preload_leading_screens", ctypes.c_double),
+        ("preload_trailing_screens", ctypes.c_double),
+        ("measured_leading_screens", ctypes.c_double),
+        ("measured_trailing_screens", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        mode: int
+        display_leading_screens: float
+        display_trailing_screens: float
+        preload_leading_screens: float
+        preload_trailing_screens: float
+        measured_leading_screens: float
+        measured_trailing_screens: float
 
 
 class lamina_stack_options(_Sized):

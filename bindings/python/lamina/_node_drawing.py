@@ -13,7 +13,6 @@ from .errors import LaminaError, check
 from .geometry import CLEAR, ColorLike, c_color
 
 if TYPE_CHECKING:
-    from ._ffi import InterfaceEvent, InterfaceState
     from .node import Node
 
 Done = Optional[Callable[[Optional[LaminaError]], Any]]
@@ -101,23 +100,6 @@ def _observe(node: Node, entry: Any) -> int:
         ctypes.byref(number),
     ))  # fmt: skip
     return number.value
-
-
-def add_interface_observer(
-    node: Node, observer: Callable[[Node, InterfaceEvent, InterfaceState, InterfaceState], Any]
-) -> int:
-    """Adds a callback that is notified of changes with (node, event, state, before), on the owner thread. Returns its
-    number."""
-    number = ctypes.c_uint64()
-    key = _callbacks.keep(_callbacks.Entry(node._context, observer))
-    check(lib.lamina_node_add_interface_observer(
-        node.handle, _callbacks.interface, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
-    return number.value
-
-
-def remove_interface_observer(node: Node, number: int) -> None:
-    """Removes an observer by the number that adding it returned."""
-    check(lib.lamina_node_remove_interface_observer(node.handle, integer("number", number, 0, 2**64 - 1)))
 
 
 # ---- Pictures without a surface ----

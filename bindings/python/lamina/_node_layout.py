@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         FlexUnitLike,
         LayoutDirectionLike,
     )
-    from ._ffi import FlexKeyword, FlexLength, FlexNumber
+    from ._ffi import FlexKeyword, FlexLength, FlexNumber, LayoutEvent
     from .node import Node
     from .spec import Element, Spec
 
@@ -212,3 +212,23 @@ def explain(
     if not text:
         raise InvalidArgumentError(last_error())
     return text
+
+
+# ---- Events ----
+
+
+def add_layout_observer(node: Node, observer: Callable[[Node, LayoutEvent, Size], Any]) -> int:
+    """Adds a callback that is notified of layouts with (node, event, size), on the owner thread. Returns its number.
+
+    LayoutEvent.LAID_OUT: a layout gave the node another frame or arranged its children anew. SIZE: its size is another.
+    NATURAL_SIZE: its frame is set by hand, and what measure() says may be another."""
+    added = ctypes.c_uint64()
+    key = _callbacks.keep(_callbacks.Entry(node._context, observer))
+    check(lib.lamina_node_add_layout_observer(
+        node.handle, _callbacks.layout_event, key, _callbacks.destroy, ctypes.byref(added)))  # fmt: skip
+    return added.value
+
+
+def remove_layout_observer(node: Node, number: int) -> None:
+    """Removes an observer by the number that adding it returned."""
+    check(lib.lamina_node_remove_layout_observer(node.handle, integer("number", number, 0, 2**64 - 1)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union, cast
 
-from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_tree, _presented
+from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_ranges, _node_tree, _presented
 from ._arguments import of_kind, shortened
-from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
+from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -190,11 +190,15 @@ class Node(Handle):
     z_position = Field(
         a_number("z_position"), "lamina_node_get_z_position", "lamina_node_set_z_position",
         "The children of one node are painted from the lowest to the highest, equal ones in child order.")  # fmt: skip
+    interactive = Field(
+        TRUTH, "lamina_node_is_interactive", "lamina_node_set_interactive",
+        "Whether hit tests find the node and its descendants.")  # fmt: skip
     hit_slop = Field(
         INSETS, "lamina_node_get_hit_slop", "lamina_node_set_hit_slop",
         "Insets of the hit area; negative ones enlarge it. One number is for all sides.")  # fmt: skip
 
     hit = _node_appearance.hit
+    hit_path = _node_appearance.hit_path
     convert_point = _node_appearance.convert_point
 
     # ---- Appearance: _node_appearance.py ----
@@ -353,8 +357,22 @@ class Node(Handle):
     set_needs_layout = _node_layout.set_needs_layout
     measure = _node_layout.measure
     apply_layout = _node_layout.apply_layout
+    add_layout_observer = _node_layout.add_layout_observer
+    remove_layout_observer = _node_layout.remove_layout_observer
     description = _node_layout.description
     explain = _node_layout.explain
+
+    # ---- Interface states: _node_ranges.py ----
+
+    interface_state = property(_node_ranges.get_interface_state)
+    ranges = property(
+        _node_ranges.get_ranges, _node_ranges.set_ranges,
+        doc="How the node manages its children by their distance from what is seen of it: a RangeMode or its name, "
+        "Ranges, or None, the default.\n\nWhat is out of the display range is not drawn, and drops its contents.")  # fmt: skip
+    set_interface_state = _node_ranges.set_interface_state
+    remove_interface_state = _node_ranges.remove_interface_state
+    add_interface_observer = _node_ranges.add_interface_observer
+    remove_interface_observer = _node_ranges.remove_interface_observer
 
     # ---- Drawing: _node_drawing.py ----
 
@@ -378,11 +396,6 @@ class Node(Handle):
         "Whether a surface draws the node and all below it into one bitmap, again whenever anything in it changes.\n\n"
         "The node's own opacity and transform are left out of the bitmap. Best set before the node is shown.")  # fmt: skip
 
-    @property
-    def interface_state(self) -> InterfaceState:
-        """The interface state: on a surface all flags, but not "visible" for a hidden node; elsewhere none."""
-        return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
-
     set_draw_callback = _node_drawing.set_draw_callback
     set_draw_pixels_callback = _node_drawing.set_draw_pixels_callback
     set_draw_image_callback = _node_drawing.set_draw_image_callback
@@ -393,7 +406,5 @@ class Node(Handle):
     displayed = _node_drawing.displayed
     add_display_observer = _node_drawing.add_display_observer
     remove_display_observer = _node_drawing.remove_display_observer
-    add_interface_observer = _node_drawing.add_interface_observer
-    remove_interface_observer = _node_drawing.remove_interface_observer
     render = _node_drawing.render
     render_snapshot = _node_drawing.render_snapshot
