@@ -18,7 +18,10 @@ final class RawPango {
     private let context: OpaquePointer
     let layout: OpaquePointer
 
-    init(_ font: String, spacing: Float = 0, ellipsizes: Bool = false, lines: Int32 = 0, width: Double = -1) {
+    init(
+        _ font: String, spacing: Float = 0, ellipsizes: Bool = false, lines: Int32 = 0, width: Double = -1,
+        size: Double? = nil
+    ) {
         (map, context, layout) = withFontLock {
             let map = pango_cairo_font_map_new()!
             let context = pango_font_map_create_context(map)!
@@ -31,6 +34,7 @@ final class RawPango {
             return (map, context, pango_layout_new(context)!)
         }
         let description = pango_font_description_from_string(font)
+        if let size { pango_font_description_set_absolute_size(description, (size * 1024).rounded()) }
         pango_layout_set_font_description(layout, description)
         pango_font_description_free(description)
         pango_layout_set_width(layout, width < 0 ? -1 : Int32(width * 1024))

@@ -150,11 +150,11 @@ internal import LaminaGeometry
         case .text: break
         }
         if item.face < 0 {
+            let width = Face.boxWidth(ascent: missingFace(item.span).0)
             unsafe Self.forEachCharacter(paragraph.text, bytes, item.isRightToLeft) { byte in
                 glyphs.append(
                     ShapedGlyph(
-                        glyph: pangoGlyphUnknownFlag, cluster: Int32(byte), advance: 10 * 1024, x: 0, y: 0, isSafe: true
-                    ))
+                        glyph: pangoGlyphUnknownFlag, cluster: Int32(byte), advance: width, x: 0, y: 0, isSafe: true))
             }
         } else {
             let own = features(item)

@@ -92,7 +92,7 @@ internal import CPango
                 unsafe hb_shape(face.shaping, buffer, $0.baseAddress, UInt32($0.count))
             }
         }
-        unsafe take(text, into: &glyphs)
+        take(face, into: &glyphs)
     }
 
     /// As Pango's `PANGO_TEXT_TRANSFORM_UPPERCASE`, with which it sets small capitals that a font lacks.
@@ -117,7 +117,7 @@ internal import CPango
         unsafe hb_buffer_add_utf8(buffer, start, Int32(length), UInt32(bytes.upperBound), 0)
     }
 
-    private func take(_ text: UnsafeBufferPointer<UInt8>, into glyphs: inout [ShapedGlyph]) {
+    private func take(_ face: Face, into glyphs: inout [ShapedGlyph]) {
         var count: UInt32 = 0
         guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
             let positions = unsafe hb_buffer_get_glyph_positions(buffer, nil)
@@ -137,7 +137,7 @@ internal import CPango
             }
             if info.codepoint == Self.notFound {
                 glyph.glyph = pangoGlyphUnknownFlag
-                glyph.advance = 10 * 1024
+                glyph.advance = face.boxWidth
             }
             if Self.rounds { glyph.advance = (glyph.advance + 512) & ~1023 }
             glyphs.append(glyph)
