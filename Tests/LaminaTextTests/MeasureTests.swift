@@ -47,6 +47,36 @@ import Testing
         #expect(point.size == largest.size)
     }
 
+    /// Letters are as wide as the font has them at every size, and drawn at every scale where they are at the first.
+    @Test func widthsAreLinear() throws {
+        let engine = TextEngine(try makeFonts())
+        func width(_ text: String, _ size: Double) -> Double {
+            engine.measure(makeText(text, CharacterAttributes(size: size)), options(), maximumWidth: .infinity).size
+                .width
+        }
+        let letters = String(repeating: "n", count: 20)
+        let em = width(letters, 1000) / 1000
+        #expect(abs(em - 20 * 0.6338) < 0.01)
+        for size in stride(from: 8.0, through: 12, by: 0.25) {
+            #expect(abs(width(letters, size) - em * size) < 20.0 / 1024, "\(size)")
+            #expect(abs(width("n", size) - em * size / 20) <= 1.0 / 1024, "\(size)")
+        }
+    }
+
+    /// Full hinting and whole pixels change where letters are drawn, and not where they are laid out.
+    @Test func layoutIsTheSameHoweverLettersAreDrawn() throws {
+        let text = makeText("Whether letters stand on whole pixels, AVAfjord Wolf مرحبا")
+        let expected = TextEngine(try makeFonts()).measure(text, options(), maximumWidth: 120)
+        for change: (inout FontConfiguration) -> Void in [
+            { $0.glyphPositions = .wholePixels }, { $0.hintStyle = .full }, { $0.hintStyle = .none },
+            { $0.antialias = .none },
+        ] {
+            let found = TextEngine(try makeFonts(change)).measure(text, options(), maximumWidth: 120)
+            #expect(found.size == expected.size && found.glyphs == expected.glyphs)
+            #expect(found.lines.map(\.baseline) == expected.lines.map(\.baseline))
+        }
+    }
+
     /// The box of a character that no font has is a square within its line, at every size, raised or not.
     @Test(arguments: [4.0, 6, 9, 14, 40, 200]) func aMissingGlyphStaysInItsLine(size: Double) throws {
         let engine = TextEngine(try makeFonts())

@@ -28,7 +28,9 @@ final class RawPango {
             let options = cairo_font_options_create()
             cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
             cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
+            cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
             pango_cairo_context_set_font_options(context, options)
+            pango_context_set_round_glyph_positions(context, 0)
             cairo_font_options_destroy(options)
             pango_context_set_language(context, pango_language_from_string("en"))
             return (map, context, pango_layout_new(context)!)
@@ -74,22 +76,6 @@ final class RawPango {
         var lines: [Line] = []
         var width: Int32 = 0
         var height: Int32 = 0
-    }
-
-    /// What cairo draws of the last text, as coverage.
-    func draw(width: Int, height: Int) -> [UInt8] {
-        let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
-        let cairo = cairo_create(surface)
-        withFontLock {
-            pango_cairo_show_layout(cairo, layout)
-            // Holds a reference to the font.
-            cairo_destroy(cairo)
-        }
-        cairo_surface_flush(surface)
-        defer { cairo_surface_destroy(surface) }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        let data = cairo_image_surface_get_data(surface)!
-        return (0..<height).flatMap { y in (0..<width).map { data[y * stride + $0] } }
     }
 
     func lay(_ text: String) -> Result {
