@@ -109,8 +109,9 @@ private final class PinnedPango {
             cairo_surface_get_font_options(surface, options)
             cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
             cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
-            cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_ON)
+            cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
             pango_cairo_context_set_font_options(context, options)
+            pango_context_set_round_glyph_positions(context, 0)
             cairo_font_options_destroy(options)
             cairo_surface_destroy(surface)
             let layout = pango_layout_new(context)!
@@ -159,8 +160,7 @@ private final class PinnedPango {
         withFontLock {
             canvas.cairo { cairo in
                 setSource(cairo, color)
-                cairo_move_to(cairo, x, y)
-                pango_cairo_show_layout(cairo, layout)
+                showGlyphs(of: layout, on: cairo, x: x, y: y)
             }
         }
     }

@@ -40,7 +40,8 @@ typedef enum LAMINA_ENUM lamina_hinting {
 } lamina_hinting;
 
 /* Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour
- * glyphs and bitmaps stand on whole pixels always. */
+ * glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and lines as
+ * high, as their fonts have them at every scale. */
 typedef enum LAMINA_ENUM lamina_glyph_positions {
   /* On the nearest quarter of a pixel, so that letters are spaced evenly; on whole pixels if hinting is medium or full,
      or without antialiasing. */

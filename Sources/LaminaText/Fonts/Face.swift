@@ -11,6 +11,8 @@ internal import CPango
     let height: Int32
     /// The OpenType features that the font's pattern asks for.
     let features: [hb_feature_t]
+    /// How wide the box is that stands for a character which the font lacks: as wide as it is high, and no higher than letters.
+    let boxWidth: Int32
     /// What a line ends with that is broken in a word; nil where the font has no hyphen.
     let hyphen: (scalar: UInt32, width: Int32)?
 
@@ -35,6 +37,7 @@ internal import CPango
             strikethroughPosition: pango_font_metrics_get_strikethrough_position(metrics),
             strikethroughThickness: pango_font_metrics_get_strikethrough_thickness(metrics))
         unsafe height = pango_font_metrics_get_height(metrics)
+        boxWidth = Self.boxWidth(ascent: 0 &- box.y)
         var found = [hb_feature_t](repeating: hb_feature_t(), count: 32)
         var count: guint = 0
         unsafe found.withUnsafeMutableBufferPointer {
@@ -43,6 +46,9 @@ internal import CPango
         features = Array(found.prefix(Int(count)))
         unsafe hyphen = Self.findHyphen(shaping)
     }
+
+    /// The same where there is no font; of the ascent of letters.
+    static func boxWidth(ascent: Int32) -> Int32 { max(0, ascent) / 4 * 3 }
 
     private static func findHyphen(_ font: OpaquePointer) -> (scalar: UInt32, width: Int32)? {
         for scalar: UInt32 in [0x2010, 0x2D] {

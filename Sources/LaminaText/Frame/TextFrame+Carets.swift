@@ -59,19 +59,26 @@ extension TextFrame {
         let index = line(of: byte)
         let line = measured.lines[index]
         let graphemes = measured.graphemes[line.graphemes]
-        func first(where isWanted: (Range<Int32>) -> Bool) -> PlacedGrapheme? {
-            graphemes.first { $0.part == .text && isWanted($0.bytes) }
-        }
-        let position = Int32(clamping: byte)
-        let next = first { $0.contains(position) }
-        let start = next?.bytes.lowerBound ?? position
-        let previous = first { $0.upperBound == start && !$0.isEmpty }
+        let start = Int32(clamping: position(byte, in: index))
+        let next = graphemes.first { $0.part == .text && $0.bytes.contains(start) }
+        let previous = graphemes.first { $0.part == .text && $0.bytes.upperBound == start && !$0.bytes.isEmpty }
         let found = LineCarets(line, hidden: measured.hidden).caret(at: Int(start), between: previous, and: next)
         func rect(_ x: Int32) -> Rect {
             Rect(x: lineStart(index) + Double(pangoUnits: x), y: top(of: index), width: 0, height: height(of: index))
         }
         return TextCaret(
             strong: rect(found.strong), weak: rect(found.weak), line: index, isRightToLeft: line.isRightToLeft)
+    }
+
+    /// Where a caret for `byte` stands among those of its line: before the character that the byte is in, at the end of the line between the
+    /// two bytes of a line's end, and where text is left out, before that.
+    func position(_ byte: Int, in index: Int) -> Int {
+        let line = measured.lines[index]
+        if measured.hidden.contains(byte) { return measured.hidden.lowerBound }
+        if byte >= line.bytes.upperBound { return line.bytes.upperBound }
+        let own = Int32(clamping: byte)
+        let character = measured.graphemes[line.graphemes].first { $0.part == .text && $0.bytes.contains(own) }
+        return character.map { Int($0.bytes.lowerBound) } ?? byte
     }
 
     /// The positions of a line, from left to right by their strong carets; of those that stand in the same place, as their text runs.

@@ -25,7 +25,10 @@ extension TextFrame {
             if next >= measured.lines.count { return lineEnd(index) }
             let x = caret(at: byte).strong.minX
             return nearestStop(in: next, x)
-        case .left, .right: return sideways(byte, index, toRight: movement == .right)
+        case .left, .right:
+            let start = position(byte, in: index)
+            let end = sideways(start, index, toRight: movement == .right)
+            return end == start ? byte : end
         }
     }
 
@@ -51,7 +54,7 @@ extension TextFrame {
             let next = toRight ? place + 1 : place - 1
             if stops.indices.contains(next) { return stops[next].byte }
         } else {
-            // Inside a character, or of what is not shown.
+            // Beside what is not shown.
             let x = caret(at: byte).strong.minX - lineStart(index)
             let found =
                 toRight

@@ -29,6 +29,7 @@ internal import CPango
         unsafe pango_cairo_context_set_font_options(context, options)
         unsafe cairo_font_options_destroy(options)
         unsafe pango_cairo_context_set_resolution(context, 96)
+        unsafe pango_context_set_round_glyph_positions(context, 0)
     }
 
     /// Gives everything back; the owner calls it last, because a deinit cannot be handed the lock.
@@ -131,13 +132,14 @@ internal import CPango
         return !lacksThreads
     }
 
-    /// Those of an image surface, which has metrics hinting on, with the configured rendering; all explicit, so that cairo derives no second scaled font.
+    /// Those of an image surface, with the configured rendering and without metrics hinting, as in GTK 4: text is as wide and as high as its
+    /// fonts have it at every scale. All explicit, so that cairo derives no second scaled font.
     private static func fontOptions(_ configuration: FontConfiguration) -> OpaquePointer {
         let options = unsafe cairo_font_options_create()!
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
         unsafe cairo_surface_get_font_options(surface, options)
         unsafe cairo_surface_destroy(surface)
-        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_ON)
+        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         switch configuration.antialias {
         case .gray: unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         case .none: unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_NONE)

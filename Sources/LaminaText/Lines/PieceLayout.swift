@@ -150,11 +150,11 @@ internal import LaminaGeometry
         case .text: break
         }
         if item.face < 0 {
+            let width = Face.boxWidth(ascent: missingFace(item.span).0)
             unsafe Self.forEachCharacter(paragraph.text, bytes, item.isRightToLeft) { byte in
                 glyphs.append(
                     ShapedGlyph(
-                        glyph: pangoGlyphUnknownFlag, cluster: Int32(byte), advance: 10 * 1024, x: 0, y: 0, isSafe: true
-                    ))
+                        glyph: pangoGlyphUnknownFlag, cluster: Int32(byte), advance: width, x: 0, y: 0, isSafe: true))
             }
         } else {
             let own = features(item)
@@ -253,8 +253,16 @@ internal import LaminaGeometry
         guard let index = paragraph.items.firstIndex(where: { $0.characters.upperBound > start }) else { return }
         let item = paragraph.items[index]
         if item.glyphs.isEmpty || start <= item.characters.lowerBound { return }
-        var end = start + 1
-        while end < item.characters.upperBound && !paragraph.characters[end].isSafe { end += 1 }
+        // What was safe beside a ligature may not be beside its second letter alone.
+        var end = paragraph.nextSafe(start, item)
+        while end < item.characters.upperBound {
+            let next = paragraph.nextSafe(end, item)
+            line.spare.removeAll(keepingCapacity: true)
+            shape(paragraph.offset(start)..<paragraph.offset(next), of: item, .none, into: &line.spare)
+            let place = Int32(truncatingIfNeeded: paragraph.offset(end))
+            if line.spare.contains(where: { $0.cluster == place && $0.isSafe }) { break }
+            end = next
+        }
         let parts = paragraph.split(item, start, end)
         paragraph.items.replaceSubrange(index...index, with: parts)
         shape(item: index + 1)
@@ -324,6 +332,13 @@ extension Paragraph {
             if isIn(glyphs[middle].cluster) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+
+    /// The first character behind `character` before which an item may be cut; its end where there is none.
+    func nextSafe(_ character: Int, _ item: TextItem) -> Int {
+        var next = character + 1
+        while next < item.characters.upperBound && !characters[next].isSafe { next += 1 }
+        return next
     }
 
     /// An item in parts: up to `start`, on to `end`, whose shapes are not known, and the rest.

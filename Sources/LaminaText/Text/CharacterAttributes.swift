@@ -24,7 +24,7 @@ public enum Underline: Int32, Hashable, Sendable {
 public struct CharacterAttributes: Equatable, Hashable, Sendable {
     /// A family name, or several separated by commas.
     public var family: String?
-    /// Logical units; rounded to a quarter and kept within 0.25...2000 when measured.
+    /// Logical units; kept within 0.25...2000, and rounded to 1/1024, when measured.
     public var size: Double?
     /// 100 (thin) to 1000; 400 is normal, 700 bold.
     public var weight: Int?

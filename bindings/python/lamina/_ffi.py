@@ -77,7 +77,8 @@ if TYPE_CHECKING:
 
     class GlyphPositions(enum.IntEnum):
         """Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right.
-        Colour glyphs and bitmaps stand on whole pixels always."""
+        Colour glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and
+        lines as high, as their fonts have them at every scale."""
         SUBPIXEL = 0
         WHOLE_PIXELS = 1
 
@@ -606,7 +607,7 @@ _ENUMS = {
     'LogLevel': (enum.IntEnum, 'Of lamina_log_level in C.', 'INFO=0 WARNING=1 ERROR=2'),
     'Antialias': (enum.IntEnum, 'Of lamina_antialias in C.', 'GRAY=0 NONE=1'),
     'Hinting': (enum.IntEnum, 'Of lamina_hinting in C.', 'SLIGHT=0 NONE=1 MEDIUM=2 FULL=3'),
-    'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
+    'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and lines as high, as their fonts have them at every scale.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
     'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5'),
