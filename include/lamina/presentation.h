@@ -7,13 +7,13 @@
 LAMINA_BEGIN
 
 /* ==== Presentation ======================================================= */
-/* What is shown of a node is its model, which any thread changes, laid out and drawn by workers, unless the owner thread
- * presents other values in its place. Presented values are for what moves: animations, scrolling, gestures. They change
- * what the next composite paints, and where. They never cause a layout or a drawing, and do not wait for one.
+/* What is shown of a node is its model, which any thread changes, laid out and drawn by workers, unless the owner
+ * thread presents other values in its place. Presented values are for what moves: animations, scrolling, gestures. They
+ * change what the next composite paints, and where. They never cause a layout or a drawing, and do not wait for one.
  *
- * The model neither knows nor loses anything: its getters answer what was set, and changes of a presented value show
- * when it is cleared. Values stay with the node until they are cleared or the node ends, also while it is on no surface:
- * they may be set before it is shown for the first time. Hit tests, lamina_node_convert_point() and
+ * The model neither knows nor loses anything: its getters return what was set, and changes of a presented value show
+ * when it is cleared. Values stay with the node until they are cleared or the node ends, also while it is on no
+ * surface: they may be set before it is shown for the first time. Hit tests, lamina_node_convert_point() and
  * lamina_surface_export_layers() use what is presented, lamina_node_render() what nodes have.
  *
  * Positions and bounds origins are shown at the nearest device pixel, so that what moves keeps its bitmaps, and what

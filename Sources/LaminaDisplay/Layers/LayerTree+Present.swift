@@ -165,8 +165,8 @@ extension LayerTree {
         layers[box: index].appearance.ink = layers[index].ink(in: layers[box: index].appearance.rect)
     }
 
-    /// Shifts a layer that stands at `rect` to where it is presented, in the nearest whole pixels; the size in pixels is
-    /// the node's unless one is presented.
+    /// Shifts a layer that stands at `rect` to where it is presented, in the nearest whole pixels; the size in pixels
+    /// is the node's unless one is presented.
     mutating func snapPresented(_ index: Int, from rect: PixelRect) {
         guard let overrides = layers[index].overrides, overrides.hasGeometry else { return }
         let parent = Int(layers[index].parent)

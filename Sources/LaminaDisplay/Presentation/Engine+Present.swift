@@ -13,8 +13,8 @@ public struct PresentedChange: Sendable {
     }
 }
 
-/// Presented values: what is shown in place of what nodes have. The model knows nothing of them, so that nothing is laid
-/// out or drawn for them; the next composite paints what they changed.
+/// Presented values: what is shown in place of what nodes have. The model knows nothing of them, so that nothing is
+/// laid out or drawn for them; the next composite paints what they changed.
 ///
 /// They are kept for the node until they are cleared or it ends, whether or not it has a layer; one that comes later
 /// begins with them.
@@ -74,8 +74,8 @@ extension Engine {
         notePresented()
     }
 
-    /// What is shown of a node: what is presented, and for all else what its layer has, or itself where it has no layer.
-    /// `fields` are those that are presented. Fails with `invalidHandle` when it is gone.
+    /// What is shown of a node: what is presented, and for all else what its layer has, or itself where it has no
+    /// layer. `fields` are those that are presented. Fails with `invalidHandle` when it is gone.
     public func presented(of node: NodeID) throws(LaminaError) -> PresentedValues {
         let found = context.nodes.withLock { store -> PresentedValues? in
             guard let index = store.find(node) else { return nil }
