@@ -83,10 +83,8 @@ extension Engine {
             let place = place(of: index, node, in: store)
             if place.surface >= 0, let presentation = surfaces[place.surface] {
                 let frame = presentation.tree.layers[Int(place.layer)].frame
-                let anchor = store.anchor(of: index)
                 values.size = frame.size
-                values.position =
-                    frame.position + Point(x: anchor.x * frame.size.width, y: anchor.y * frame.size.height)
+                values.position = frame.anchored(store.anchor(of: index))
                 values.boundsOrigin = frame.boundsOrigin
             }
             if let presented = store.presentedValues(of: index) { values.merge(presented) }
@@ -102,7 +100,7 @@ extension Engine {
         var layer: Int32 = -1
     }
 
-    private func place(of node: Int32, _ id: NodeID, in store: borrowing NodeStore) -> LayerPlace {
+    func place(of node: Int32, _ id: NodeID, in store: borrowing NodeStore) -> LayerPlace {
         let (surface, layer) = (store[node].surface, store[node].layer)
         guard surface >= 0, layer >= 0, let presentation = surfaces[surface],
             presentation.tree.layers.index(of: id, hint: layer) != nil
@@ -111,7 +109,7 @@ extension Engine {
     }
 
     /// The next composite has something to paint: a host that sleeps has to know.
-    private func notePresented() {
+    func notePresented() {
         if !isProcessing { parts.wake.signal() }
     }
 }
