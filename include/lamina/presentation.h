@@ -79,6 +79,24 @@ LAMINA_API lamina_status lamina_node_clear_presented(
 LAMINA_API lamina_status lamina_node_get_presented(
     lamina_node *node, lamina_presented_values *out_values) LAMINA_OWNER_THREAD;
 
+/* Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
+ * lamina_context_end_exit(): for animations of what goes. It takes no hits then, is drawn no more, scrolls with what it
+ * stands in, and ends with that: when the node above it leaves, another root is shown, or the scale changes. Call this
+ * before the node is removed; until then it changes nothing. The node may be released, and may come back while its
+ * former picture still goes. `out_exit` receives the number of the exit. LAMINA_ERROR_INVALID_STATE if nothing is shown
+ * of the node, if it is a root, or if it has an exit already. Since 0.1. */
+LAMINA_API lamina_status lamina_node_begin_exit(lamina_node *node, uint64_t *out_exit) LAMINA_OWNER_THREAD;
+
+/* Ends an exit: if its node has left, what was kept goes; else the node is as if it had had none.
+ * LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1. */
+LAMINA_API lamina_status lamina_context_end_exit(lamina_context *context, uint64_t exit) LAMINA_OWNER_THREAD;
+
+/* Presents values of what an exit keeps, as lamina_node_set_presented() does of a node, before and after that leaves.
+ * They are not the node's: if it comes back, it has none of them. Does nothing if what was kept has ended with what it
+ * stood in. LAMINA_ERROR_INVALID_STATE if there is no exit with this number. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_exit_presented(
+    lamina_context *context, uint64_t exit, const lamina_presented_values *LAMINA_NULLABLE values) LAMINA_OWNER_THREAD;
+
 LAMINA_END
 
 #endif
