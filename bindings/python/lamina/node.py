@@ -267,6 +267,7 @@ class Node(Handle):
 
     present = _presented.present
     clear_presented = _presented.clear_presented
+    begin_exit = _presented.begin_exit
 
     set_gradient = _node_appearance.set_gradient
     set_image = _node_appearance.set_image
