@@ -42,6 +42,7 @@ from ._ffi import (
     lamina_node_draw_image_fn,
     lamina_node_draw_pixels_fn,
     lamina_node_interface_fn,
+    lamina_node_layout_event_fn,
     lamina_node_layout_fn,
     lamina_node_layout_spec_fn,
     lamina_node_match_fn,
@@ -52,6 +53,7 @@ from ._ffi import (
     lamina_placeholder,
     lamina_point,
     lamina_presented_values,
+    lamina_ranges,
     lamina_rect,
     lamina_rect_px,
     lamina_shadow,
@@ -165,6 +167,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_bounds_origin": (lamina_point, [ctypes.c_void_p]),  # any
     "lamina_node_convert_point": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.c_void_p, ctypes.POINTER(lamina_point)]),  # any
     "lamina_node_hit_test": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(lamina_point)]),  # any
+    "lamina_node_hit_test_path": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # any
+    "lamina_node_set_interactive": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_interactive": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_hit_slop": (ctypes.c_int, [ctypes.c_void_p, lamina_insets]),  # any
     "lamina_node_get_hit_slop": (lamina_insets, [ctypes.c_void_p]),  # any
     "lamina_node_read_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -226,6 +231,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_add_interface_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_interface_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_node_remove_interface_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_node_set_ranges": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_ranges)]),  # any
+    "lamina_node_get_ranges": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_ranges)]),  # any
+    "lamina_node_set_interface_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_remove_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_spec_create_stack": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_stack_options), ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_column": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -266,6 +275,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_layout_apply": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_apply_layout": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range]),  # any
     "lamina_node_measure": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_size)]),  # any
+    "lamina_node_add_layout_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_event_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_node_remove_layout_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_layout_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_layout_release": (None, [ctypes.c_void_p]),  # any
     "lamina_node_read_explanation": (ctypes.c_size_t, [ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -360,6 +371,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_get_background": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_color)]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_surface_composite_buffer": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.c_uint32, ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_surface_set_composited_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_is_composited_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
@@ -373,6 +385,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
     "lamina_node_clear_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_node_get_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
+    "lamina_node_begin_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_end_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_set_exit_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_presented_values)]),  # owner
     "lamina_node_add_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values), ctypes.POINTER(lamina_animation_options), lamina_animation_done_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_cancel_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_set_animation_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
@@ -691,8 +706,17 @@ class Functions:
     `to` or of an ancestor cannot be inverted. Since 0.1."""
     lamina_node_hit_test: Callable[[Optional[int], lamina_point, Any, Any], int]
     """Returns a reference to the topmost node at `point` of `root`, among `root` and its descendants, or NULL. Skips
-    hidden and fully transparent nodes with their descendants, and points outside a clipping ancestor's hit area,
-    including its rounded corners. `out_point` (may be NULL) receives the point in that node's space. Since 0.1."""
+    hidden, fully transparent and not interactive nodes with their descendants, and points outside a clipping
+    ancestor's hit area, including its rounded corners. `out_point` (may be NULL) receives the point in that node's
+    space. Since 0.1."""
+    lamina_node_hit_test_path: Callable[[Optional[int], lamina_point, Any, int, Any], int]
+    """The same with all ancestors: writes the topmost node at `point` first and `root` last, each with a reference.
+    Without a hit the count is 0. Either output may be NULL. Since 0.1."""
+    lamina_node_set_interactive: Callable[[Optional[int], bool], int]
+    """Sets whether hit tests find the node and its descendants; points there find what lies behind them. Default:
+    true. Since 0.1."""
+    lamina_node_is_interactive: Callable[[Optional[int]], bool]
+    """Whether hit tests find the node, unless an ancestor is not interactive; false for a bad handle. Since 0.1."""
     lamina_node_set_hit_slop: Callable[[Optional[int], lamina_insets], int]
     """Insets the node's hit rectangle; negative insets enlarge it, which makes small buttons easy to hit. The
     rectangle then has no rounded corners. A clipping node clips hits of its descendants to this rectangle, not to its
@@ -862,14 +886,36 @@ class Functions:
     stretched to the node. The last call counts; NULL removes the picture. LAMINA_ERROR_INVALID_STATE outside such a
     callback. Since 0.1."""
     lamina_node_get_interface_state: Callable[[Optional[int]], int]
-    """The node's present interface state: all flags on a surface, but not VISIBLE if the node or an ancestor is
-    hidden; none otherwise and for a bad handle. Since 0.1."""
+    """The node's present interface state. What nobody manages has all flags on a surface, but not VISIBLE if the node
+    or an ancestor is hidden, and none elsewhere. Managed is what lamina_node_set_ranges() and
+    lamina_node_set_interface_state() say, with all below it. None for a bad handle. Since 0.1."""
     lamina_node_add_interface_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `observer` in the owner's process when the interface state has changed. Changes undone before that are
     not reported, such as a move between two visible parents. A released node lives until its observers have been
     notified. `out_observer` (may be NULL) receives a number for lamina_node_remove_interface_observer(). Since 0.1."""
     lamina_node_remove_interface_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE if the node has none with this number. Since 0.1."""
+    lamina_node_set_ranges: Callable[[Optional[int], Any], int]
+    """Has the node manage its children: one whose frame reaches into the node's bounds (its size, at its bounds
+    origin) is VISIBLE, and others are DISPLAY, PRELOAD and MEASURED by their distance from it, each with all below
+    it. A child without a size has no state. While the node itself is not visible, each child is one step farther, and
+    never nearer than the node (as in Texture). States follow when the bounds origin, frames and children change, at a
+    cost in proportion to what crosses the edge of a range.  What is not DISPLAY is not drawn, and what ceases to be
+    drops its contents at the next process, also its placeholder; drawings of VISIBLE nodes go first, then the
+    nearest, the direction of the last move before the other, within each drawing priority. Below a rasterized node,
+    all is drawn with it. MEASURED changes nothing by itself: it tells observers what to prepare. Ranges do not limit
+    layout.  NULL, the default: the node manages nothing. LAMINA_ERROR_INVALID_ARGUMENT for an unknown mode and a
+    number that is not 0 to 1,000. Since 0.1."""
+    lamina_node_get_ranges: Callable[[Optional[int], Any], int]
+    """Fills `out_ranges` up to its struct_size, with the numbers of its mode, which is then LAMINA_RANGE_MODE_CUSTOM
+    unless it is one of the others. LAMINA_ERROR_INVALID_STATE if the node has no ranges. Since 0.1."""
+    lamina_node_set_interface_state: Callable[[Optional[int], int], int]
+    """Sets how close the node, with all below it, is to being visible, in place of what its parent says: for a
+    manager that decides by itself. A flag sets those that it implies, too. On a surface, the node is never closer
+    than its parent, one step farther while that is not visible, and never VISIBLE when hidden; elsewhere it is
+    PRELOAD at most. Gates drawing as ranges do. LAMINA_ERROR_INVALID_ARGUMENT for unknown flags. Since 0.1."""
+    lamina_node_remove_interface_state: Callable[[Optional[int]], int]
+    """Leaves the node's state to its parent again. LAMINA_ERROR_INVALID_STATE if none was set. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
     """Lays out elements in a row or column. NULL `options`: the defaults. May have no children: with a style that
     grows, that is a spacer. Since 0.1."""
@@ -987,6 +1033,18 @@ class Functions:
     """The size that `root` has within `range`, on the calling thread and without changing any node. Visits only what
     changed since the last time. LAMINA_ERROR_OUT_OF_RANGE if the tree is too deep, LAMINA_ERROR_INVALID_STATE inside
     a layout callback. Since 0.1."""
+    lamina_node_add_layout_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `observer` in the owner's process when something has happened to the node's layout, after it was applied:
+    the events of a node in the order of their numbers, each to all observers in the order in which they were added,
+    nodes in the order in which something happened to them, and each event once for all that happened since the last
+    time.  LAMINA_LAYOUT_EVENT_NATURAL_SIZE is for nodes whose frame is set by hand, such as the cells of a list:
+    something that their measurement depends on has changed (the style, the contents, something below that is not of a
+    fixed size), and lamina_node_measure() says what it is now. It is sent again after the node was laid out or
+    measured since. A node on no surface has the last two events. A released node lives until its observers have been
+    notified. `out_observer` (may be NULL) receives a number for lamina_node_remove_layout_observer(). Since 0.1."""
+    lamina_node_remove_layout_observer: Callable[[Optional[int], int], int]
+    """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this
+    number. Since 0.1."""
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_layout_release: Callable[[Optional[int]], None]
@@ -1277,6 +1335,15 @@ class Functions:
     redraws only what changed. Writes the changed rectangles to `out_damage` and their number to `out_count`: never
     more than `capacity`, as the last one covers what does not fit. Both may be NULL; without an array the number is
     that of all. Since 0.1."""
+    lamina_surface_composite_buffer: Callable[[Optional[int], Any, int, Any, int, Any], int]
+    """The same for hosts with several buffers: `target` contains the result of an earlier composite, and `age` says
+    which: 1 the last one, 2 the one before, and so on; 0 if its contents are unknown. All calls of
+    lamina_surface_composite(), this function and lamina_surface_export_layers() count, also those that changed
+    nothing, but not those that failed: the contents of their targets are unknown. This is the age that
+    EGL_EXT_buffer_age and wl_buffer hosts count. Redraws what changed since then, and writes those rectangles to
+    `out_damage`. What scrolled is copied within the target. An age above LAMINA_SURFACE_MAX_AGE, or from before the
+    first call of this function, is taken for 0. lamina_surface_has_damage() speaks of the last composite: an older
+    buffer may need this call even without damage. Since 0.1."""
     lamina_surface_set_composited_in_bands: Callable[[Optional[int], bool], int]
     """Composites large damage in bands, on the calling thread and idle workers together. Never waits for a worker
     that is busy with other work: the calling thread paints the bands that no worker takes. The pixels are the same.
@@ -1317,6 +1384,20 @@ class Functions:
     """What is shown of the node: the presented values, named in `fields`, and for the others what the node has.
     Position, size and bounds origin that are not presented are those that are on screen, which may be older than the
     node's own. Since 0.1."""
+    lamina_node_begin_exit: Callable[[Optional[int], Any], int]
+    """Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
+    lamina_context_end_exit(): for animations of what goes. It takes no hits then, is drawn no more, scrolls with what
+    it stands in, and ends with that: when the node above it leaves, another root is shown, or the scale changes. Call
+    this before the node is removed; until then it changes nothing. The node may be released, and may come back while
+    its former picture still goes. `out_exit` receives the number of the exit. LAMINA_ERROR_INVALID_STATE if nothing
+    is shown of the node, if it is a root, or if it has an exit already. Since 0.1."""
+    lamina_context_end_exit: Callable[[Optional[int], int], int]
+    """Ends an exit: if its node has left, what was kept goes; else the node is as if it had had none.
+    LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1."""
+    lamina_context_set_exit_presented: Callable[[Optional[int], int, Any], int]
+    """Presents values of what an exit keeps, as lamina_node_set_presented() does of a node, before and after that
+    leaves. They are not the node's: if it comes back, it has none of them. Does nothing if what was kept has ended
+    with what it stood in. LAMINA_ERROR_INVALID_STATE if there is no exit with this number. Since 0.1."""
     lamina_node_add_animation: Callable[[Optional[int], Any, Any, Any, Optional[int], Any, Any], int]
     """Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame
     on. With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface.
