@@ -39,7 +39,7 @@ public func lamina_node_begin_exit(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let out = try Output(out_exit, "out_exit")
-        let (engine, id) = try owned(node)
+        let (engine, id) = try ownedNode(node)
         out.write(try engine.beginExit(of: id))
     }
 }
