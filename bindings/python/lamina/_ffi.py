@@ -1824,6 +1824,19 @@ class lamina_presented_values(_Sized):
     _initial_ = {"opacity": 1}
 
 
+class lamina_presented_change(_Sized):
+    """What is to be presented of one node."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_presented_change), the same in all changes of an array
+        ("node", ctypes.c_void_p),
+        ("values", ctypes.POINTER(lamina_presented_values)),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        node: Optional[int]
+        values: Any
+
+
 class lamina_slot_value(_Sized):
     """The value of a row for one slot. Fields that its kind does not use are ignored."""
     _fields_ = [
