@@ -63,8 +63,19 @@ struct DamageGrid {
         }
     }
 
-    /// What was gathered.
+    /// What was gathered; all in one where it is most of that.
     func forEach(_ body: (PixelRect) -> Void) {
+        var (area, all) = (0, PixelRect.empty)
+        forEachField { rect in
+            area += rect.area
+            all = all.union(rect)
+        }
+        // Each rectangle is painted by itself, which costs something for every layer.
+        if area * 4 >= all.area * 3 { return all.isEmpty ? () : body(all) }
+        forEachField(body)
+    }
+
+    private func forEachField(_ body: (PixelRect) -> Void) {
         for row in 0..<Self.rows where !heights[row].isEmpty {
             for column in 0..<Self.columns {
                 let span = spans[row * Self.columns + column]
