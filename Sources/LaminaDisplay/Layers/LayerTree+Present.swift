@@ -5,6 +5,9 @@ import LaminaNode
 /// Presented values: what is shown in place of what a node has. They change what is painted and where, and nothing that
 /// is laid out or drawn.
 extension LayerTree {
+    /// Much is going to be presented at once.
+    mutating func beginGathering() { damage.beginGathering(in: bounds) }
+
     /// Something is going to be presented of a layer in place of what its node has.
     mutating func beginOverrides(_ index: Int, of record: borrowing NodeRecord) {
         if layers[index].overrides != nil { return }
