@@ -133,6 +133,7 @@ if TYPE_CHECKING:
         ValueKind,
         VerticalAlignment,
     )
+    from .animation import Animation, Spring
     from .drawing import Drawing
     from .layout import Layout
     from .node_group import NodeGroup
@@ -146,6 +147,8 @@ if TYPE_CHECKING:
     from .transaction import Transaction
 
 _LATER = {
+    "Animation": "animation",
+    "Spring": "animation",
     "Drawing": "drawing",
     "Layout": "layout",
     "NodeGroup": "node_group",
@@ -192,6 +195,8 @@ __all__ = [
     "AbsoluteSizing",
     "Align",
     "AlignContent",
+    "Animation",
+    "AnimationTiming",
     "Antialias",
     "LayoutPass",
     "BLACK",
@@ -296,6 +301,7 @@ __all__ = [
     "SizeRange",
     "Span",
     "Spec",
+    "Spring",
     "Statistics",
     "Status",
     "Style",

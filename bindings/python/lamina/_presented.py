@@ -50,15 +50,27 @@ def present(
         "position": position, "size": size, "bounds_origin": bounds_origin, "opacity": opacity, "transform": transform,
         "corner_radii": corner_radii, "background": background, "border_color": border_color, "z_position": z_position,
     }  # fmt: skip
-    named = {name: value for name, value in given.items() if value is not None}
+    named: "Dict[str, Any]" = {name: value for name, value in given.items() if value is not None}
     if shadow is not _MISSING:
         named["shadow"] = shadow
+    check(lib.lamina_node_set_presented(node.handle, ctypes.byref(c_values(named))))
+
+
+def c_values(named: "Dict[str, Any]") -> _ffi.lamina_presented_values:
+    """Presented values for C, by their names."""
     values, fields = _ffi.lamina_presented_values(), PresentedFields.NONE
     for name, value in named.items():
-        fields |= PresentedFields[name.upper()]
+        fields |= c_field(name)
         setattr(values, name, _CONVERTERS[name](value))
     values.fields = fields
-    check(lib.lamina_node_set_presented(node.handle, ctypes.byref(values)))
+    return values
+
+
+def c_field(name: str) -> PresentedFields:
+    """The flag of a presented value."""
+    if name not in _CONVERTERS:
+        raise InvalidArgumentError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
+    return PresentedFields[name.upper()]
 
 
 def clear_presented(node: Node, *names: str) -> None:
@@ -66,9 +78,7 @@ def clear_presented(node: Node, *names: str) -> None:
     names. For the owner thread only."""
     fields = PresentedFields.NONE
     for name in names or _CONVERTERS:
-        if name not in _CONVERTERS:
-            raise InvalidArgumentError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
-        fields |= PresentedFields[name.upper()]
+        fields |= c_field(name)
     check(lib.lamina_node_clear_presented(node.handle, fields))
 
 

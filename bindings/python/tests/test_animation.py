@@ -1,0 +1,164 @@
+"""Animations of what is presented."""
+from __future__ import annotations
+
+import threading
+from typing import Any, Dict, List, Tuple
+
+import pytest
+
+import lamina
+from lamina import Animation, BoxShadow, Color, CornerRadii, Matrix, Node, PresentedFields, Spring, Surface
+
+
+@pytest.fixture
+def stage(context: lamina.Context) -> "Tuple[Surface, Node]":
+    context.set_time(0)
+    root, box = Node(context, background="white"), Node(context, background="red")
+    root.add_child(box)
+    box.frame = (2, 2, 10, 10)
+    surface = Surface(context, (400, 300), root=root)
+    context.wait_idle(10)
+    return surface, box
+
+
+def frame(context: lamina.Context, time: float) -> None:
+    context.set_time(time)
+    context.process()
+
+
+VALUES: "Dict[str, Any]" = {
+    "position": (107.0, 57.0), "size": (30.0, 40.0), "bounds_origin": (50.0, 60.0), "opacity": 0.5,
+    "transform": Matrix(2.0, 0.0, 0.0, 3.0, 1.0, 1.0), "corner_radii": CornerRadii(1.0, 2.0, 3.0, 4.0),
+    "background": Color(0.0, 1.0, 0.0), "border_color": Color(0.0, 0.0, 1.0), "shadow": BoxShadow(Color(0.0, 0.0, 0.0), 1.0, 2.0, 3.0, 4.0),
+    "z_position": 2.5,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_each_value(context: lamina.Context, stage: "Tuple[Surface, Node]", name: str) -> None:
+    _, box = stage
+    ends: List[bool] = []
+    before = getattr(box.presented, name)
+    animation = box.animate(**{name: VALUES[name]}, duration=1, curve="linear", done=ends.append)
+    frame(context, 1)
+    # A shadow that appears stands at its place from the beginning.
+    assert name == "shadow" or getattr(box.presented, name) == before
+    frame(context, 1.5)
+    assert getattr(box.presented, name) not in (before, VALUES[name])
+    assert box.presented.fields == PresentedFields[name.upper()]
+    assert ends == [] and animation.finished is None and animation.progress == pytest.approx(0.5)
+    frame(context, 2)
+    assert getattr(box.presented, name) == VALUES[name]
+    assert ends == [True] and animation.finished is True
+    with pytest.raises(lamina.InvalidStateError):
+        animation.cancel()
+
+
+def test_turning_a_half_turn_keeps_the_size(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    box.animate(transform=Matrix(0.0, 1.0, -1.0, 0.0, 0.0, 0.0), duration=1, curve="linear")
+    for time in (1.0, 1.25, 1.5, 1.75):
+        frame(context, time)
+        m = box.presented.transform
+        assert m.xx * m.yy - m.xy * m.yx == pytest.approx(1)
+        assert m.xx == pytest.approx(m.yy)
+
+
+def test_colors_do_not_come_through_black(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    box.present(background=Color(0.0, 0.0, 0.0, 0.0))
+    box.animate(background=Color(1.0, 0.0, 0.0), duration=1, curve="linear")
+    frame(context, 1)
+    frame(context, 1.5)
+    shown = box.presented.background
+    assert (shown.red, shown.alpha) == (1, 0.5)
+
+
+def test_to_the_model(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    box.position = (207, 7)
+    box.opacity = 0.5
+    box.animate_to_model("position", "opacity", spring=Spring(duration=0.3, bounce=0.2))
+    seen = []
+    for i in range(120):
+        frame(context, 1 + i / 60)
+        seen.append(box.presented.position.x)
+    assert seen[0] == 7 and max(seen) > 207 and seen[-1] == 207
+    assert box.presented.fields == PresentedFields.NONE
+    assert context.timeout is None
+
+
+def test_a_finger_pauses_scrubs_and_lets_go(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    animation = box.animate(position=(107, 7), duration=1, curve="linear")
+    frame(context, 1)
+    animation.pause()
+    for time, progress in ((2, 0.2), (3, 0.9), (4, 0.4)):
+        animation.progress = progress
+        frame(context, time)
+        assert box.presented.position.x == pytest.approx(7 + 100 * progress)
+    animation.reverse()
+    frame(context, 10)
+    frame(context, 10.1)
+    assert box.presented.position.x == pytest.approx(37)
+    assert animation.speed == -1 and animation.duration == 1
+    assert "position" in context.animations
+    animation.cancel()
+    frame(context, 11)
+    assert animation.finished is False and box.presented.position.x == pytest.approx(37)
+
+
+def test_reduced_motion(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    context.set_reduced_motion(True)
+    box.animate(position=(107, 7), duration=1, curve="linear")
+    frame(context, 1)
+    frame(context, 1.5)
+    assert box.presented.position == (107, 7) and box.presented.opacity == pytest.approx(0.5)
+
+
+def test_an_exception_in_done_is_raised_by_process(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+
+    def fail(finished: bool) -> None:
+        raise ZeroDivisionError(finished)
+
+    animation = box.animate(opacity=0, duration=0, done=fail)
+    with pytest.raises(ZeroDivisionError):
+        frame(context, 1)
+    assert animation.finished is True
+
+
+def test_refusals(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    for wrong in (
+        {"curve": "bounce"}, {"duration": 1e9}, {"spring": Spring(stiffness=100.0)}, {"spring": Spring(duration=1.0, bounce=2.0)},
+        {"decay": 1.0}, {"delay": 1e12}, {"runs": 0}, {"speed": float("nan")}, {"velocity": (float("inf"), 0)},
+    ):  # fmt: skip
+        with pytest.raises(lamina.InvalidArgumentError):
+            box.animate(opacity=0, **wrong)
+    with pytest.raises(lamina.InvalidArgumentError):
+        box.animate()
+    with pytest.raises(lamina.InvalidArgumentError):
+        box.animate_to_model("colour")
+    with pytest.raises(TypeError):
+        box.animate(opacity=0, wobble=3)
+    with pytest.raises(TypeError):
+        box.animate(opacity=0, done=3)  # type: ignore[arg-type]
+    failures: List[Exception] = []
+
+    def elsewhere() -> None:
+        try:
+            box.animate(opacity=0)
+        except lamina.WrongThreadError as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert len(failures) == 1
+    kept = lamina._callbacks.kept_count()
+    with pytest.raises(lamina.InvalidArgumentError):
+        box.animate(opacity=7)
+    assert lamina._callbacks.kept_count() == kept
+    assert isinstance(box.animate(opacity=0), Animation)
