@@ -256,7 +256,97 @@ static void test_export(void) {
   end_stage(&s);
 }
 
+/* What a node showed goes on after it, moves, and goes with its exit. */
+static void test_exits(void) {
+  stage s = make_stage();
+  lamina_presented_values values = at(25, 15), bad = at(NAN, 0);
+  lamina_node *gone = check_node(s.context);
+  uint64_t exit = 0, other = 0;
+  CHECK_STATUS(lamina_node_begin_exit(s.box, &exit), LAMINA_ERROR_INVALID_STATE); /* not shown yet */
+  CHECK(strstr(lamina_last_error(), "not shown") != NULL);
+  settle(&s);
+  CHECK_STATUS(lamina_node_begin_exit(s.root, &exit), LAMINA_ERROR_INVALID_STATE);
+  CHECK(strstr(lamina_last_error(), "root") != NULL);
+  CHECK_STATUS(lamina_node_begin_exit(gone, &exit), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_node_begin_exit(NULL, &exit), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_STATUS(lamina_node_begin_exit(s.box, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_node_begin_exit(s.box, &exit));
+  CHECK_STATUS(lamina_node_begin_exit(s.box, &other), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_context_end_exit(s.context, exit + 1), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_context_set_exit_presented(s.context, exit + 1, &values), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_context_set_exit_presented(s.context, exit, &bad), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_node_remove_from_parent(s.box));
+  lamina_node_release(s.box);
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 2, 2), 0xFF0000FFu);
+  CHECK_OK(lamina_context_set_exit_presented(s.context, exit, &values));
+  composite(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 2, 2), 0xFFFFFFFFu);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 10), 0xFF0000FFu);
+  CHECK_EQUAL(check_pixel(&s.picture, 29, 19), 0xFFFF0000u);
+  CHECK_OK(lamina_context_end_exit(s.context, exit));
+  CHECK(check_has_damage(s.surface));
+  composite(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 10), 0xFFFFFFFFu);
+  CHECK_STATUS(lamina_context_end_exit(s.context, exit), LAMINA_ERROR_INVALID_STATE);
+
+  /* One that nobody ends goes with its surface. */
+  s.box = check_node(s.context);
+  CHECK_OK(lamina_node_set_frame(s.box, check_make_rect(0, 0, 10, 10)));
+  CHECK_OK(lamina_node_add_child(s.root, s.box));
+  settle(&s);
+  CHECK_OK(lamina_node_begin_exit(s.box, &exit));
+  CHECK_OK(lamina_node_remove_from_parent(s.box));
+  settle(&s);
+  lamina_surface_release(s.surface);
+  CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_context_set_exit_presented(s.context, exit, &values));
+  CHECK_OK(lamina_context_end_exit(s.context, exit));
+  CHECK_OK(lamina_surface_create(s.context, check_make_size(40, 30), 1, &s.surface));
+  lamina_node_release(gone);
+  end_stage(&s);
+}
+
+/* Three buffers in turn: each is what it would be if it were painted anew. */
+static void test_buffers(void) {
+  stage s = make_stage();
+  check_picture buffers[3], whole = check_make_picture(40, 30);
+  int made[3] = {-1, -1, -1}, frame;
+  size_t count = 0;
+  lamina_rect_px damage[4];
+  for (frame = 0; frame < 3; frame++) buffers[frame] = check_make_picture(40, 30);
+  CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US));
+  for (frame = 0; frame < 40; frame++) {
+    int place = frame % 7 == 3 ? 0 : frame % 3;
+    lamina_presented_values values = at(5 + frame * 7 % 31, 5 + frame * 5 % 17);
+    /* Composites that change nothing count as well. */
+    if (frame % 4 != 2) CHECK_OK(lamina_node_set_presented(s.box, &values));
+    CHECK_OK(lamina_surface_composite_buffer(s.surface, &buffers[place].bitmap,
+                                             made[place] < 0 ? 0 : (uint32_t)(frame - made[place]), damage, 4, &count));
+    CHECK(count <= 4);
+    if (made[place] < 0) CHECK(count == 1 && damage[0].width == 40 && damage[0].height == 30);
+    made[place] = frame;
+    if (frame == 39) {
+      CHECK_OK(lamina_surface_set_needs_composite(s.surface));
+      CHECK_OK(lamina_surface_composite(s.surface, &whole.bitmap, NULL, 0, NULL));
+      CHECK_EQUAL(memcmp(whole.pixels, buffers[place].pixels, 40 * 30 * 4), 0);
+    }
+  }
+  CHECK_OK(lamina_surface_composite_buffer(s.surface, &whole.bitmap, 1, damage, 4, &count));
+  CHECK_EQUAL(count, 0);
+  CHECK_OK(lamina_surface_composite_buffer(s.surface, &whole.bitmap, UINT32_MAX, damage, 4, &count));
+  CHECK_EQUAL(count, 1);
+  CHECK_STATUS(lamina_surface_composite_buffer(s.surface, NULL, 1, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  whole.bitmap.width = 39;
+  CHECK_STATUS(lamina_surface_composite_buffer(s.surface, &whole.bitmap, 2, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  for (frame = 0; frame < 3; frame++) free(buffers[frame].pixels);
+  free(whole.pixels);
+  end_stage(&s);
+}
+
 int main(void) {
+  test_exits();
+  test_buffers();
   test_values();
   test_before_and_after();
   test_refusals();

@@ -7,13 +7,13 @@
 LAMINA_BEGIN
 
 /* ==== Presentation ======================================================= */
-/* What is shown of a node is its model, which any thread changes, laid out and drawn by workers, unless the owner thread
- * presents other values in its place. Presented values are for what moves: animations, scrolling, gestures. They change
- * what the next composite paints, and where. They never cause a layout or a drawing, and do not wait for one.
+/* What is shown of a node is its model, which any thread changes, laid out and drawn by workers, unless the owner
+ * thread presents other values in its place. Presented values are for what moves: animations, scrolling, gestures. They
+ * change what the next composite paints, and where. They never cause a layout or a drawing, and do not wait for one.
  *
- * The model neither knows nor loses anything: its getters answer what was set, and changes of a presented value show
- * when it is cleared. Values stay with the node until they are cleared or the node ends, also while it is on no surface:
- * they may be set before it is shown for the first time. Hit tests, lamina_node_convert_point() and
+ * The model neither knows nor loses anything: its getters return what was set, and changes of a presented value show
+ * when it is cleared. Values stay with the node until they are cleared or the node ends, also while it is on no
+ * surface: they may be set before it is shown for the first time. Hit tests, lamina_node_convert_point() and
  * lamina_surface_export_layers() use what is presented, lamina_node_render() what nodes have.
  *
  * Positions and bounds origins are shown at the nearest device pixel, so that what moves keeps its bitmaps, and what
@@ -78,6 +78,24 @@ LAMINA_API lamina_status lamina_node_clear_presented(
  * Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_presented(
     lamina_node *node, lamina_presented_values *out_values) LAMINA_OWNER_THREAD;
+
+/* Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
+ * lamina_context_end_exit(): for animations of what goes. It takes no hits then, is drawn no more, scrolls with what it
+ * stands in, and ends with that: when the node above it leaves, another root is shown, or the scale changes. Call this
+ * before the node is removed; until then it changes nothing. The node may be released, and may come back while its
+ * former picture still goes. `out_exit` receives the number of the exit. LAMINA_ERROR_INVALID_STATE if nothing is shown
+ * of the node, if it is a root, or if it has an exit already. Since 0.1. */
+LAMINA_API lamina_status lamina_node_begin_exit(lamina_node *node, uint64_t *out_exit) LAMINA_OWNER_THREAD;
+
+/* Ends an exit: if its node has left, what was kept goes; else the node is as if it had had none.
+ * LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1. */
+LAMINA_API lamina_status lamina_context_end_exit(lamina_context *context, uint64_t exit) LAMINA_OWNER_THREAD;
+
+/* Presents values of what an exit keeps, as lamina_node_set_presented() does of a node, before and after that leaves.
+ * They are not the node's: if it comes back, it has none of them. Does nothing if what was kept has ended with what it
+ * stood in. LAMINA_ERROR_INVALID_STATE if there is no exit with this number. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_exit_presented(
+    lamina_context *context, uint64_t exit, const lamina_presented_values *LAMINA_NULLABLE values) LAMINA_OWNER_THREAD;
 
 LAMINA_END
 

@@ -15,6 +15,9 @@ LAMINA_BEGIN
  * their parent since; those that came since appear with the next layout. Bounds origins, transforms, opacity, hidden,
  * colours and contents wait for no layout. Nothing is shown of a new root before its first layout. */
 
+/* The highest age of a buffer for which lamina_surface_composite_buffer() knows what changed. */
+#define LAMINA_SURFACE_MAX_AGE 8
+
 /* Creates a surface of `size` logical units. size * scale must round to 1..32767 pixels a side, scale is 0.1..16. Since
  * 0.1. */
 LAMINA_API lamina_status lamina_surface_create(
@@ -96,6 +99,18 @@ LAMINA_API lamina_status lamina_surface_get_background(
 LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
+
+/* The same for hosts with several buffers: `target` contains the result of an earlier composite, and `age` says which:
+ * 1 the last one, 2 the one before, and so on; 0 if its contents are unknown. All calls of lamina_surface_composite(),
+ * this function and lamina_surface_export_layers() count, also those that changed nothing, but not those that failed:
+ * the contents of their targets are unknown. This is the age that EGL_EXT_buffer_age and wl_buffer hosts count. Redraws
+ * what changed since then, and writes those rectangles to `out_damage`. What scrolled is copied within the target. An
+ * age above LAMINA_SURFACE_MAX_AGE, or from before the first call of this function, is taken for 0.
+ * lamina_surface_has_damage() speaks of the last composite: an older buffer may need this call even without damage.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_surface_composite_buffer(
+    lamina_surface *surface, const lamina_bitmap *target, uint32_t age, lamina_rect_px *LAMINA_NULLABLE out_damage,
+    size_t capacity, size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
 
 /* Composites large damage in bands, on the calling thread and idle workers together. Never waits for a worker that is
  * busy with other work: the calling thread paints the bands that no worker takes. The pixels are the same. Worthwhile

@@ -33,6 +33,41 @@ public func lamina_node_get_presented(
     }
 }
 
+@implementation @_cdecl("lamina_node_begin_exit")
+public func lamina_node_begin_exit(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ out_exit: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_exit, "out_exit")
+        let (engine, id) = try ownedNode(node)
+        out.write(try engine.beginExit(of: id))
+    }
+}
+
+@implementation @_cdecl("lamina_context_end_exit")
+public func lamina_context_end_exit(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ exit: UInt64
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        if try !ContextHandle(context).engine().endExit(exit) { throw noExit(exit) }
+    }
+}
+
+@implementation @_cdecl("lamina_context_set_exit_presented")
+public func lamina_context_set_exit_presented(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ exit: UInt64,
+    _ values: UnsafePointer<lamina_presented_values>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let engine = try ContextHandle(context).engine()
+        if try !engine.setPresented(presentedValues(values), ofExit: exit) { throw noExit(exit) }
+    }
+}
+
+private func noExit(_ exit: UInt64) -> LaminaError {
+    LaminaError(.invalidState, "there is no exit \(exit): it was ended or never begun")
+}
+
 // MARK: Conversions
 
 /// The owner thread's side of a node's context.

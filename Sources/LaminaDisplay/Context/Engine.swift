@@ -59,6 +59,9 @@ public final class Engine {
     var frames = FrameClock()
     var frameCalls = NumberedList<FrameCall>()
     var drivers: [any FrameDriver] = []
+    /// Where the layers are that stay when their nodes leave, by the number of the exit.
+    var exits: [UInt64: LayerPlace] = [:]
+    var nextExit: UInt64 = 0
     /// Room for the places of layers whose values are set, kept for the next time.
     var presentedPlaces: [LayerPlace] = []
     /// The frame that this turn makes, if it makes one.

@@ -26,8 +26,10 @@ struct Layer {
     var placeholder: LayerPlaceholder?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
-    /// Its node has left, and it is shown until the next one is drawn.
+    /// Its node has left, and it is shown until the next one is drawn, or its exit ends.
     var isHeld = false
+    /// The number of the exit for which it stays when its node leaves; 0 for none.
+    var exit: UInt64 = 0
     /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is
     /// dirtied faster than it draws shows progress (in Texture it would show nothing).
     var wasDropped = false
@@ -145,6 +147,11 @@ extension Layer {
         var boundsOrigin = Point.zero
         /// The one that is shown there: a whole number of pixels, so that what is scrolled keeps its bitmaps.
         var shownOrigin = Point.zero
+
+        /// Where the anchor of the node stands.
+        func anchored(_ anchor: Point) -> Point {
+            position + Point(x: anchor.x * size.width, y: anchor.y * size.height)
+        }
     }
 
     /// What is on screen, until something newer takes its place.

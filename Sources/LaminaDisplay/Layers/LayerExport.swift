@@ -142,6 +142,7 @@ extension Engine {
     public func takeLayers(of surface: Surface) -> [ExportedLayer] {
         guard let presentation = surfaces[surface.number] else { return [] }
         presentation.tree.damage.noteComposited()
+        presentation.history.forget()
         presentation.tree.settleExtents()
         return presentation.exported.take(presentation.tree)
     }

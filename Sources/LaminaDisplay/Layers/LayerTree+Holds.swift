@@ -123,7 +123,7 @@ extension LayerTree {
     }
 
     /// Nobody waits for what a layer and those below it were drawing.
-    private mutating func endDrawings(_ top: Int32) {
+    mutating func endDrawings(_ top: Int32) {
         var pending = [top]
         while let next = pending.popLast() {
             let index = Int(next)

@@ -9,21 +9,20 @@ extension LayerTree {
     mutating func beginOverrides(_ index: Int, of record: borrowing NodeRecord) {
         if layers[index].overrides != nil { return }
         let overrides = LayerOverrides(PresentedValues())
-        // A change that is not taken over yet comes with it, but for what is only seen then.
         let isRaster = layers[index].raster != nil
+        // Reading finds out by it that a change is not taken over yet.
+        let shown = layers.effects(index)?.source
         overrides.own = LayerOverrides.Own(
             opacity: layers[box: index].appearance.opacity, background: isRaster ? .clear : record.background,
-            cornerRadius: isRaster ? 0 : record.cornerRadius, appearance: record.appearance)
+            cornerRadius: isRaster ? 0 : record.cornerRadius,
+            appearance: isRaster || shown === record.seenAppearance ? record.appearance : shown)
         layers[index].overrides = overrides
     }
 
     /// Presents the named values of a layer with overrides. `copies`: what moves may be copied instead of painted.
     mutating func present(_ values: borrowing PresentedValues, at index: Int, copies: Bool) {
         guard let overrides = layers[index].overrides else { return }
-        let isFirst = overrides.fields.isEmpty
-        var changed = overrides.values.merge(values)
-        // What the model has is taken over with the first, where it changed since.
-        if isFirst { changed.insert(.transform) }
+        let changed = overrides.values.merge(values)
         if !changed.isEmpty { presentChanged(changed, at: index, copies: copies) }
     }
 
@@ -33,14 +32,15 @@ extension LayerTree {
         let ended = overrides.fields.intersection(fields)
         overrides.values.fields.subtract(fields)
         presentChanged(ended, at: index, copies: true)
-        if overrides.fields.isEmpty { layers[index].overrides = nil }
+        if overrides.fields.isEmpty && layers[index].exit == 0 { layers[index].overrides = nil }
     }
 
     // MARK: Reading
 
     /// Takes over which values are presented of a node whose layer is read.
     mutating func takeOverrides(_ index: Int, of node: Int32, in store: borrowing NodeStore) {
-        guard let values = store.presentedValues(of: node) else {
+        let values = store.presentedValues(of: node) ?? PresentedValues()
+        if values.fields.isEmpty && layers[index].exit == 0 {
             layers[index].overrides = nil
             return
         }
@@ -165,8 +165,8 @@ extension LayerTree {
         layers[box: index].appearance.ink = layers[index].ink(in: layers[box: index].appearance.rect)
     }
 
-    /// Shifts a layer that stands at `rect` to where it is presented, in the nearest whole pixels; the size in pixels is
-    /// the node's unless one is presented.
+    /// Shifts a layer that stands at `rect` to where it is presented, in the nearest whole pixels; the size in pixels
+    /// is the node's unless one is presented.
     mutating func snapPresented(_ index: Int, from rect: PixelRect) {
         guard let overrides = layers[index].overrides, overrides.hasGeometry else { return }
         let parent = Int(layers[index].parent)

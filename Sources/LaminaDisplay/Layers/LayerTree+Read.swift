@@ -142,6 +142,7 @@ extension LayerTree {
             extents.settle(Int(child), layers)
             damage(extents[Int(child)], in: index)
         }
+        keepLeaving(before, among: &children, below: index)
         layers[index].children = children
         sortChildren(of: index)
         childrenChanged(index)
@@ -198,7 +199,7 @@ extension LayerTree {
 
     /// Takes over that a layer has other children than before. With its first or without its last it may be painted as
     /// a group or as none, which rounds otherwise: then all of it is.
-    private mutating func childrenChanged(_ index: Int) {
+    mutating func childrenChanged(_ index: Int) {
         let wasGroup = layers[box: index].appearance.isGroup(layers.effects(index))
         layers[box: index].appearance.hasChildren = !layers[index].children.isEmpty
         extents.update(index, layers)

@@ -20,6 +20,8 @@ struct LayerTree: ~Copyable {
     var drawings = DueDrawings()
     /// Whose children are presented in another order.
     var orders = LayerOrders()
+    /// Some layer was to stay when its node leaves.
+    var hasExits = false
     /// What is replaced by something that is not drawn yet.
     var holds = LayerHolds()
     /// Whose contents come in gradually.

@@ -13,8 +13,8 @@ public struct PresentedChange: Sendable {
     }
 }
 
-/// Presented values: what is shown in place of what nodes have. The model knows nothing of them, so that nothing is laid
-/// out or drawn for them; the next composite paints what they changed.
+/// Presented values: what is shown in place of what nodes have. The model knows nothing of them, so that nothing is
+/// laid out or drawn for them; the next composite paints what they changed.
 ///
 /// They are kept for the node until they are cleared or it ends, whether or not it has a layer; one that comes later
 /// begins with them.
@@ -74,8 +74,8 @@ extension Engine {
         notePresented()
     }
 
-    /// What is shown of a node: what is presented, and for all else what its layer has, or itself where it has no layer.
-    /// `fields` are those that are presented. Fails with `invalidHandle` when it is gone.
+    /// What is shown of a node: what is presented, and for all else what its layer has, or itself where it has no
+    /// layer. `fields` are those that are presented. Fails with `invalidHandle` when it is gone.
     public func presented(of node: NodeID) throws(LaminaError) -> PresentedValues {
         let found = context.nodes.withLock { store -> PresentedValues? in
             guard let index = store.find(node) else { return nil }
@@ -83,10 +83,8 @@ extension Engine {
             let place = place(of: index, node, in: store)
             if place.surface >= 0, let presentation = surfaces[place.surface] {
                 let frame = presentation.tree.layers[Int(place.layer)].frame
-                let anchor = store.anchor(of: index)
                 values.size = frame.size
-                values.position =
-                    frame.position + Point(x: anchor.x * frame.size.width, y: anchor.y * frame.size.height)
+                values.position = frame.anchored(store.anchor(of: index))
                 values.boundsOrigin = frame.boundsOrigin
             }
             if let presented = store.presentedValues(of: index) { values.merge(presented) }
@@ -102,7 +100,7 @@ extension Engine {
         var layer: Int32 = -1
     }
 
-    private func place(of node: Int32, _ id: NodeID, in store: borrowing NodeStore) -> LayerPlace {
+    func place(of node: Int32, _ id: NodeID, in store: borrowing NodeStore) -> LayerPlace {
         let (surface, layer) = (store[node].surface, store[node].layer)
         guard surface >= 0, layer >= 0, let presentation = surfaces[surface],
             presentation.tree.layers.index(of: id, hint: layer) != nil
@@ -111,7 +109,7 @@ extension Engine {
     }
 
     /// The next composite has something to paint: a host that sleeps has to know.
-    private func notePresented() {
+    func notePresented() {
         if !isProcessing { parts.wake.signal() }
     }
 }

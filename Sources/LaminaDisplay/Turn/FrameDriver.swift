@@ -37,7 +37,8 @@ extension Engine {
         return nil
     }
 
-    /// Something begins to move outside of a frame: the host is to make one. The time of the last frame may be long ago.
+    /// Something begins to move outside of a frame: the host is to make one. The time of the last frame may be long
+    /// ago.
     public func noteMotion() {
         if !isProcessing { parts.wake.signal() }
     }

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         AbsoluteSizing,
         Align,
         AlignContent,
+        AnimationTiming,
         Antialias,
         CaretMovement,
         CenterSizing,

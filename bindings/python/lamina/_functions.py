@@ -360,6 +360,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_get_background": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_color)]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_surface_composite_buffer": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.c_uint32, ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_surface_set_composited_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_is_composited_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
@@ -373,6 +374,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
     "lamina_node_clear_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_node_get_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
+    "lamina_node_begin_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_end_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_set_exit_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_presented_values)]),  # owner
     "lamina_node_add_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values), ctypes.POINTER(lamina_animation_options), lamina_animation_done_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_cancel_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_set_animation_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
@@ -1275,6 +1279,15 @@ class Functions:
     redraws only what changed. Writes the changed rectangles to `out_damage` and their number to `out_count`: never
     more than `capacity`, as the last one covers what does not fit. Both may be NULL; without an array the number is
     that of all. Since 0.1."""
+    lamina_surface_composite_buffer: Callable[[Optional[int], Any, int, Any, int, Any], int]
+    """The same for hosts with several buffers: `target` contains the result of an earlier composite, and `age` says
+    which: 1 the last one, 2 the one before, and so on; 0 if its contents are unknown. All calls of
+    lamina_surface_composite(), this function and lamina_surface_export_layers() count, also those that changed
+    nothing, but not those that failed: the contents of their targets are unknown. This is the age that
+    EGL_EXT_buffer_age and wl_buffer hosts count. Redraws what changed since then, and writes those rectangles to
+    `out_damage`. What scrolled is copied within the target. An age above LAMINA_SURFACE_MAX_AGE, or from before the
+    first call of this function, is taken for 0. lamina_surface_has_damage() speaks of the last composite: an older
+    buffer may need this call even without damage. Since 0.1."""
     lamina_surface_set_composited_in_bands: Callable[[Optional[int], bool], int]
     """Composites large damage in bands, on the calling thread and idle workers together. Never waits for a worker
     that is busy with other work: the calling thread paints the bands that no worker takes. The pixels are the same.
@@ -1315,6 +1328,20 @@ class Functions:
     """What is shown of the node: the presented values, named in `fields`, and for the others what the node has.
     Position, size and bounds origin that are not presented are those that are on screen, which may be older than the
     node's own. Since 0.1."""
+    lamina_node_begin_exit: Callable[[Optional[int], Any], int]
+    """Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
+    lamina_context_end_exit(): for animations of what goes. It takes no hits then, is drawn no more, scrolls with what
+    it stands in, and ends with that: when the node above it leaves, another root is shown, or the scale changes. Call
+    this before the node is removed; until then it changes nothing. The node may be released, and may come back while
+    its former picture still goes. `out_exit` receives the number of the exit. LAMINA_ERROR_INVALID_STATE if nothing
+    is shown of the node, if it is a root, or if it has an exit already. Since 0.1."""
+    lamina_context_end_exit: Callable[[Optional[int], int], int]
+    """Ends an exit: if its node has left, what was kept goes; else the node is as if it had had none.
+    LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1."""
+    lamina_context_set_exit_presented: Callable[[Optional[int], int, Any], int]
+    """Presents values of what an exit keeps, as lamina_node_set_presented() does of a node, before and after that
+    leaves. They are not the node's: if it comes back, it has none of them. Does nothing if what was kept has ended
+    with what it stood in. LAMINA_ERROR_INVALID_STATE if there is no exit with this number. Since 0.1."""
     lamina_node_add_animation: Callable[[Optional[int], Any, Any, Any, Optional[int], Any, Any], int]
     """Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame
     on. With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface.

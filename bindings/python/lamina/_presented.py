@@ -15,6 +15,7 @@ from .looks import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
+    from .context import Context
     from .node import Node
     from .presentation import PresentedValues
 
@@ -80,6 +81,33 @@ def clear_presented(node: Node, *names: str) -> None:
     for name in names or _CONVERTERS:
         fields |= c_field(name)
     check(lib.lamina_node_clear_presented(node.handle, fields))
+
+
+class Exit:
+    """What a node showed, which stays when the node leaves its parent until end(): for animations of what goes. For the
+    owner thread only."""
+
+    __slots__ = ("_context", "_number")
+
+    def __init__(self, context: Context, number: int) -> None:
+        self._context, self._number = context, number
+
+    def present(self, **values: Any) -> None:
+        """Shows other values of it, as Node.present() takes them. They are not the node's."""
+        struct = c_values(values)
+        check(lib.lamina_context_set_exit_presented(self._context.handle, self._number, ctypes.byref(struct)))
+
+    def end(self) -> None:
+        """Ends the exit: if the node has left, what was kept goes."""
+        check(lib.lamina_context_end_exit(self._context.handle, self._number))
+
+
+def begin_exit(node: Node) -> Exit:
+    """Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
+    Exit.end(). Call it before the node is removed. For the owner thread only."""
+    number = ctypes.c_uint64()
+    check(lib.lamina_node_begin_exit(node.handle, ctypes.byref(number)))
+    return Exit(node._context, number.value)
 
 
 def presented(node: Node) -> PresentedValues:

@@ -265,6 +265,7 @@ class Node(Handle):
     clear_presented = _presented.clear_presented
     animate = _animate.animate
     animate_to_model = _animate.animate_to_model
+    begin_exit = _presented.begin_exit
 
     set_gradient = _node_appearance.set_gradient
     set_image = _node_appearance.set_image

@@ -90,3 +90,42 @@ def test_mistakes(stage: "Tuple[Surface, Node, Bitmap]") -> None:
     thread.start()
     thread.join()
     assert len(errors) == 1 and box.presented.fields == PresentedFields.NONE
+
+
+def test_what_a_node_showed_stays_until_its_exit_ends(stage: "Tuple[Surface, Node, Bitmap]", context: lamina.Context) -> None:
+    surface, box, bitmap = stage
+    leaving = box.begin_exit()
+    with pytest.raises(lamina.InvalidStateError, match="exit already"):
+        box.begin_exit()
+    box.remove_from_parent()
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    assert bitmap.pixel(2, 2) == RED
+    leaving.present(position=(25, 15), opacity=1.0)
+    surface.composite(bitmap)
+    assert bitmap.pixel(2, 2) == WHITE and bitmap.pixel(20, 10) == RED
+    assert box.presented.fields == PresentedFields.NONE
+    with pytest.raises(TypeError, match="'colour' is no presented value"):
+        leaving.present(colour="red")
+    leaving.end()
+    surface.composite(bitmap)
+    assert bitmap.pixel(20, 10) == WHITE
+    with pytest.raises(lamina.InvalidStateError, match="no exit"):
+        leaving.end()
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_buffers_in_turn(stage: "Tuple[Surface, Node, Bitmap]", count: int) -> None:
+    surface, box, _ = stage
+    buffers = [Bitmap(40, 30) for _ in range(count)]
+    for frame in range(20):
+        box.present(position=(5 + frame, 5 + frame % 3 * 4))
+        damage = surface.composite(buffers[frame % count], age=0 if frame < count else count)
+        assert frame < count or sum(rect.width * rect.height for rect in damage) < 40 * 30
+        latest = buffers[frame % count]
+        for y in range(30):
+            for x in range(40):
+                inside = frame <= x < frame + 10 and frame % 3 * 4 <= y < frame % 3 * 4 + 10
+                assert latest.pixel(x, y) == (RED if inside else WHITE), (frame, x, y)
+    with pytest.raises(lamina.InvalidArgumentError, match="age"):
+        surface.composite(buffers[0], age=-1)
