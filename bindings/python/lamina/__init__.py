@@ -128,12 +128,14 @@ if TYPE_CHECKING:
         TextUnit,
         TextWrap,
         TransactionState,
+        TransitionEffect,
         Truncation,
         Underline,
         Unit,
         ValueKind,
         VerticalAlignment,
     )
+    from ._animate import Transition
     from .animation import Animation, Spring
     from .drawing import Drawing
     from .layout import Layout
@@ -149,6 +151,7 @@ if TYPE_CHECKING:
 
 _LATER = {
     "Animation": "animation",
+    "Transition": "_animate",
     "Spring": "animation",
     "Drawing": "drawing",
     "Layout": "layout",
@@ -329,6 +332,8 @@ __all__ = [
     "Traits",
     "Transaction",
     "TransactionState",
+    "Transition",
+    "TransitionEffect",
     "Truncation",
     "Underline",
     "Unit",

@@ -1,4 +1,4 @@
-"""Methods of Node that animate what is shown of it."""
+"""Methods of Node that animate what is shown of it, and transitions of a context."""
 from __future__ import annotations
 
 import ctypes
@@ -12,8 +12,11 @@ from .animation import Animation, Spring
 from .errors import check
 from .geometry import ColorLike, PointLike, SizeLike, c_point
 from .looks import BoxShadow, CornerRadii, Matrix
+from .style import enum_value
 
 if TYPE_CHECKING:
+    from ._enum_names import TransitionEffectLike
+    from .context import Context
     from .node import Node
 
 
@@ -107,3 +110,36 @@ def _begin(
         ctypes.byref(found)))  # fmt: skip
     animation.number = found.value
     return animation
+
+
+class Transition:
+    """What changes within `with context.transition():` shows as a movement. It goes on by itself after the block."""
+
+    __slots__ = ("_context", "_options", "_done", "finished", "__weakref__")
+
+    def __init__(
+        self, context: Context, appears: TransitionEffectLike, leaves: TransitionEffectLike,
+        done: Optional[Callable[[bool], Any]], animation: _ffi.lamina_animation_options,
+    ) -> None:  # fmt: skip
+        if done is not None and not callable(done):
+            raise TypeError(f"a function is needed, not {done!r}")
+        self._context, self._done = context, done
+        self._options = _ffi.lamina_transition_options()
+        self._options.animation = ctypes.pointer(animation)
+        self._options.appears = enum_value("appears", _ffi.TransitionEffect, appears)
+        self._options.leaves = enum_value("leaves", _ffi.TransitionEffect, leaves)
+        #: Whether all its movements came to their ends; None while they are under way.
+        self.finished: Optional[bool] = None
+
+    def __enter__(self) -> Transition:
+        check(lib.lamina_context_begin_transition(self._context.handle, ctypes.byref(self._options)))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        key = _callbacks.keep(_callbacks.Entry(self._context, self._end))
+        check(lib.lamina_context_end_transition(self._context.handle, _callbacks.animation_done, key, _callbacks.destroy))
+
+    def _end(self, finished: bool) -> None:
+        self.finished = finished
+        if self._done is not None:
+            self._done(finished)

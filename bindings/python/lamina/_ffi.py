@@ -572,6 +572,16 @@ if TYPE_CHECKING:
         SPRING = 1  # a spring, until it rests
         DECAY = 2  # by the velocity alone, which friction slows: where that leads
 
+    class TransitionEffect(enum.IntEnum):
+        """How a node appears in a transition, or leaves: at once, or fading."""
+        NONE = 0
+        FADE = 1
+        SCALE = 2  # fades, and comes from four fifths of its size
+        LEFT = 3  # fades, and comes from the left, by its width; likewise the others
+        RIGHT = 4
+        TOP = 5
+        BOTTOM = 6
+
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
         TEXT = 1  # `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture
@@ -648,6 +658,7 @@ _ENUMS = {
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
+    'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
 }
 
@@ -1887,6 +1898,21 @@ class lamina_animation_state(_Sized):
         progress: float
         speed: float
         duration_us: int
+
+
+class lamina_transition_options(_Sized):
+    """How changes show."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_options)
+        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite
+        ("appears", ctypes.c_int),  # of nodes that are new on their surface
+        ("leaves", ctypes.c_int),  # of nodes that are on it no more
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        animation: Any
+        appears: int
+        leaves: int
 
 
 class lamina_slot_value(_Sized):

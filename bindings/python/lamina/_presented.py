@@ -61,7 +61,9 @@ def c_values(named: "Dict[str, Any]") -> _ffi.lamina_presented_values:
     """Presented values for C, by their names."""
     values, fields = _ffi.lamina_presented_values(), PresentedFields.NONE
     for name, value in named.items():
-        fields |= c_field(name)
+        if name not in _CONVERTERS:
+            raise TypeError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
+        fields |= PresentedFields[name.upper()]
         setattr(values, name, _CONVERTERS[name](value))
     values.fields = fields
     return values

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Tuple
 import pytest
 
 import lamina
-from lamina import Animation, BoxShadow, Color, CornerRadii, Matrix, Node, PresentedFields, Spring, Surface
+from lamina import Animation, Bitmap, BoxShadow, Color, CornerRadii, Matrix, Node, PresentedFields, Spring, Surface
 
 
 @pytest.fixture
@@ -162,3 +162,77 @@ def test_refusals(context: lamina.Context, stage: "Tuple[Surface, Node]") -> Non
         box.animate(opacity=7)
     assert lamina._callbacks.kept_count() == kept
     assert isinstance(box.animate(opacity=0), Animation)
+
+
+@pytest.fixture
+def rows(context: lamina.Context) -> "Tuple[Surface, Node, List[Node]]":
+    context.set_time(0)
+    root = Node(context, background="white")
+    nodes = [context.box(size=(40, 20), background=color) for color in ("red", "lime", "blue")]
+    root.set_spec(lamina.column(nodes[0], nodes[1], align="start"))
+    surface = Surface(context, (60, 80), root=root)
+    context.wait_idle(10)
+    return surface, root, nodes
+
+
+def settled(context: lamina.Context, time: float) -> None:
+    context.wait_idle(10)
+    frame(context, time)
+
+
+def test_a_transition_moves_shows_and_hides(context: lamina.Context, rows: "Tuple[Surface, Node, List[Node]]") -> None:
+    surface, root, (red, green, blue) = rows
+    ends: List[bool] = []
+    with context.transition(duration=1, curve="linear", appears="scale", leaves="left", done=ends.append) as transition:
+        root.set_spec(lamina.column(green, blue, align="start"))
+        green.opacity = 0.5
+    red.close()  # what was drawn of it goes on
+    del red
+    for time in (1.0, 1.016, 1.516):
+        settled(context, time)
+    assert green.presented.position.y == pytest.approx(20, abs=0.5)
+    assert green.presented.opacity == pytest.approx(0.75, abs=0.02)
+    assert blue.presented.opacity == pytest.approx(0.5, abs=0.02) and blue.presented.transform.xx == pytest.approx(0.9, abs=0.01)
+    bitmap = Bitmap(60, 80)
+    surface.composite(bitmap)
+    assert bitmap.pixel(30, 5) == (255, 255, 255, 255) and 120 < bitmap.pixel(2, 5)[1] < 136  # half out, half gone
+    settled(context, 2.1)
+    assert ends == [True] and transition.finished is True
+    assert green.presented.fields == PresentedFields.NONE
+    assert context.timeout is None
+
+
+def test_transitions_interrupt_each_other(context: lamina.Context, rows: "Tuple[Surface, Node, List[Node]]") -> None:
+    _, root, (red, green, blue) = rows
+    ends: List[bool] = []
+    orders = ([green, red], [red, green], [blue, green, red], [red])
+    last, time = red.presented.position.y, 1.0
+    for i in range(200):
+        if i % 8 == 0 and i < 160:
+            with context.transition(spring=Spring(0.3, 0.1), done=ends.append):
+                root.set_spec(lamina.column(*orders[i // 8 % 4], align="start"))
+        time += 1 / 60
+        settled(context, time)
+        y = red.presented.position.y
+        assert abs(y - last) < 12
+        last = y
+    assert len(ends) == 20 and ends[-1] is True
+    assert red.presented.fields == PresentedFields.NONE
+
+
+def test_a_transition_refuses_and_survives(context: lamina.Context, rows: "Tuple[Surface, Node, List[Node]]") -> None:
+    _, root, (red, _, _) = rows
+    for wrong in ({"appears": "explode"}, {"runs": float("inf")}, {"decay": 0.5}, {"curve": "x"}):
+        with pytest.raises(lamina.InvalidArgumentError):
+            with context.transition(**wrong):
+                raise AssertionError("not reached")
+    with pytest.raises(ZeroDivisionError):
+        with context.transition(duration=1):
+            red.opacity = 0.5
+            with pytest.raises(lamina.InvalidStateError):
+                with context.transition():
+                    pass
+            raise ZeroDivisionError
+    settled(context, 1)
+    settled(context, 1.5)
+    assert 0.5 < red.presented.opacity < 1
