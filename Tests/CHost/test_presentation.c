@@ -344,7 +344,56 @@ static void test_buffers(void) {
   end_stage(&s);
 }
 
+/* Many in one call are as many calls; with one that is wrong, none is made. */
+static void test_many(void) {
+  stage s = make_stage();
+  lamina_presented_values here = at(25, 15), faint = LAMINA_PRESENTED_VALUES_INIT, wrong = at(NAN, 0);
+  lamina_presented_values found = LAMINA_PRESENTED_VALUES_INIT;
+  lamina_presented_change changes[3] = {LAMINA_PRESENTED_CHANGE_INIT, LAMINA_PRESENTED_CHANGE_INIT, LAMINA_PRESENTED_CHANGE_INIT};
+  lamina_context *other = check_context(0);
+  lamina_node *foreign = check_node(other), *gone = check_node(s.context);
+  lamina_node_release(gone);
+  settle(&s);
+  faint.fields = LAMINA_PRESENTED_FIELDS_OPACITY;
+  faint.opacity = 0.5;
+  changes[0].node = changes[2].node = s.box;
+  changes[1].node = s.root;
+  changes[0].values = &here;
+  changes[1].values = NULL;
+  changes[2].values = &wrong;
+  CHECK_STATUS(lamina_context_apply_presented(s.context, changes, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "changes[2]: values->position") != NULL);
+  changes[2].values = &faint;
+  changes[1].node = gone;
+  CHECK_STATUS(lamina_context_apply_presented(s.context, changes, 3), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(strstr(lamina_last_error(), "changes[1]") != NULL);
+  changes[1].node = foreign;
+  CHECK_STATUS(lamina_context_apply_presented(s.context, changes, 3), LAMINA_ERROR_FOREIGN_CONTEXT);
+  changes[1].node = NULL;
+  CHECK_STATUS(lamina_context_apply_presented(s.context, changes, 3), LAMINA_ERROR_INVALID_HANDLE);
+  changes[1].node = s.root;
+  changes[1].struct_size = 4;
+  CHECK_STATUS(lamina_context_apply_presented(s.context, changes, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  changes[1].struct_size = sizeof changes[0];
+  CHECK_STATUS(lamina_context_apply_presented(s.context, NULL, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_context_apply_presented(s.context, changes, SIZE_MAX), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_node_get_presented(s.box, &found));
+  CHECK_EQUAL(found.fields, 0);
+  CHECK(!check_has_damage(s.surface));
+  CHECK_OK(lamina_context_apply_presented(s.context, NULL, 0));
+  CHECK_OK(lamina_context_apply_presented(s.context, changes, 3));
+  CHECK_OK(lamina_node_get_presented(s.box, &found));
+  CHECK_EQUAL(found.fields, LAMINA_PRESENTED_FIELDS_POSITION | LAMINA_PRESENTED_FIELDS_OPACITY);
+  composite(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 2, 2), 0xFFFFFFFFu);
+  CHECK(check_pixel(&s.picture, 20, 10) != 0xFFFFFFFFu);
+  lamina_node_release(foreign);
+  lamina_context_release(other);
+  end_stage(&s);
+}
+
 int main(void) {
+  test_many();
   test_exits();
   test_buffers();
   test_values();

@@ -68,6 +68,21 @@ typedef struct lamina_presented_values {
 LAMINA_API lamina_status lamina_node_set_presented(
     lamina_node *node, const lamina_presented_values *LAMINA_NULLABLE values) LAMINA_OWNER_THREAD;
 
+/* What is to be presented of one node. */
+typedef struct lamina_presented_change {
+  size_t struct_size; /* sizeof(lamina_presented_change), the same in all changes of an array */
+  lamina_node *LAMINA_NULLABLE node;
+  const lamina_presented_values *LAMINA_NULLABLE values;
+} lamina_presented_change;
+
+#define LAMINA_PRESENTED_CHANGE_INIT { sizeof(lamina_presented_change), NULL, NULL }
+
+/* The same for many nodes in one call, in order: for what moves much in each frame. If a change is wrong, none is made,
+ * and lamina_last_error() names the change by its index. Since 0.1. */
+LAMINA_API lamina_status lamina_context_apply_presented(
+    lamina_context *context, const lamina_presented_change *LAMINA_NULLABLE changes,
+    size_t change_count) LAMINA_OWNER_THREAD;
+
 /* Shows of `fields` what the node has again. Fields that are not presented are ignored. LAMINA_ERROR_INVALID_ARGUMENT
  * for unknown fields. Since 0.1. */
 LAMINA_API lamina_status lamina_node_clear_presented(

@@ -13,6 +13,32 @@ public func lamina_node_set_presented(
     }
 }
 
+@implementation @_cdecl("lamina_context_apply_presented")
+public func lamina_context_apply_presented(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ changes: UnsafePointer<lamina_presented_change>?,
+    _ change_count: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let handle = try ContextHandle(context)
+        let engine = try handle.engine()
+        var read: [PresentedChange] = []
+        read.reserveCapacity(max(0, min(change_count, 4096)))
+        let initial = lamina_presented_change()
+        try forEachStruct(changes, change_count, limit: Int(NodeStore.capacity), over: initial, "changes") {
+            (given) throws(LaminaError) in
+            let node = given.node.handle()
+            if try node.context(.node, "node") !== handle.context {
+                throw LaminaError(.foreignContext, "node belongs to another context")
+            }
+            read.append(PresentedChange(node.nodeID, try presentedValues(given.values)))
+        }
+        if let missing = engine.firstMissing(read) {
+            throw LaminaError(.invalidHandle, "changes[\(missing)]: node no longer exists: it was released")
+        }
+        engine.setPresented(read)
+    }
+}
+
 @implementation @_cdecl("lamina_node_clear_presented")
 public func lamina_node_clear_presented(
     _ node: UnsafeMutablePointer<lamina_node>?, _ fields: lamina_presented_fields

@@ -61,6 +61,14 @@ extension Engine {
         notePresented()
     }
 
+    /// The first change of a node that is gone; nil when all are there.
+    public func firstMissing(_ changes: [PresentedChange]) -> Int? {
+        context.nodes.withLock { store in
+            for (number, change) in changes.enumerated() where store.find(change.node) == nil { return number }
+            return nil
+        }
+    }
+
     /// Shows of some fields again what the node has. Fails with `invalidHandle` when it is gone.
     public func clearPresented(_ fields: PresentedFields, of node: NodeID) throws(LaminaError) {
         let found = context.nodes.withLock { store -> LayerPlace? in

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
 from . import _callbacks, _ffi
 from ._arguments import microseconds, number
 from ._library import lib
-from ._presented import _MISSING, c_field, c_values
+from ._presented import _MISSING, c_field, c_presented
 from .animation import Animation, Spring
 from .errors import check
 from .geometry import ColorLike, PointLike, SizeLike, c_point
@@ -81,7 +81,7 @@ def animate(
     named: "Dict[str, Any]" = {name: value for name, value in given.items() if value is not None}
     if shadow is not _MISSING:
         named["shadow"] = shadow
-    return _begin(node, c_values(named), c_options(**how), done)
+    return _begin(node, c_presented(named), c_options(**how), done)
 
 
 def animate_to_model(node: Node, *names: str, done: Optional[Callable[[bool], Any]] = None, **how: Any) -> Animation:

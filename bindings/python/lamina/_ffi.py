@@ -1845,6 +1845,19 @@ class lamina_presented_values(_Sized):
     _initial_ = {"opacity": 1}
 
 
+class lamina_presented_change(_Sized):
+    """What is to be presented of one node."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_presented_change), the same in all changes of an array
+        ("node", ctypes.c_void_p),
+        ("values", ctypes.POINTER(lamina_presented_values)),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        node: Optional[int]
+        values: Any
+
+
 class lamina_animation_options(_Sized):
     """How an animation moves."""
     _fields_ = [

@@ -51,6 +51,7 @@ from ._ffi import (
     lamina_picture_info,
     lamina_placeholder,
     lamina_point,
+    lamina_presented_change,
     lamina_presented_values,
     lamina_rect,
     lamina_rect_px,
@@ -373,6 +374,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_surface_export_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_node_set_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
+    "lamina_context_apply_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_change), ctypes.c_size_t]),  # owner
     "lamina_node_clear_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_node_get_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
     "lamina_node_begin_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
@@ -1324,6 +1326,9 @@ class Functions:
     """Presents the values that `values->fields` names; values presented before stay. NULL and no fields change
     nothing. Works for nodes on no surface. LAMINA_ERROR_INVALID_ARGUMENT for a value that its setter would refuse,
     and for unknown fields. Since 0.1."""
+    lamina_context_apply_presented: Callable[[Optional[int], Any, int], int]
+    """The same for many nodes in one call, in order: for what moves much in each frame. If a change is wrong, none is
+    made, and lamina_last_error() names the change by its index. Since 0.1."""
     lamina_node_clear_presented: Callable[[Optional[int], int], int]
     """Shows of `fields` what the node has again. Fields that are not presented are ignored.
     LAMINA_ERROR_INVALID_ARGUMENT for unknown fields. Since 0.1."""

@@ -54,12 +54,16 @@ def present(
     named: "Dict[str, Any]" = {name: value for name, value in given.items() if value is not None}
     if shadow is not _MISSING:
         named["shadow"] = shadow
-    check(lib.lamina_node_set_presented(node.handle, ctypes.byref(c_values(named))))
+    check(lib.lamina_node_set_presented(node.handle, ctypes.byref(c_presented(named))))
 
 
-def c_values(named: "Dict[str, Any]") -> _ffi.lamina_presented_values:
-    """Presented values for C, by their names."""
-    values, fields = _ffi.lamina_presented_values(), PresentedFields.NONE
+def c_presented(
+    named: "Dict[str, Any]", values: Optional[_ffi.lamina_presented_values] = None
+) -> _ffi.lamina_presented_values:
+    """The C struct of these values, or `values` with them."""
+    if values is None:
+        values = _ffi.lamina_presented_values()
+    fields = PresentedFields(values.fields)
     for name, value in named.items():
         if name not in _CONVERTERS:
             raise TypeError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
@@ -96,7 +100,7 @@ class Exit:
 
     def present(self, **values: Any) -> None:
         """Shows other values of it, as Node.present() takes them. They are not the node's."""
-        struct = c_values(values)
+        struct = c_presented(values)
         check(lib.lamina_context_set_exit_presented(self._context.handle, self._number, ctypes.byref(struct)))
 
     def end(self) -> None:

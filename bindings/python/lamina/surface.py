@@ -191,8 +191,8 @@ class Surface(Handle):
     def composite(self, target: PixelBuffer, capacity: int = 16, *, age: Optional[int] = None) -> List[RectPx]:
         """Updates `target`, which must contain the result of the last composite. Returns the changed rectangles.
 
-        With several buffers, `age` says how many composites ago the contents of `target` are from: 1 for the last one, 2
-        for the one before; 0 if they are unknown.
+        With several buffers, `age` says how many composites ago the contents of `target` are from: 1 for the last one,
+        2 for the one before; 0 if they are unknown.
         """
         bitmap, damage, count = pixels_of(target), (_ffi.lamina_rect_px * integer("capacity", capacity, 1, 65536))(), ctypes.c_size_t()
         place, rest = ctypes.byref(bitmap), (damage, len(damage), ctypes.byref(count))

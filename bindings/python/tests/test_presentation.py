@@ -114,6 +114,27 @@ def test_what_a_node_showed_stays_until_its_exit_ends(stage: "Tuple[Surface, Nod
         leaving.end()
 
 
+def test_many_nodes_at_once(stage: "Tuple[Surface, Node, Bitmap]", context: lamina.Context) -> None:
+    surface, box, bitmap = stage
+    root = surface.root
+    assert root is not None
+    group = lamina.NodeGroup([box, root])
+    group.present(opacity=[0.25, 1.0], background="blue")
+    assert box.presented.opacity == 0.25 and root.presented.opacity == 1
+    assert box.presented.background == root.presented.background == (0, 0, 1, 1)
+    assert root.presented.fields == PresentedFields.OPACITY | PresentedFields.BACKGROUND
+    surface.composite(bitmap)
+    assert bitmap.pixel(3, 3) == (0, 0, 255, 255)
+    with pytest.raises(lamina.InvalidArgumentError, match=r"nodes\[1\]: opacity is 3"):
+        group.present(opacity=[0.5, 3.0])
+    assert box.presented.opacity == 0.25
+    with pytest.raises(lamina.InvalidArgumentError, match="1 values are given for 2 nodes"):
+        group.present(opacity=[0.5])
+    with pytest.raises(TypeError, match="'colour'"):
+        group.present(colour="red")
+    lamina.NodeGroup([]).present(opacity=0.5)
+
+
 @pytest.mark.parametrize("count", [2, 3])
 def test_buffers_in_turn(stage: "Tuple[Surface, Node, Bitmap]", count: int) -> None:
     surface, box, _ = stage
