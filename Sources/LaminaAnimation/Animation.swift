@@ -18,6 +18,8 @@ public struct AnimationRequest {
     public var speed = 1.0
     /// Of position and bounds origin, units a second: a finger's. Nil: the one that is shown.
     public var velocity: Point?
+    /// What is shown of values that are neither presented nor on their way; nil: what the node or its layer has.
+    var from: PresentedValues?
     /// Called once on the owner thread, with false when it did not come to its end.
     public var done: (@Sendable (_ finished: Bool) -> Void)?
 
@@ -57,6 +59,8 @@ struct AnimationTrack {
 struct Animation {
     let number: UInt64
     let node: NodeID
+    /// The exit that it moves in place of the node, which has left; 0 for none.
+    let exit: UInt64
     let timing: Timing
     let endsAtModel: Bool
     /// What is not presented any more when it has come to its end.
@@ -79,6 +83,13 @@ struct Animation {
         case .running(let time, let backwards): (time, backwards ? -playback.speed : playback.speed)
         case .over(let time): (time, 0)
         }
+    }
+
+    /// What it shows at a time of its movements.
+    func values(at time: Double) -> PresentedValues {
+        var values = PresentedValues()
+        for track in tracks { track.field.put(track.movement.value(at: time), into: &values) }
+        return values
     }
 
     /// Whether frames change what it shows.

@@ -12,15 +12,31 @@ extension Animator {
     /// `invalidArgument` for a timing that never ends.
     public func start(_ request: AnimationRequest, in engine: Engine) throws(LaminaError) -> UInt64 {
         try request.check()
-        if animations.count >= Self.greatest {
-            throw LaminaError(.outOfRange, "there are \(animations.count) animations already; a context has at most that")
-        }
         if request.values.fields.isEmpty {
             throw LaminaError(.invalidArgument, "values->fields names no value; an animation moves at least one")
         }
-        let shown = try engine.presented(of: request.node)
-        let target = try self.target(of: request, in: engine)
-        var request = request
+        var changes: [PresentedChange] = []
+        let number = try begin(request, &changes, in: engine)
+        // What it begins with is presented at once: what the node has must not show before.
+        engine.setPresented(changes)
+        deliverSoon()
+        return number
+    }
+
+    /// The same for a request that is checked; appends what it begins with.
+    func begin(
+        _ given: AnimationRequest, _ changes: inout [PresentedChange], in engine: Engine
+    ) throws(LaminaError) -> UInt64 {
+        if animations.count >= Self.greatest {
+            throw LaminaError(.outOfRange, "there are \(animations.count) animations already; a context has at most that")
+        }
+        var shown = try engine.presented(of: given.node)
+        if var from = given.from {
+            from.fields = given.values.fields.subtracting(shown.fields)
+            shown.merge(from)
+        }
+        let target = try self.target(of: given, in: engine)
+        var request = given
         // What follows a finger goes on as it was thrown.
         var reduces = reducesMotion
         if case .decay = request.timing { reduces = false }
@@ -32,25 +48,32 @@ extension Animator {
             if moving != nil { takesOver = true }
             let from = moving?.value ?? field.channels(of: shown)
             let jumps = reduces && field.isMovement
-            let wanted = field.channels(of: target, near: from)
-            let to = field.matched(wanted, to: from)
-            let start = field.matched(from, to: to)
-            var velocity = moving?.velocity ?? .zero
-            if let given = request.velocity, !field.field.isDisjoint(with: [.position, .boundsOrigin]) {
-                velocity = Channels(given.x, given.y, 0, 0, 0, 0, 0, 0)
-            }
+            let to = field.matched(field.channels(of: target, near: from), to: from)
             let movement =
                 jumps
                 ? Movement(.curve(.linear, duration: 0), from: to, to: to, velocity: .zero, tolerance: field.tolerance)
-                : Movement(request.timing, from: start, to: to, velocity: velocity, tolerance: field.tolerance)
+                : Movement(
+                    request.timing, from: field.matched(from, to: to), to: to,
+                    velocity: velocity(of: field, request, moving?.velocity), tolerance: field.tolerance)
             tracks.append(AnimationTrack(field: field, movement: movement))
         }
         if reduces { fadeIn(&tracks, to: shown.opacity, request) }
-        return add(request, tracks, takesOver: takesOver, in: engine)
+        let number = add(request, tracks, takesOver: takesOver, in: engine)
+        if let place = place(of: number) {
+            changes.append(PresentedChange(request.node, animations[place].values(at: 0)))
+        }
+        return number
+    }
+
+    private func velocity(of field: AnimatedField, _ request: AnimationRequest, _ shown: Channels?) -> Channels {
+        if let given = request.velocity, !field.field.isDisjoint(with: [.position, .boundsOrigin]) {
+            return Channels(given.x, given.y, 0, 0, 0, 0, 0, 0)
+        }
+        return shown ?? .zero
     }
 
     private func add(
-        _ request: AnimationRequest, _ tracks: [AnimationTrack], takesOver: Bool, in engine: Engine
+        _ request: AnimationRequest, _ tracks: [AnimationTrack], takesOver: Bool, exit: UInt64 = 0, in engine: Engine
     ) -> UInt64 {
         var playback = Playback(
             duration: Animation.duration(of: tracks), delay: request.delay, runs: request.runs,
@@ -61,12 +84,38 @@ extension Animator {
         let fields = tracks.reduce(into: PresentedFields()) { $0.formUnion($1.field.field) }
         animations.append(
             Animation(
-                number: number, node: request.node, timing: request.timing, endsAtModel: request.endsAtModel,
-                cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback, tracks: tracks, done: request.done))
-        numbers[request.node, default: []].append(number)
+                number: number, node: request.node, exit: exit, timing: request.timing,
+                endsAtModel: request.endsAtModel,
+                cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback,
+                tracks: tracks, done: request.done))
+        if exit == 0 { numbers[request.node, default: []].append(number) }
         engine.noteMotion()
-        deliverSoon()
         return number
+    }
+
+    /// Moves what an exit keeps from what it shows to `request.values`, and ends the exit then.
+    func beginExit(_ exit: UInt64, _ request: AnimationRequest, in engine: Engine) {
+        guard let shown = engine.presented(ofExit: exit) else {
+            _ = engine.endExit(exit)
+            if let done = request.done { call(done, false) }
+            return
+        }
+        var tracks: [AnimationTrack] = []
+        for field in AnimatedField.all where request.values.fields.contains(field.field) {
+            if reducesMotion && field.isMovement { continue }
+            let moving = take(field, of: request.node, in: engine)
+            // A node that comes back begins as it is.
+            if moving != nil { try? engine.clearPresented(field.field, of: request.node) }
+            let from = moving?.value ?? field.channels(of: shown)
+            let to = field.channels(of: request.values, near: from)
+            tracks.append(
+                AnimationTrack(
+                    field: field,
+                    movement: Movement(
+                        request.timing, from: from, to: to, velocity: moving?.velocity ?? .zero,
+                        tolerance: field.tolerance)))
+        }
+        _ = add(request, tracks, takesOver: false, exit: exit, in: engine)
     }
 
     private func target(of request: AnimationRequest, in engine: Engine) throws(LaminaError) -> PresentedValues {

@@ -26,6 +26,11 @@ public final class Animator: FrameDriver {
     /// Movements become fades.
     public var reducesMotion = false
     private var changes: [PresentedChange] = []
+    private var exitChanges: [(exit: UInt64, values: PresentedValues)] = []
+    /// The transition whose changes are being made.
+    var open: Transition?
+    /// Transitions whose changes are still to be laid out.
+    var armed: [Transition] = []
     private weak var engine: Engine?
 
     init(engine: Engine) { self.engine = engine }
@@ -63,6 +68,8 @@ public final class Animator: FrameDriver {
             }
         }
         engine.setPresented(changes)
+        for (exit, values) in exitChanges { _ = engine.setPresented(values, ofExit: exit) }
+        exitChanges.removeAll(keepingCapacity: true)
         for (number, finished) in over { end(number, finished: finished, in: engine) }
         deliver()
         isInSequence = nextFrame != nil
@@ -79,16 +86,19 @@ public final class Animator: FrameDriver {
         case .running(let running, _): time = running
         case .over(let end): (time, isOver) = (end, true)
         }
-        var change = PresentedChange(animations[place].node, PresentedValues())
-        for track in animations[place].tracks { track.field.put(track.movement.value(at: time), into: &change.values) }
-        changes.append(change)
+        let values = animations[place].values(at: time)
+        if animations[place].exit != 0 {
+            exitChanges.append((animations[place].exit, values))
+        } else {
+            changes.append(PresentedChange(animations[place].node, values))
+        }
         return isOver
     }
 
     /// Finds the animations whose nodes are gone, and sends those on that follow the model to where it is now.
     private func follow(_ store: inout NodeStore, at frame: UInt64) -> Set<UInt64> {
         var gone: Set<UInt64> = []
-        for place in animations.indices {
+        for place in animations.indices where animations[place].exit == 0 {
             guard let node = store.find(animations[place].node) else {
                 gone.insert(animations[place].number)
                 continue
@@ -131,14 +141,18 @@ public final class Animator: FrameDriver {
         guard let place = place(of: number) else { return }
         let animation = animations.remove(at: place)
         forget(number, of: animation.node)
+        if animation.exit != 0 { _ = engine.endExit(animation.exit) }
         // One that went back to its beginning stays there.
-        if finished, animation.playback.speed >= 0 {
+        if finished, animation.exit == 0, animation.playback.speed >= 0 {
             let fields = animation.tracks.reduce(into: PresentedFields()) { $0.formUnion($1.field.field) }
             // A node that is gone shows nothing.
             try? engine.clearPresented(fields.intersection(animation.cleared), of: animation.node)
         }
-        if let done = animation.done { ended.append((done, finished)) }
+        if let done = animation.done { call(done, finished) }
     }
+
+    /// Has a completion called, behind those before it.
+    func call(_ done: @escaping @Sendable (Bool) -> Void, _ finished: Bool) { ended.append((done, finished)) }
 
     func forget(_ number: UInt64, of node: NodeID) {
         numbers[node]?.removeAll { $0 == number }
@@ -167,7 +181,15 @@ public final class Animator: FrameDriver {
     /// The context ends: nothing moves any more, and every completion is called.
     public func end(in engine: Engine) {
         for number in animations.map(\.number) { end(number, finished: false, in: engine) }
+        for transition in armed { transition.settle(finished: false, in: self) }
+        armed = []
         deliver()
+    }
+
+    public func willReadLayers(in engine: Engine) {
+        if armed.isEmpty { return }
+        advanceTransitions(in: engine)
+        deliverSoon()
     }
 }
 

@@ -340,6 +340,7 @@ static void test_removals(void) {
   CHECK_EQUAL(ends, 5);
   lamina_node_release(s.box);
   s.box = NULL;
+  CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US)); /* its surface lets go of it */
   frame(&s, time_us += 4000);
   CHECK_EQUAL(ends, 6);
   CHECK_EQUAL(destroys, 6);

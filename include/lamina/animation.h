@@ -103,6 +103,45 @@ LAMINA_API lamina_status lamina_context_read_animations(
     lamina_context *context, char *LAMINA_NULLABLE out_buffer, size_t capacity,
     size_t *LAMINA_NULLABLE out_length) LAMINA_OWNER_THREAD;
 
+/* How a node appears in a transition, or leaves: at once, or fading. */
+typedef enum LAMINA_ENUM lamina_transition_effect {
+  LAMINA_TRANSITION_EFFECT_NONE = 0,
+  LAMINA_TRANSITION_EFFECT_FADE = 1,
+  LAMINA_TRANSITION_EFFECT_SCALE = 2, /* fades, and comes from four fifths of its size */
+  LAMINA_TRANSITION_EFFECT_LEFT = 3,  /* fades, and comes from the left, by its width; likewise the others */
+  LAMINA_TRANSITION_EFFECT_RIGHT = 4,
+  LAMINA_TRANSITION_EFFECT_TOP = 5,
+  LAMINA_TRANSITION_EFFECT_BOTTOM = 6
+} lamina_transition_effect;
+
+/* How changes show. */
+typedef struct lamina_transition_options {
+  size_t struct_size; /* sizeof(lamina_transition_options) */
+  const lamina_animation_options *LAMINA_NULLABLE animation; /* NULL: 250 ms of "ease-in-out". ends_at_model and the
+                                                                 velocity do not count; run_count is finite */
+  lamina_transition_effect appears; /* of nodes that are new on their surface */
+  lamina_transition_effect leaves;  /* of nodes that are on it no more */
+} lamina_transition_options;
+
+#define LAMINA_TRANSITION_OPTIONS_INIT \
+  { sizeof(lamina_transition_options), NULL, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE }
+
+/* Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
+ * corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now. After the
+ * next layout each node that it puts elsewhere, or makes larger or smaller, moves from where it is shown; what is new
+ * appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
+ * Changes by other threads meanwhile count, too. A transition that comes while another one is under way goes on from what
+ * is shown. Costs in proportion to the nodes that surfaces show. LAMINA_ERROR_INVALID_STATE while a transition is open,
+ * LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1. */
+LAMINA_API lamina_status lamina_context_begin_transition(
+    lamina_context *context, const lamina_transition_options *LAMINA_NULLABLE options) LAMINA_OWNER_THREAD;
+
+/* Ends what changes in the transition. `done` (may be NULL) is called once when all its movements are over, or if none
+ * begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is open. Since 0.1. */
+LAMINA_API lamina_status lamina_context_end_transition(
+    lamina_context *context, lamina_animation_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
+
 /* With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes, bounds
  * origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay) goes on as it
  * is. Since 0.1. */

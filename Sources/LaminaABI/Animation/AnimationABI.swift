@@ -79,6 +79,28 @@ public func lamina_context_read_animations(
     }
 }
 
+@implementation @_cdecl("lamina_context_begin_transition")
+public func lamina_context_begin_transition(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ options: UnsafePointer<lamina_transition_options>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let engine = try ContextHandle(context).engine()
+        try engine.animator.beginTransition(transitionOptions(options), in: engine)
+    }
+}
+
+@implementation @_cdecl("lamina_context_end_transition")
+public func lamina_context_end_transition(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ done: lamina_animation_done_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let engine = try ContextHandle(context).engine()
+        try engine.animator.endTransition(hostCall(done, data), in: engine)
+    }
+}
+
 @implementation @_cdecl("lamina_context_set_reduced_motion")
 public func lamina_context_set_reduced_motion(
     _ context: UnsafeMutablePointer<lamina_context>?, _ reduced: Bool

@@ -29,6 +29,34 @@ func animationRequest(_ node: NodeID, _ options: lamina_animation_options) throw
     return request
 }
 
+/// How the changes of a transition show.
+@safe func transitionOptions(
+    _ pointer: UnsafePointer<lamina_transition_options>?
+) throws(LaminaError) -> TransitionOptions {
+    var initial = lamina_transition_options()
+    initial.struct_size = MemoryLayout<lamina_transition_options>.size
+    (initial.appears, initial.leaves) = (.LAMINA_TRANSITION_EFFECT_FADE, .LAMINA_TRANSITION_EFFECT_FADE)
+    let given = try readStruct(pointer, over: initial, "options")
+    var request = try animationRequest(NodeID(index: -1, generation: 0), animationOptions(given.animation))
+    (request.endsAtModel, request.velocity) = (true, nil)
+    if case .decay = request.timing {
+        throw LaminaError(.invalidArgument, "options->animation is a decay, which leads nowhere in particular")
+    }
+    var options = TransitionOptions(request)
+    options.appears = try effect(given.appears, "options->appears")
+    options.leaves = try effect(given.leaves, "options->leaves")
+    return options
+}
+
+private func effect(
+    _ value: lamina_transition_effect, _ argument: StaticString
+) throws(LaminaError) -> TransitionEffect {
+    guard let effect = TransitionEffect(rawValue: Int32(bitPattern: value.rawValue)) else {
+        throw Check.unknown(value.rawValue, argument)
+    }
+    return effect
+}
+
 private func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
     switch options.timing {
     case .LAMINA_ANIMATION_TIMING_CURVE:

@@ -12,6 +12,7 @@ extension Engine {
             restoreNear()
             return false
         }
+        for driver in drivers { driver.willReadLayers(in: self) }
         var didWork = false
         for number in surfaces.keys.sorted() {
             guard let presentation = surfaces[number] else { continue }

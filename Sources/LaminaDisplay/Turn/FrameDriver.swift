@@ -10,11 +10,14 @@ public protocol FrameDriver: AnyObject {
     /// A frame is made that is seen at `time`. Called behind the host's frame callbacks, before changes are taken over,
     /// and only when `nextFrame` has come.
     func advance(to time: UInt64, in engine: Engine)
+    /// Changes are taken over: nodes may have other frames, parents and values than their layers, which are read next.
+    func willReadLayers(in engine: Engine)
     /// The context ends: whoever waits for something to come to rest is told.
     func end(in engine: Engine)
 }
 
 extension FrameDriver {
+    public func willReadLayers(in engine: Engine) {}
     public func end(in engine: Engine) {}
 }
 

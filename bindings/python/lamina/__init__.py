@@ -75,6 +75,7 @@ if TYPE_CHECKING:
         AbsoluteSizing,
         Align,
         AlignContent,
+        AnimationTiming,
         Antialias,
         CaretMovement,
         CenterSizing,
@@ -130,12 +131,15 @@ if TYPE_CHECKING:
         TextUnit,
         TextWrap,
         TransactionState,
+        TransitionEffect,
         Truncation,
         Underline,
         Unit,
         ValueKind,
         VerticalAlignment,
     )
+    from ._animate import Transition
+    from .animation import Animation, Spring
     from .drawing import Drawing
     from .layout import Layout
     from .node_group import NodeGroup
@@ -149,6 +153,9 @@ if TYPE_CHECKING:
     from .transaction import Transaction
 
 _LATER = {
+    "Animation": "animation",
+    "Transition": "_animate",
+    "Spring": "animation",
     "Drawing": "drawing",
     "Layout": "layout",
     "NodeGroup": "node_group",
@@ -195,6 +202,8 @@ __all__ = [
     "AbsoluteSizing",
     "Align",
     "AlignContent",
+    "Animation",
+    "AnimationTiming",
     "Antialias",
     "LayoutPass",
     "BLACK",
@@ -302,6 +311,7 @@ __all__ = [
     "SizeRange",
     "Span",
     "Spec",
+    "Spring",
     "Statistics",
     "Status",
     "Style",
@@ -328,6 +338,8 @@ __all__ = [
     "Traits",
     "Transaction",
     "TransactionState",
+    "Transition",
+    "TransitionEffect",
     "Truncation",
     "Underline",
     "Unit",

@@ -308,6 +308,12 @@ def _frame(context: Optional[int], time_us: int, user_data: int) -> None:
         entry.call(entry.first, time_us / 1e6)
 
 
+def _animation_done(finished: bool, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, finished)
+
+
 def _complete_surface(surface: Optional[int], user_data: int) -> None:
     _call(user_data)
 
@@ -373,6 +379,7 @@ arrange = _ffi.lamina_node_layout_fn(_counted(_arrange))
 call = _ffi.lamina_context_call_fn(_call)
 commit = _ffi.lamina_context_commit_fn(_commit)
 frame = _ffi.lamina_context_frame_fn(_frame)
+animation_done = _ffi.lamina_animation_done_fn(_animation_done)
 complete_surface = _ffi.lamina_surface_complete_fn(_complete_surface)
 job_ready = _ffi.lamina_job_ready_fn(_job_ready)
 match = _ffi.lamina_node_match_fn(_match)

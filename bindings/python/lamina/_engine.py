@@ -243,6 +243,20 @@ class Engine(Handle):
         check(lib.lamina_context_remove_frame_callback(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     @property
+    def animations(self) -> str:
+        """The animations that are under way, one to a line: for logs and tests; the form may change."""
+        length = ctypes.c_size_t()
+        check(lib.lamina_context_read_animations(self.handle, None, 0, ctypes.byref(length)))
+        buffer = ctypes.create_string_buffer(length.value + 1)
+        check(lib.lamina_context_read_animations(self.handle, buffer, len(buffer), None))
+        return buffer.value.decode()
+
+    def set_reduced_motion(self, reduced: bool) -> None:
+        """With True, animations that begin from now on move nothing over the screen: what would move is there at once,
+        and fades in."""
+        check(lib.lamina_context_set_reduced_motion(self.handle, bool(reduced)))
+
+    @property
     def is_owner_thread(self) -> bool:
         """Whether the calling thread owns the context: it created or adopted it."""
         return bool(lib.lamina_context_is_owner_thread(self.handle))

@@ -78,6 +78,7 @@ from ._ffi import (
     lamina_transaction_complete_fn,
     lamina_transaction_done_fn,
     lamina_transaction_execute_fn,
+    lamina_transition_options,
     lamina_tree_record,
 )
 
@@ -396,6 +397,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_set_animation_progress": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
     "lamina_context_get_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_animation_state)]),  # owner
     "lamina_context_read_animations": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_context_begin_transition": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_transition_options)]),  # owner
+    "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_animation_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_context_set_reduced_motion": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
@@ -1425,6 +1428,17 @@ class Functions:
     lamina_context_read_animations: Callable[[Optional[int], Any, int, Any], int]
     """Describes the animations that are under way, one to a line, as UTF-8: for logs and tests; the form may change.
     As much as fits is written with a NUL; `out_length` (may be NULL) receives the whole length. Since 0.1."""
+    lamina_context_begin_transition: Callable[[Optional[int], Any], int]
+    """Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
+    corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
+    After the next layout each node that it puts elsewhere, or makes larger or smaller, moves from where it is shown;
+    what is new appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all
+    goes with it. Changes by other threads meanwhile count, too. A transition that comes while another one is under
+    way goes on from what is shown. Costs in proportion to the nodes that surfaces show. LAMINA_ERROR_INVALID_STATE
+    while a transition is open, LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
+    lamina_context_end_transition: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Ends what changes in the transition. `done` (may be NULL) is called once when all its movements are over, or if
+    none begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is open. Since 0.1."""
     lamina_context_set_reduced_motion: Callable[[Optional[int], bool], int]
     """With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes,
     bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)

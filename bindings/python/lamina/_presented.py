@@ -51,7 +51,7 @@ def present(
         "position": position, "size": size, "bounds_origin": bounds_origin, "opacity": opacity, "transform": transform,
         "corner_radii": corner_radii, "background": background, "border_color": border_color, "z_position": z_position,
     }  # fmt: skip
-    named = {name: value for name, value in given.items() if value is not None}
+    named: "Dict[str, Any]" = {name: value for name, value in given.items() if value is not None}
     if shadow is not _MISSING:
         named["shadow"] = shadow
     check(lib.lamina_node_set_presented(node.handle, ctypes.byref(c_presented(named))))
@@ -73,14 +73,19 @@ def c_presented(
     return values
 
 
+def c_field(name: str) -> PresentedFields:
+    """The flag of a presented value."""
+    if name not in _CONVERTERS:
+        raise InvalidArgumentError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
+    return PresentedFields[name.upper()]
+
+
 def clear_presented(node: Node, *names: str) -> None:
     """Shows again what the node has: of "position", "opacity" and so on, as present() names them, or of all without
     names. For the owner thread only."""
     fields = PresentedFields.NONE
     for name in names or _CONVERTERS:
-        if name not in _CONVERTERS:
-            raise InvalidArgumentError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
-        fields |= PresentedFields[name.upper()]
+        fields |= c_field(name)
     check(lib.lamina_node_clear_presented(node.handle, fields))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union, cast
 
-from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_ranges, _node_tree, _presented
+from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_ranges, _node_tree, _presented
 from ._arguments import of_kind, shortened
 from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
@@ -267,6 +267,8 @@ class Node(Handle):
 
     present = _presented.present
     clear_presented = _presented.clear_presented
+    animate = _animate.animate
+    animate_to_model = _animate.animate_to_model
     begin_exit = _presented.begin_exit
 
     set_gradient = _node_appearance.set_gradient
