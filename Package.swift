@@ -67,7 +67,10 @@ let package = Package(
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module(
             "LaminaDisplay",
-            ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
+            [
+                "LaminaNode", "LaminaDraw", "LaminaImages", "LaminaText", "LaminaLayout", "LaminaGeometry",
+                "LaminaLock", "CSystem",
+            ]),
         module(
             "LaminaTemplate",
             [
@@ -77,8 +80,8 @@ let package = Package(
         module(
             "LaminaABI",
             [
-                "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout",
-                "LaminaGeometry",
+                "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaImages", "LaminaText",
+                "LaminaLayout", "LaminaGeometry",
                 "LaminaLock",
                 "CLamina",
             ]),

@@ -19,10 +19,10 @@ ARROWS = {
                    "CShuffle", "CTurboJPEG", "CWebP", "CSystem"} | PLATFORM,
     "LaminaImages": {"LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"} | PLATFORM,
     "LaminaNode": {"LaminaGeometry", "LaminaLayout", "LaminaLock"} | PLATFORM,
-    "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,
+    "LaminaDisplay": {"LaminaGeometry", "LaminaImages", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,
     "LaminaTemplate": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
                        "CJansson"} | PLATFORM,
-    "LaminaABI": {"LaminaTemplate", "LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
+    "LaminaABI": {"LaminaTemplate", "LaminaImages", "LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
                   "CLamina"} | PLATFORM,
     "Lamina": {"LaminaABI"},
 }

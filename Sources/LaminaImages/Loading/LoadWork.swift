@@ -14,10 +14,14 @@ final class LoadWork: Sendable {
     private let background = Locked<Set<String>>(.leaf, [])
     private let nextBackground = Atomic<UInt64>(1 << 63)
 
-    init(settings: LoaderSettings, sink: any LoadSink) {
+    init(settings: LoaderSettings, sink: any LoadSink, report: @escaping @Sendable (String) -> Void) {
         self.settings = settings
         self.sink = sink
-        store = MemoryStore(limit: settings.cacheBytes)
+        if let folder = settings.cacheFolder {
+            store = DiskStore(folder: folder, limit: settings.cacheBytes, report: report)
+        } else {
+            store = MemoryStore(limit: settings.cacheBytes)
+        }
         network = CurlLibrary.shared.map { Network($0, rules: HTTPCacheRules(), settings: settings) }
     }
 
@@ -27,6 +31,7 @@ final class LoadWork: Sendable {
             case .file: end(job, readFile(job))
             case .data: end(job, readData(job))
             case .web(let url): ask(job, WebRequest(url, job.request))
+            case .host: break
             }
         }
     }
@@ -38,6 +43,7 @@ final class LoadWork: Sendable {
     func close() {
         network?.close()
         threads.close()
+        store.close()
     }
 
     /// Goes on with a job on a thread that may wait.
@@ -61,23 +67,24 @@ final class LoadWork: Sendable {
     }
 
     private func readFile(_ job: LoadJob) -> LoadResult {
+        var result = LoadResult(url: job.request.url, bytes: LoadedBytes([]), source: .file)
         do throws(LaminaError) {
-            let bytes = try LocalSource.readFile(job.request.url, limit: settings.maximumBytes)
-            return LoadResult(url: job.request.url, bytes: bytes, source: .file)
+            result.bytes = try LocalSource.readFile(job.request.url, limit: settings.maximumBytes)
         } catch {
-            return LoadResult(url: job.request.url, failure: error)
+            result.failure = error
         }
+        return result
     }
 
     private func readData(_ job: LoadJob) -> LoadResult {
+        var result = LoadResult(url: job.request.url, bytes: LoadedBytes([]), source: .data)
         do throws(LaminaError) {
-            let (bytes, type) = try LocalSource.readData(job.request.url, limit: settings.maximumBytes)
-            var result = LoadResult(url: job.request.url, bytes: bytes, source: .data)
-            result.contentType = type
-            return result
+            (result.bytes, result.contentType) = try LocalSource.readData(
+                job.request.url, limit: settings.maximumBytes)
         } catch {
-            return LoadResult(url: job.request.url, failure: error)
+            result.failure = error
         }
+        return result
     }
 
     // MARK: The web

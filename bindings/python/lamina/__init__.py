@@ -58,6 +58,7 @@ from .geometry import (
     SizeRange,
 )
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
+from .loads import LoadedData, LoaderStatistics, PendingLoad
 from .node import Node
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
@@ -111,6 +112,8 @@ if TYPE_CHECKING:
         Justify,
         LayoutDirection,
         LayerChanges,
+        LoadPriority,
+        LoadSource,
         LineCap,
         LineJoin,
         LogLevel,
@@ -262,6 +265,10 @@ __all__ = [
     "Limits",
     "LineCap",
     "LineJoin",
+    "LoadPriority",
+    "LoadSource",
+    "LoadedData",
+    "LoaderStatistics",
     "LogLevel",
     "Matrix",
     "Memory",
@@ -273,6 +280,7 @@ __all__ = [
     "OutOfMemoryError",
     "OutOfRangeError",
     "Paragraph",
+    "PendingLoad",
     "PendingPicture",
     "Picture",
     "PictureFile",
