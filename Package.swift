@@ -70,7 +70,10 @@ let package = Package(
         module("LaminaList", ["LaminaGeometry"]),
         module(
             "LaminaDisplay",
-            ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
+            [
+                "LaminaNode", "LaminaDraw", "LaminaImages", "LaminaText", "LaminaLayout", "LaminaGeometry",
+                "LaminaLock", "CSystem",
+            ]),
         module(
             "LaminaAnimation", ["LaminaDisplay", "LaminaMotion", "LaminaNode", "LaminaGeometry", "LaminaLock"]),
         module(
@@ -82,8 +85,8 @@ let package = Package(
         module(
             "LaminaABI",
             [
-                "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout",
-                "LaminaGeometry",
+                "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaDisplay", "LaminaNode", "LaminaDraw",
+                "LaminaImages", "LaminaText", "LaminaLayout", "LaminaGeometry",
                 "LaminaLock",
                 "CLamina",
             ]),

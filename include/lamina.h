@@ -46,6 +46,7 @@
 #include "lamina/context.h"      /* the engine: workers, fonts, posted calls, time and memory */
 #include "lamina/bitmap.h"       /* pixels in your memory, and picture files */
 #include "lamina/image.h"        /* pictures that nodes show */
+#include "lamina/loader.h"       /* bytes by their URLs */
 #include "lamina/style.h"        /* the part of an element in its parent's layout */
 #include "lamina/node.h"         /* creation, hierarchy, geometry and hit testing of nodes */
 #include "lamina/appearance.h"   /* background, corners, border, shadow, gradient, transform */

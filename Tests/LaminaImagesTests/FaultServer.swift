@@ -71,6 +71,11 @@ final class FaultServer: @unchecked Sendable {  // the socket is set once; the r
             var byte: UInt8 = 0
             if recv(connection, &byte, 1, 0) != 1 { return }
             head.append(byte)
+            // The beginning of TLS, which this server does not speak.
+            if head == [22] {
+                _ = send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), connection)
+                return
+            }
         }
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init)
         var headers: [String: String] = [:]

@@ -228,6 +228,15 @@ import Testing
         #expect(server.requests("/a").count == 2)
     }
 
+    @Test func tlsIsNotSpokenWithAServerThatDoesNot() throws {
+        let server = FaultServer { _ in FaultServer.answer("200 OK", [], "abc") }
+        defer { server.close() }
+        let bench = LoaderBench { $0.retries = 0 }
+        let failure = try bench.load("https" + server.base.dropFirst(4) + "/a").failure
+        #expect(failure?.code == .io)
+        #expect(failure?.message.contains("/a") == true)
+    }
+
     @Test func withoutLibcurlThePackageIsNamed() {
         #expect(CurlLibrary.load("liblamina-is-not-there.so.4") == nil)
         #expect(CurlLibrary.packageMissing.contains("libcurl4"))

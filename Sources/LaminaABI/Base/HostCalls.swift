@@ -13,7 +13,7 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
 }
 
 /// A function with its data.
-@safe private struct Bound<Function>: @unchecked Sendable {  // under the host's own thread rules
+@safe struct Bound<Function>: @unchecked Sendable {  // under the host's own thread rules
     let call: Function
     let data: HostData
     var pointer: UnsafeMutableRawPointer? { unsafe data.pointer }

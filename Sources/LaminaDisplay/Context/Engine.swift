@@ -1,5 +1,6 @@
 import Glibc
 import LaminaDraw
+import LaminaImages
 public import LaminaGeometry
 import LaminaNode
 public import LaminaText
@@ -284,7 +285,7 @@ public final class Engine {
 
     /// Nothing to do, now or when a worker is done.
     var isIdle: Bool {
-        parts.mailbox.pendingCount == 0 && parts.teardown.isEmpty && !hasWork
+        parts.mailbox.pendingCount == 0 && parts.teardown.isEmpty && !hasWork && parts.loader.pendingCount == 0
             && !context.nodes.withLock { $0.hasChanges }
     }
 
@@ -307,6 +308,7 @@ public final class Engine {
     /// Ends all work: what has not begun is cancelled, what runs is waited for, and every completion runs.
     func shutDown() {
         enter()
+        parts.loader.close()
         parts.calls.close()
         observers = NumberedList()
         frameCalls = NumberedList()

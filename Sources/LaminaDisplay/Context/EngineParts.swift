@@ -1,6 +1,7 @@
 import CSystem
 public import LaminaDraw
 public import LaminaGeometry
+public import LaminaImages
 import LaminaNode
 public import LaminaText
 import Synchronization
@@ -22,6 +23,7 @@ public final class EngineParts: Sendable {
     let destroys = DeferredDestroys()
     let calls: RunQueue
     let images = ImageRegistry()
+    public let loader: Loader
     let teardown: Teardown
     let workerMicroseconds = Atomic<UInt64>(0)
     private let trims = Atomic<Int>(0)
@@ -39,8 +41,11 @@ public final class EngineParts: Sendable {
         queue = WorkQueue()
         teardown = TeardownWork.makeTeardown(queue, wake, threadCount: threadCount)
         pool = BitmapPool()
-        calls = RunQueue(wake: wake)
-        mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)
+        let calls = RunQueue(wake: wake)
+        self.calls = calls
+        let mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)
+        self.mailbox = mailbox
+        loader = Loader(post: { call in _ = calls.post(call) }, report: { mailbox.log(1, $0) })
     }
 
     /// What data is held to. Any thread.

@@ -96,7 +96,7 @@ public struct HTTPURL: Equatable, Hashable, Sendable {
                 rest = rest[..<mark]
             }
             if let colon = rest.firstIndex(of: ":"), colon != rest.startIndex,
-                rest[..<colon].utf8.allSatisfy(Self.isSchemeByte)
+                rest[..<colon].utf8.allSatisfy(HTTPURL.isSchemeByte)
             {
                 scheme = String(rest[..<colon])
                 rest = rest[rest.index(after: colon)...]
@@ -109,10 +109,10 @@ public struct HTTPURL: Equatable, Hashable, Sendable {
             }
             path = String(rest)
         }
+    }
 
-        private static func isSchemeByte(_ byte: UInt8) -> Bool {
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= lowercase(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
-        }
+    static func isSchemeByte(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= lowercase(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+            || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
     }
 }

@@ -14,18 +14,12 @@ enum LoadScheme: Sendable {
     case web(HTTPURL)
     case file
     case data
+    case host(HostLoader)
 
     /// Fails with `invalidArgument` for what is no URL, `unsupported` for one that nobody loads.
     init(_ url: String, _ settings: LoaderSettings) throws(LaminaError) {
         let shown = url.prefix(200)
-        guard url.utf8.allSatisfy({ $0 > 32 && $0 != 127 }), let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
-            colon != url.utf8.startIndex
-        else {
-            throw LaminaError(
-                .invalidArgument,
-                "'\(shown)' is no URL; one such as https://example.org/a.png is needed, without spaces")
-        }
-        switch lowercasedToken(String(decoding: url.utf8[..<colon], as: UTF8.self)) {
+        switch try Self.name(of: url) {
         case "data": self = .data
         case "file":
             if !settings.allowsFiles {
@@ -41,6 +35,28 @@ enum LoadScheme: Sendable {
         case let scheme:
             throw LaminaError(.unsupported, "nobody loads the scheme '\(scheme)'; there are http, https, file and data")
         }
+    }
+}
+
+extension LoadScheme {
+    /// What stands before the colon, in lower case.
+    static func name(of url: String) throws(LaminaError) -> String {
+        guard url.utf8.allSatisfy({ $0 > 32 && $0 != 127 }), let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
+            case let name = String(decoding: url.utf8[..<colon], as: UTF8.self), isName(name)
+        else {
+            throw LaminaError(
+                .invalidArgument,
+                "'\(url.prefix(200))' is no URL; one such as https://example.org/a.png is needed, without spaces")
+        }
+        return lowercasedToken(name)
+    }
+
+    /// RFC 3986 3.1.
+    static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first.map(lowercase), UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
+            return false
+        }
+        return text.utf8.allSatisfy(HTTPURL.isSchemeByte)
     }
 }
 
@@ -63,6 +79,7 @@ final class LoadJob: Sendable {
     /// Nobody waits for it, but what is stored is brought up to date.
     let isBackground: Bool
     private let cancelled = Atomic<Bool>(false)
+    private let knownToHost = Atomic<Bool>(false)
     private let priorityValue: Atomic<Int32>
 
     init(
@@ -76,9 +93,19 @@ final class LoadJob: Sendable {
         priorityValue = Atomic(LoadPriority.normal.rawValue)
     }
 
+    /// Whether the host was told to serve it: what it was not told of is not cancelled either.
+    var isKnownToHost: Bool { knownToHost.load(ordering: .relaxed) }
+    func noteKnownToHost() { knownToHost.store(true, ordering: .relaxed) }
+
     func cancel() { cancelled.store(true, ordering: .relaxed) }
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
     func setPriority(_ priority: LoadPriority) { priorityValue.store(priority.rawValue, ordering: .relaxed) }
+    /// Who serves it in place of the library.
+    var host: HostLoader? {
+        if case .host(let host) = scheme { return host }
+        return nil
+    }
+
     var priority: LoadPriority { LoadPriority(rawValue: priorityValue.load(ordering: .relaxed)) ?? .normal }
 }

@@ -23,6 +23,32 @@ public struct LoadRequest: Hashable, Sendable {
     public var headers: [HTTPHeaders.Field] = []
 
     public init(url: String) { self.url = url }
+
+    /// The fields that lines such as "Name: value" name. Fails with `invalidArgument` for what is none, and for those
+    /// that say how a message is sent, which is libcurl's matter.
+    public static func fields(_ lines: String) throws(LaminaError) -> [HTTPHeaders.Field] {
+        var fields: [HTTPHeaders.Field] = []
+        for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
+            let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.startIndex
+            let name = String(decoding: line[..<colon], as: UTF8.self)
+            let isName = !name.isEmpty && name.utf8.allSatisfy { $0 > 32 && $0 < 127 && !separators.contains($0) }
+            guard isName, line.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }) else {
+                throw LaminaError(
+                    .invalidArgument,
+                    "options->headers has a line '\(String(decoding: line.prefix(100), as: UTF8.self))'; \"Name: value\" is needed"
+                )
+            }
+            if ["host", "content-length", "transfer-encoding", "connection", "te", "upgrade", "accept-encoding"]
+                .contains(lowercasedToken(name))
+            {
+                throw LaminaError(.invalidArgument, "options->headers names \(name), which the loader sets by itself")
+            }
+            fields.append(HTTPHeaders.Field(name, trimmed(line[line.index(after: colon)...])))
+        }
+        return fields
+    }
+
+    private static let separators = Set("()<>@,;:\\\"/[]?={}".utf8)
 }
 
 /// From where the bytes are.

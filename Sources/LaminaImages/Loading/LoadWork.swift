@@ -9,16 +9,19 @@ final class LoadWork: Sendable {
     let store: any ResponseStore
     private weak let sink: (any LoadSink)?
     private let threads = BlockingThreads(maximum: 3)
-    private let network: Network?
+    private let networks = Locked<Network?>(.leaf, nil)
     /// Jobs of nobody, by the URL that they bring up to date.
     private let background = Locked<Set<String>>(.leaf, [])
     private let nextBackground = Atomic<UInt64>(1 << 63)
 
-    init(settings: LoaderSettings, sink: any LoadSink) {
+    init(settings: LoaderSettings, sink: any LoadSink, report: @escaping @Sendable (String) -> Void) {
         self.settings = settings
         self.sink = sink
-        store = MemoryStore(limit: settings.cacheBytes)
-        network = CurlLibrary.shared.map { Network($0, rules: HTTPCacheRules(), settings: settings) }
+        if let folder = settings.cacheFolder {
+            store = DiskStore(folder: folder, limit: settings.cacheBytes, report: report)
+        } else {
+            store = MemoryStore(limit: settings.cacheBytes)
+        }
     }
 
     func start(_ job: LoadJob) {
@@ -27,17 +30,30 @@ final class LoadWork: Sendable {
             case .file: end(job, readFile(job))
             case .data: end(job, readData(job))
             case .web(let url): ask(job, WebRequest(url, job.request))
+            case .host: break
             }
         }
     }
 
-    func cancel(_ id: UInt64) { network?.cancel(id) }
-    func setPriority(_ id: UInt64, _ priority: LoadPriority) { network?.setPriority(id, priority) }
+    func cancel(_ id: UInt64) { networks.withLock { $0 }?.cancel(id) }
+    func setPriority(_ id: UInt64, _ priority: LoadPriority) { networks.withLock { $0 }?.setPriority(id, priority) }
+
+    /// Opens libcurl, which takes milliseconds, when it is first needed: on a thread that may wait. nil without it.
+    private func network() -> Network? {
+        guard let curl = CurlLibrary.shared else { return nil }
+        return networks.withLock { network in
+            if network == nil { network = Network(curl, rules: rules, settings: settings) }
+            return network
+        }
+    }
 
     /// Ends everything; nobody is told of anything any more.
     func close() {
-        network?.close()
+        networks.withLock { $0 }?.close()
         threads.close()
+        // A thread may have opened it meanwhile.
+        networks.withLock { $0 }?.close()
+        store.close()
     }
 
     /// Goes on with a job on a thread that may wait.
@@ -61,23 +77,24 @@ final class LoadWork: Sendable {
     }
 
     private func readFile(_ job: LoadJob) -> LoadResult {
+        var result = LoadResult(url: job.request.url, bytes: LoadedBytes([]), source: .file)
         do throws(LaminaError) {
-            let bytes = try LocalSource.readFile(job.request.url, limit: settings.maximumBytes)
-            return LoadResult(url: job.request.url, bytes: bytes, source: .file)
+            result.bytes = try LocalSource.readFile(job.request.url, limit: settings.maximumBytes)
         } catch {
-            return LoadResult(url: job.request.url, failure: error)
+            result.failure = error
         }
+        return result
     }
 
     private func readData(_ job: LoadJob) -> LoadResult {
+        var result = LoadResult(url: job.request.url, bytes: LoadedBytes([]), source: .data)
         do throws(LaminaError) {
-            let (bytes, type) = try LocalSource.readData(job.request.url, limit: settings.maximumBytes)
-            var result = LoadResult(url: job.request.url, bytes: bytes, source: .data)
-            result.contentType = type
-            return result
+            (result.bytes, result.contentType) = try LocalSource.readData(
+                job.request.url, limit: settings.maximumBytes)
         } catch {
-            return LoadResult(url: job.request.url, failure: error)
+            result.failure = error
         }
+        return result
     }
 
     // MARK: The web
@@ -115,7 +132,7 @@ final class LoadWork: Sendable {
     }
 
     private func forward(_ job: LoadJob, _ web: WebRequest, _ plan: ForwardPlan, _ stored: [StoredResponse]) {
-        guard let network else { return fail(job, LaminaError(.unsupported, CurlLibrary.packageMissing)) }
+        guard let network = network() else { return fail(job, LaminaError(.unsupported, CurlLibrary.packageMissing)) }
         let prefix = plan.completing.flatMap(store.bytes)
         // What was to be completed is gone.
         if plan.completing != nil && prefix == nil { return forward(job, web, plan.unconditional, []) }

@@ -36,6 +36,12 @@ public struct LoadedBytes: Sendable {
         self = collector.view
     }
 
+    init(copying bytes: UnsafeRawBufferPointer) {
+        var collector = ByteCollector(expected: bytes.count)
+        unsafe collector.append(bytes)
+        self = collector.view
+    }
+
     /// A part of the bytes.
     public func slice(_ range: Range<Int>) -> LoadedBytes {
         let part = range.clamped(to: 0..<count)

@@ -10,7 +10,7 @@ public final class Loader: Sendable {
     /// Has the owner thread run something.
     public typealias Post = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    private struct Load {
+    struct Load {
         let number: UInt64
         let fetch: UInt64
         let progress: Progress?
@@ -18,16 +18,18 @@ public final class Loader: Sendable {
     }
 
     /// What is loaded once for all who want it.
-    private struct Shared {
+    struct Shared {
         let request: LoadRequest
         var loads: [UInt64] = []
         var priority = LoadPriority.normal
         let job: LoadJob
         /// What came last, for those that watch; nil when they have seen it.
         var progress: LoadProgress?
+        /// What the host has handed over, if it serves it.
+        var handedOver: ByteCollector?
     }
 
-    private struct State {
+    struct State {
         var isClosed = false
         var settings = LoaderSettings()
         var nextNumber: UInt64 = 1
@@ -38,6 +40,8 @@ public final class Loader: Sendable {
         var ended: [(load: Load, result: LoadResult)] = []
         var work: LoadWork?
         var statistics = LoadStatistics()
+        /// Who serves a scheme in place of the library.
+        var hosts: [String: HostLoader] = [:]
 
         /// Nobody waits for it any more.
         mutating func forget(_ fetch: UInt64) -> LoadJob? {
@@ -47,13 +51,21 @@ public final class Loader: Sendable {
         }
     }
 
-    private let state = Locked<State>(.leaf, State())
-    private let post: Post
+    let state = Locked<State>(.leaf, State())
+    let post: Post
+    private let report: @Sendable (String) -> Void
 
-    public init(post: @escaping Post) { self.post = post }
+    /// `report` gets what no load can say, on any thread.
+    public init(post: @escaping Post, report: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.post = post
+        self.report = report
+    }
 
     /// What loads are held to. Fails with `invalidState` once the first has begun.
     public func setSettings(_ settings: LoaderSettings) throws(LaminaError) {
+        if settings.cacheFolder != nil && SQLiteLibrary.shared == nil {
+            throw LaminaError(.unsupported, SQLiteLibrary.packageMissing)
+        }
         let isLate = state.withLock { state in
             if state.work != nil { return true }
             state.settings = settings
@@ -72,7 +84,7 @@ public final class Loader: Sendable {
     public func start(
         _ request: LoadRequest, priority: LoadPriority = .normal, progress: Progress? = nil, end: @escaping End
     ) throws(LaminaError) -> UInt64 {
-        let scheme = try LoadScheme(request.url, settings)
+        let scheme = try scheme(of: request.url)
         let (number, job) = state.withLock { state -> (UInt64, LoadJob?) in
             let number = state.nextNumber
             state.nextNumber += 1
@@ -96,7 +108,7 @@ public final class Loader: Sendable {
         }
         if let job {
             job.setPriority(priority)
-            work.start(job)
+            if job.host == nil { work.start(job) } else { post { [weak self] in self?.startHost(job.id) } }
         } else {
             raise(number, to: priority)
         }
@@ -114,15 +126,13 @@ public final class Loader: Sendable {
             guard state.shared[load.fetch]?.loads.isEmpty == true else { return (true, nil) }
             return (true, state.forget(load.fetch))
         }
-        if let last {
-            last.cancel()
-            work.cancel(last.id)
-        }
+        if let last { end(last) }
         if wasFound { post { [weak self] in self?.endNext() } }
         return wasFound
     }
 
-    /// Changes which load goes first. What several wait for has the highest of their priorities. False when it has ended.
+    /// Changes which load goes first. What several wait for has the highest of their priorities. False when it has
+    /// ended.
     public func setPriority(_ number: UInt64, _ priority: LoadPriority) -> Bool {
         let fetch = state.withLock { state in
             state.loads[number].flatMap { load in
@@ -141,7 +151,21 @@ public final class Loader: Sendable {
 
     private func apply(_ priority: LoadPriority, to job: LoadJob) {
         job.setPriority(priority)
-        work.setPriority(job.id, priority)
+        if let host = job.host {
+            post { if job.isKnownToHost { host.setPriority(job.id, priority) } }
+        } else {
+            work.setPriority(job.id, priority)
+        }
+    }
+
+    /// Nobody waits for a job any more.
+    private func end(_ job: LoadJob) {
+        job.cancel()
+        if let host = job.host {
+            post { if job.isKnownToHost { host.cancel(job.id) } }
+        } else {
+            work.cancel(job.id)
+        }
     }
 
     /// Loads that have not ended.
@@ -161,7 +185,7 @@ public final class Loader: Sendable {
     private var work: LoadWork {
         state.withLock { state in
             if let work = state.work { return work }
-            let work = LoadWork(settings: state.settings, sink: self)
+            let work = LoadWork(settings: state.settings, sink: self, report: report)
             state.work = work
             return work
         }
@@ -169,7 +193,8 @@ public final class Loader: Sendable {
 
     /// Ends all loads, on the owner thread, which runs what is to be told here.
     public func close() {
-        let (work, jobs) = state.withLock { state -> (LoadWork?, [LoadJob]) in
+        // What the host gave is let go of without the lock.
+        let (work, jobs, hosts) = state.withLock { state -> (LoadWork?, [LoadJob], [String: HostLoader]) in
             state.isClosed = true
             for (_, shared) in state.shared {
                 let url = shared.request.url
@@ -182,12 +207,19 @@ public final class Loader: Sendable {
             let jobs = state.shared.values.map(\.job)
             state.shared = [:]
             state.fetches = [:]
-            defer { state.work = nil }
-            return (state.work, jobs)
+            defer {
+                state.work = nil
+                state.hosts = [:]
+            }
+            return (state.work, jobs, state.hosts)
         }
-        for job in jobs { job.cancel() }
+        for job in jobs {
+            job.cancel()
+            if job.isKnownToHost { job.host?.cancel(job.id) }
+        }
         work?.close()
         while endNext() {}
+        withExtendedLifetime(hosts) {}
     }
 
     /// Tells the owner of the load that ended first of those that it was not told of. Owner thread.
@@ -203,8 +235,9 @@ public final class Loader: Sendable {
 // What the threads tell.
 extension Loader: LoadSink {
     func jobEnded(_ id: UInt64, _ result: LoadResult) {
-        let count = state.withLock { state -> Int in
-            guard let shared = state.shared[id] else { return 0 }
+        // The job goes without the lock: with it may go what the host gave.
+        let (count, job) = state.withLock { state -> (Int, LoadJob?) in
+            guard let shared = state.shared[id] else { return (0, nil) }
             state.statistics.count(result)
             var count = 0
             for number in shared.loads {
@@ -212,9 +245,9 @@ extension Loader: LoadSink {
                 state.ended.append((load, result))
                 count += 1
             }
-            _ = state.forget(id)
-            return count
+            return (count, state.forget(id))
         }
+        withExtendedLifetime(job) {}
         for _ in 0..<count { post { [weak self] in self?.endNext() } }
     }
 

@@ -5,7 +5,10 @@ import LaminaGeometry
 enum LocalSource {
     /// Reads the regular file that a `file:` URL of this machine names.
     static func readFile(_ url: String, limit: Int) throws(LaminaError) -> LoadedBytes {
-        let path = try path(of: url)
+        try readRegularFile(path(of: url), limit: limit)
+    }
+
+    static func readRegularFile(_ path: String, limit: Int) throws(LaminaError) -> LoadedBytes {
         // A FIFO is not waited for.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         if file < 0 { throw failure(path, errno) }
@@ -16,7 +19,7 @@ enum LocalSource {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw LaminaError(.io, "'\(path)' is not a regular file")
         }
-        guard Int(status.st_size) <= limit else { throw tooLarge(url, limit) }
+        guard Int(status.st_size) <= limit else { throw tooLarge("file:" + path, limit) }
         return try read(file, expected: Int(status.st_size), limit: limit, path)
     }
 
@@ -60,7 +63,7 @@ enum LocalSource {
             !bytes.contains(0), let path = String(validating: bytes, as: UTF8.self)
         else {
             throw LaminaError(
-                .invalidArgument, "'\(url)' is no URL of a file; one such as file:///home/me/a.png is needed")
+                .invalidArgument, "'\(url)' is no URL of a file; one such as file:///tmp/a.png is needed")
         }
         return path
     }
@@ -156,6 +159,6 @@ enum LocalSource {
     }
 
     private static func failure(_ path: String, _ error: Int32) -> LaminaError {
-        LaminaError(.io, "the file '\(path)' cannot be read: \(unsafe String(cString: strerror(error)))")
+        LaminaError(.io, "The file '\(path)' cannot be read: \(unsafe String(cString: strerror(error))).")
     }
 }

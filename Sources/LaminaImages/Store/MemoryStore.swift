@@ -81,4 +81,6 @@ final class MemoryStore: ResponseStore {
     var usage: StoreUsage { state.withLock { StoreUsage(responses: $0.entries.count, bytes: $0.bytes) } }
 
     func trim(to bytes: Int) { state.withLock { $0.trim(to: bytes) } }
+
+    func close() {}
 }

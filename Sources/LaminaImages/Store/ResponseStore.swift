@@ -11,6 +11,7 @@ protocol ResponseStore: Sendable {
     var usage: StoreUsage { get }
     /// Drops the oldest until no more than so many bytes are left.
     func trim(to bytes: Int)
+    func close()
 }
 
 /// What a store holds.

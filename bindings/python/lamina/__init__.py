@@ -58,6 +58,7 @@ from .geometry import (
     SizeRange,
 )
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
+from .loads import LoadedData, LoaderStatistics, PendingLoad
 from .node import Node
 from ._node_ranges import Ranges
 from .pictures import PendingPicture
@@ -114,6 +115,8 @@ if TYPE_CHECKING:
         LayoutDirection,
         LayoutEvent,
         LayerChanges,
+        LoadPriority,
+        LoadSource,
         LineCap,
         LineJoin,
         LogLevel,
@@ -278,6 +281,10 @@ __all__ = [
     "Limits",
     "LineCap",
     "LineJoin",
+    "LoadPriority",
+    "LoadSource",
+    "LoadedData",
+    "LoaderStatistics",
     "LogLevel",
     "Matrix",
     "Memory",
@@ -289,6 +296,7 @@ __all__ = [
     "OutOfMemoryError",
     "OutOfRangeError",
     "Paragraph",
+    "PendingLoad",
     "PendingPicture",
     "Picture",
     "PictureFile",

@@ -116,6 +116,32 @@ if TYPE_CHECKING:
         BOTTOM_LEFT = 10
         BOTTOM_RIGHT = 11
 
+    class LoadPriority(enum.IntEnum):
+        NORMAL = 0
+        LOW = 1
+        HIGH = 2
+
+    class LoadFlags(enum.IntFlag):
+        NONE = 0
+        RELOAD = 1  # asks the server whether what is in the cache is current
+        ONLY_CACHED = 2  # asks no server
+        NO_STORE = 4  # keeps nothing of the response
+
+    class LoadSource(enum.IntEnum):
+        """Where the bytes are from."""
+        NETWORK = 0
+        CACHE = 1
+        VALIDATED = 2  # from the cache, and the server said that they are current
+        FILE = 3
+        DATA = 4  # from the URL itself
+        HOST = 5  # from a loader of yours
+
+    class LoaderFlags(enum.IntFlag):
+        NONE = 0
+        NO_FILES = 1  # refuses `file:`
+        NO_PLAIN_HTTP = 2  # refuses `http:`, also when a server redirects there
+        NO_PRIVATE_ADDRESSES = 4
+
     class Align(enum.IntEnum):
         AUTO = 0  # of a stack: stretch; of a style: the stack's alignment
         START = 1
@@ -612,6 +638,10 @@ _ENUMS = {
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
     'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
+    'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
+    'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
+    'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
+    'LoaderFlags': (enum.IntFlag, 'Of lamina_loader_flags in C.\n\nNO_FILES: refuses `file:`\nNO_PLAIN_HTTP: refuses `http:`, also when a server redirects there', 'NONE=0 NO_FILES=1 NO_PLAIN_HTTP=2 NO_PRIVATE_ADDRESSES=4'),
     'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only, horizontal\nBASELINE_LAST: stack only, horizontal", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, 'Of lamina_node_kind in C.\n\nDISPLAY: a box with an optional drawing of your own', 'DISPLAY=0 TEXT=1'),
@@ -828,6 +858,16 @@ lamina_context_commit_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int,
 lamina_bitmap_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
 """Receives the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
 returned to the caller."""
+lamina_context_load_progress_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
+"""Some bytes of a load have come: all of them so far, which stay as they are while more come. `total` is 0 while it
+is not known. Valid during the call."""
+lamina_context_load_start_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_int, ctypes.c_void_p)
+"""Serve a request of the loader's for `url`: hand over bytes with lamina_context_append_load() and end it with
+lamina_context_end_load(), from any thread, now or later."""
+lamina_context_load_cancel_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p)
+"""Nobody waits for the request any more; what is handed over for it from now on is refused."""
+lamina_context_load_priority_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p)
+"""The request has another priority now."""
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
 """Returns whether `node` matches. May call any LAMINA_ANY_THREAD function, even one that changes the tree."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
@@ -1080,6 +1120,99 @@ class lamina_image_options(_Sized):
         source: lamina_rect
         stretch: lamina_insets
     _initial_ = {"scale": 1}
+
+
+class lamina_load_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_load_options)
+        ("flags", ctypes.c_int),
+        ("priority", ctypes.c_int),
+        ("headers", ctypes.c_char_p),  # more fields for servers, NUL-terminated: "Name: value" lines, each but the last with a newline. Authorization and Cookie go to the URL's own origin alone
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        flags: int
+        priority: int
+        headers: Optional[bytes]
+
+
+class lamina_load_result(_Sized):
+    """What became of a load; valid during the call that hands it over."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("status", ctypes.c_int),  # LAMINA_OK: all is there. LAMINA_ERROR_IO: it cannot be read or reached, or the server responded with an error; _TIMED_OUT; _OUT_OF_RANGE: beyond a limit; _UNSUPPORTED: not allowed, or a library is missing; _CANCELLED; _INVALID_ARGUMENT: no such URL
+        ("source", ctypes.c_int),
+        ("bytes", ctypes.c_void_p),  # NULL for none
+        ("byte_count", ctypes.c_size_t),
+        ("url", ctypes.c_char_p),  # where they came from, after redirects, NUL-terminated
+        ("content_type", ctypes.c_char_p),  # as the server said, "" for nothing, NUL-terminated
+        ("message", ctypes.c_char_p),  # why it failed, "" otherwise, NUL-terminated
+        ("http_status", ctypes.c_int32),  # 0: no server responded
+        ("is_stale", ctypes.c_int32),  # 1: older than the server allows, but it could not be asked
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        status: int
+        source: int
+        bytes: Optional[int]
+        byte_count: int
+        url: Optional[bytes]
+        content_type: Optional[bytes]
+        message: Optional[bytes]
+        http_status: int
+        is_stale: int
+
+
+class lamina_loader_options(_Sized):
+    """What all loads of a context are held to. 0 in a number stands for its default."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_loader_options)
+        ("flags", ctypes.c_int),
+        ("max_redirects", ctypes.c_int32),  # 10; -1: none. Never from https to http, nor away from both
+        ("max_retries", ctypes.c_int32),  # 2; -1: none
+        ("max_bytes", ctypes.c_uint64),  # of one response; 67,108,864
+        ("timeout_us", ctypes.c_uint64),  # of one load, from its first request to its last byte; 60,000,000
+        ("cache_bytes", ctypes.c_uint64),  # that the cache holds; 33,554,432 in memory, 268,435,456 in a folder
+        ("cache_folder", ctypes.c_char_p),  # NUL-terminated; created if only its last part is missing. NULL: in memory
+        ("user_agent", ctypes.c_char_p),  # what servers are told; NULL: "Lamina"
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        flags: int
+        max_redirects: int
+        max_retries: int
+        max_bytes: int
+        timeout_us: int
+        cache_bytes: int
+        cache_folder: Optional[bytes]
+        user_agent: Optional[bytes]
+
+
+class lamina_loader_statistics(_Sized):
+    """Loads since the context was created, and what the cache holds."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_loader_statistics)
+        ("started", ctypes.c_uint64),  # loads
+        ("joined", ctypes.c_uint64),  # of those: joined to an equal one that was under way
+        ("failed", ctypes.c_uint64),  # requests, also of several loads, that ended with another status than LAMINA_OK
+        ("hits", ctypes.c_uint64),  # served by the cache alone
+        ("validated", ctypes.c_uint64),  # served by the cache after asking the server
+        ("misses", ctypes.c_uint64),  # served by a server
+        ("network_bytes", ctypes.c_uint64),  # of the contents of those
+        ("cached_responses", ctypes.c_uint64),
+        ("cached_bytes", ctypes.c_uint64),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        started: int
+        joined: int
+        failed: int
+        hits: int
+        validated: int
+        misses: int
+        network_bytes: int
+        cached_responses: int
+        cached_bytes: int
 
 
 class lamina_style(_Sized):
@@ -2020,6 +2153,8 @@ class lamina_picture_info(_Sized):
         picture: Optional[int]
 
 
+lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)
+"""A load has ended."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that write pixels. `target` has the size of the node in pixels, ARGB32, initially
 transparent. It is valid until the callback returns."""

@@ -20,6 +20,11 @@ from ._ffi import (
     lamina_context_call_fn,
     lamina_context_commit_fn,
     lamina_context_frame_fn,
+    lamina_context_load_cancel_fn,
+    lamina_context_load_end_fn,
+    lamina_context_load_priority_fn,
+    lamina_context_load_progress_fn,
+    lamina_context_load_start_fn,
     lamina_context_options,
     lamina_corner_options,
     lamina_corner_radii,
@@ -34,6 +39,9 @@ from ._ffi import (
     lamina_job_options,
     lamina_job_ready_fn,
     lamina_limits,
+    lamina_load_options,
+    lamina_loader_options,
+    lamina_loader_statistics,
     lamina_matrix,
     lamina_memory,
     lamina_node_change,
@@ -135,6 +143,15 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_image_release": (None, [ctypes.c_void_p]),  # any
     "lamina_image_get_size": (lamina_size, [ctypes.c_void_p]),  # any
     "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
+    "lamina_context_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_load_options), lamina_context_load_progress_fn, lamina_context_load_end_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_context_cancel_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_context_set_load_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int]),  # any
+    "lamina_context_set_loader_options": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_loader_options)]),  # any
+    "lamina_context_set_loader": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, lamina_context_load_start_fn, lamina_context_load_cancel_fn, lamina_context_load_priority_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_context_append_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64]),  # any
+    "lamina_context_end_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_char_p]),  # any
+    "lamina_context_get_loader_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_loader_statistics)]),  # any
+    "lamina_context_trim_loader_cache": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -616,6 +633,39 @@ class Functions:
     without a spec, and without children in a flex layout, has this size or, in less space, the largest with the same
     proportions. A style overrides it; one that sets a length larger than the picture's must also set the other one,
     or an aspect ratio. Since 0.1."""
+    lamina_context_load: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any, Any], int]
+    """Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes;
+    `end` once, after that. NULL `options`: the defaults. `out_load` (may be NULL) receives a number for the functions
+    below. lamina_context_wait_idle() waits for loads, too. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, or
+    fields that are none; LAMINA_ERROR_UNSUPPORTED for a scheme that nobody serves or that is not allowed. Since 0.1."""
+    lamina_context_cancel_load: Callable[[Optional[int], int], int]
+    """Ends a load early: its end says LAMINA_ERROR_CANCELLED. LAMINA_ERROR_INVALID_STATE if it has ended, or the
+    number was never given out. Since 0.1."""
+    lamina_context_set_load_priority: Callable[[Optional[int], int, int], int]
+    """Which load goes first when several wait for a server. What several loads wait for has the highest of their
+    priorities. LAMINA_ERROR_INVALID_STATE as above. Since 0.1."""
+    lamina_context_set_loader_options: Callable[[Optional[int], Any], int]
+    """Sets what loads are held to; NULL: the defaults. Call it before the first load: LAMINA_ERROR_INVALID_STATE
+    after that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_UNSUPPORTED for a cache folder without
+    SQLite (Debian: libsqlite3-0). A folder that cannot be used is said in the log, and the cache is in memory; a
+    damaged cache is set aside in the folder, which the log says, too. Since 0.1."""
+    lamina_context_set_loader: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any], int]
+    """Serves a scheme from now on, in place of whoever did, which may be the library. `scheme` is without its colon
+    and is compared without case. `cancel` and `priority` may be NULL. NULL `start`: the library serves the scheme
+    again, or nobody does. Nothing of what you hand over is kept in the cache. LAMINA_ERROR_INVALID_ARGUMENT for what
+    is no scheme. Since 0.1."""
+    lamina_context_append_load: Callable[[Optional[int], int, Optional[bytes], int, int], int]
+    """Hands over bytes of a request that you serve, which are copied, after those before. `total`, if not 0, is how
+    many it will be. LAMINA_ERROR_INVALID_STATE if there is no such request (any more), LAMINA_ERROR_OUT_OF_RANGE
+    beyond the loader's limit, which ends it. Since 0.1."""
+    lamina_context_end_load: Callable[[Optional[int], int, int, Optional[bytes]], int]
+    """Ends a request that you serve: `status` is LAMINA_OK when all its bytes were handed over. `content_type` (NUL-
+    terminated, may be NULL) is what the result says. LAMINA_ERROR_INVALID_STATE as above. Since 0.1."""
+    lamina_context_get_loader_statistics: Callable[[Optional[int], Any], int]
+    """Fills `out_statistics` up to its struct_size. Since 0.1."""
+    lamina_context_trim_loader_cache: Callable[[Optional[int], int], int]
+    """Drops what was used the longest time ago until the cache holds at most `bytes`. Waits for the disk if it is in
+    a folder. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     """Sets the fields of the node's style that `style->fields` names and leaves the others unchanged. With
     LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that

@@ -15,6 +15,7 @@ from ._library import lib
 from ._record import field_names, record
 from .errors import InvalidHandleError, WrongThreadError, check, last_error
 from .geometry import CLEAR, ColorLike, SizeLike
+from .loads import Loading
 from .node import Node
 from .pictures import start_picture
 from .spec import make
@@ -106,7 +107,7 @@ class Limits:
         return found
 
 
-class Context(Engine):
+class Context(Engine, Loading):
     """An engine. The thread that creates it owns it: only that thread calls process() and the waits, and uses surfaces.
 
     `workers` is the number of worker threads: None is one for each core, 0 does all work inside process(). `log`
