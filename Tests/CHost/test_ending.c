@@ -1,4 +1,5 @@
-/* What threads hand over while the context ends: what was accepted is completed, and all user data goes, exactly once. */
+/* What threads hand over while the context ends: what was accepted is completed, and all user data goes, exactly
+ * once. */
 #include "check.h"
 
 enum { THREADS = 3, CALLS = 4000 };
@@ -43,7 +44,7 @@ static lamina_status render(lamina_context *context, handed *call) {
     destroy(call); /* was not handed over */
     return status;
   }
-  status = lamina_node_render(node, 1, clear, &target, rendered, call, destroy);
+  status = lamina_node_render(node, 1, clear, &target, rendered, call, destroy, NULL);
   lamina_node_release(node);
   return status;
 }

@@ -51,7 +51,7 @@ static lamina_node *frame(double width, double height) {
 
 static void render(lamina_node *root, double scale, check_picture *into) {
   int busy = 1;
-  CHECK_OK(lamina_node_render(root, scale, check_make_color(0), &into->bitmap, done, &busy, NULL));
+  CHECK_OK(lamina_node_render(root, scale, check_make_color(0), &into->bitmap, done, &busy, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_EQUAL(busy, 0);
 }

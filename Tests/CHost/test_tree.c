@@ -221,7 +221,7 @@ static void test_appearances(void) {
   CHECK_NEAR(lamina_node_get_border(nodes[1]).width, 1);
   CHECK_NEAR(lamina_node_get_anchor(nodes[1]).x, 0.5);
   CHECK(lamina_node_get_flex_profile(root) == LAMINA_FLEX_PROFILE_CSS);
-  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &drawn.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &drawn.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK(drawn.pixels[0] == 0xFFFFFFFF && drawn.pixels[40 * 10 + 10] == 0xFF00FF00);
   CHECK(drawn.pixels[40 * 10 + 30] == 0xFFFF0000 && drawn.pixels[40 * 10 + 26] == 0xFF0000FF);

@@ -302,7 +302,8 @@ final class Gate: Sendable {
     }
 
     /// A thread has added an operation, and is not yet to say that it was all.
-    @Test(arguments: [0, 1], [false, true]) func theEndWaitsForWhatWasAccepted(threads: Int, deterministic: Bool) throws {
+    @Test(arguments: [0, 1], [false, true]) func theEndWaitsForWhatWasAccepted(threads: Int, deterministic: Bool) throws
+    {
         let test = try TestContext(threads: threads, deterministic: deterministic)
         let journal = Journal()
         let parts = try test.engine.parts

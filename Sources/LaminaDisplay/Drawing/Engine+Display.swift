@@ -306,9 +306,8 @@ extension Engine {
     }
 
     private func logFailure(_ failure: LaminaError, of operation: DisplayOperation) {
-        let name = context.nodes.withLock { store in store.find(operation.node).flatMap { store[$0].extras?.name } }
-        let whose = name.map { " of node \"\(String(decoding: $0, as: UTF8.self))\"" } ?? ""
-        parts.mailbox.log(1, "drawing\(whose) failed: \(failure.message)")
+        let name = context.nodes.withLock { $0.name(of: operation.node) }
+        parts.mailbox.log(1, "drawing of \(name) failed: \(failure.message)")
     }
 
     func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {

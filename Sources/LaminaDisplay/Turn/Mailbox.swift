@@ -37,8 +37,8 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Called under the transaction's lock, so that no `noteReady` overtakes it. False when nobody would complete it any
-    /// more, which cannot be where it has begun.
+    /// Called under the transaction's lock, so that no `noteReady` overtakes it. False when nobody would complete it
+    /// any more, which cannot be where it has begun.
     func noteCommitted(_ transaction: Transaction, hasBegun: Bool) -> Bool {
         state.withLock { state in
             if hasBegun { state.open -= 1 } else if state.isClosed { return false }

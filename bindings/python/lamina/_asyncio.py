@@ -76,6 +76,10 @@ class Driver:
             await asyncio.sleep(seconds)
             seconds = min(2 * seconds, 0.02)
 
+    @property
+    def stopped(self) -> bool:
+        return self.descriptor < 0
+
     def stop(self) -> None:
         if self.descriptor >= 0 and not self.loop.is_closed():
             self.loop.remove_reader(self.descriptor)

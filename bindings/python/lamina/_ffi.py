@@ -790,8 +790,10 @@ class lamina_dimension(ctypes.Structure):
 
 
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-"""Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails. Runs inside the
-call that dropped the last use, or on the owner thread in a call that processes; never on a worker."""
+"""Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails, and whatever
+other threads do meanwhile: a call that returns LAMINA_OK while the context ends has handed its work over, which is
+completed before the context has ended; one that comes too late fails. Runs inside the call that dropped the last use,
+or on the owner thread in a call that processes; never on a worker."""
 lamina_context_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 """Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)

@@ -245,6 +245,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_measure_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_measure_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_layout_spec_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_spec_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_layout_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_layout_failure": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_node_set_needs_layout": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_concurrent": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_concurrent": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -370,8 +371,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
     "lamina_node_clear_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_node_get_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
-    "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_template_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_template_release": (None, [ctypes.c_void_p]),  # any
@@ -453,8 +454,9 @@ class Functions:
     longer than lamina_context_get_timeout_us(). `out_call` (may be NULL) receives a number for
     lamina_context_cancel_call(). Since 0.1."""
     lamina_context_cancel_call: Callable[[Optional[int], int], int]
-    """Cancels a posted call, or work of lamina_context_run(). LAMINA_ERROR_INVALID_STATE if it has run or was
-    cancelled, or the number was never given out. Since 0.1."""
+    """Cancels a posted call, work of lamina_context_run(), or a picture of lamina_node_render() or
+    lamina_node_render_snapshot(). LAMINA_ERROR_INVALID_STATE if it has run or was cancelled, or the number was never
+    given out. Since 0.1."""
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
     """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
     and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
@@ -916,6 +918,13 @@ class Functions:
     lamina_node_set_layout_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that places the node's children, which you add yourself. LAMINA_ERROR_WRONG_THREAD on other
     threads than the owner's if the node is on a surface. Since 0.1."""
+    lamina_node_set_layout_failure: Callable[[Optional[int], int], int]
+    """Says, within a measure, layout spec or layout callback of the node and on its thread, that the callback failed,
+    with a status that is not LAMINA_OK; numbers of your own are allowed. The layout goes on with what the callback
+    returns. lamina_layout_create(), lamina_node_apply_layout() and lamina_node_measure(), when they called it, fail
+    with the status; a picture gives it to `done`; the layout of a surface is logged, with the node's name. The first
+    failure of a layout counts, and a status of your own arrives as LAMINA_ERROR_BACKEND, with its number in the
+    message. LAMINA_ERROR_INVALID_STATE when no callback of the node is running on this thread. Since 0.1."""
     lamina_node_set_needs_layout: Callable[[Optional[int]], int]
     """Invalidates the node's cached layout: its callback will run again. Since 0.1."""
     lamina_node_set_concurrent: Callable[[Optional[int], bool], int]
@@ -1185,7 +1194,8 @@ class Functions:
     """Runs `work` on a worker and then `complete` on the owner thread, in a call that processes: a transaction of one
     operation. Higher priorities first, as in lamina_transaction_add_operation(). Either function may be NULL.
     `out_call` (may be NULL) receives a number for lamina_context_cancel_call(): work that has not begun is skipped
-    then, and `complete` runs with `cancelled` true. Since 0.1."""
+    then, work under way learns it from lamina_canvas_is_cancelled(), and `complete` runs with `cancelled` true. The
+    end of the context cancels all work. Since 0.1."""
     lamina_transaction_create: Callable[[Optional[int], Any], int]
     """Creates an open transaction: a group of background operations whose completions run together on the owner
     thread after commit, each exactly once, in the order in which the operations were added. Since 0.1."""
@@ -1305,13 +1315,15 @@ class Functions:
     """What is shown of the node: the presented values, named in `fields`, and for the others what the node has.
     Position, size and bounds origin that are not presented are those that are on screen, which may be older than the
     node's own. Since 0.1."""
-    lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units
     (pixels divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a
     surface (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call returns. Drawing and
     layout callbacks run on the worker. With a layout spec callback in the tree, the call itself lays it out as well,
-    and the children that the callback adds stay. Since 0.1."""
-    lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    and the children that the callback adds stay. `out_call` (may be NULL) receives a number for
+    lamina_context_cancel_call(): a picture that no worker has begun is skipped then, one under way ends early, and
+    `done` runs with LAMINA_ERROR_CANCELLED. Since 0.1."""
+    lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders `node` and its descendants with their current frames, without layout, on a surface or not. The node's
     top left corner is at that of `target`; parts outside are clipped. The node's own opacity, transform and hidden
     property are ignored; those of its descendants apply. Draws all contents, whether or not they are on the surface
