@@ -56,7 +56,7 @@ static void test_card(void) {
   records[4].parent = 4;
   root = NULL;
   CHECK_STATUS(lamina_node_create_tree(context, records, 5, nodes, 5, &root), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "record 4: parent is 4") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[4]: parent is 4") != NULL);
   CHECK(root == NULL);
   CHECK_EQUAL(live(), before);
 }
@@ -94,7 +94,7 @@ static void *steal(void *unused) {
   records[1] = record(LAMINA_TREE_KIND_EXISTING_NODE, 0);
   records[1].node = shown;
   CHECK_STATUS(lamina_node_create_tree(context, records, 2, NULL, 0, &root), LAMINA_ERROR_WRONG_THREAD);
-  CHECK(strstr(lamina_last_error(), "record 1: node is on a surface") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[1]: node is on a surface") != NULL);
   CHECK(root == NULL);
   return NULL;
 }
@@ -185,7 +185,7 @@ static void test_random_records(void) {
       lamina_node_release(root);
     } else {
       refused++;
-      if (root != NULL || strncmp(lamina_last_error(), "record ", 7) != 0) CHECK(!"a sentence that names a record");
+      if (root != NULL || strncmp(lamina_last_error(), "records[", 8) != 0) CHECK(!"a sentence that names a record");
     }
   }
   CHECK(made > 200 && refused > 200);
@@ -230,14 +230,14 @@ static void test_appearances(void) {
   root = NULL;
   records[1].kind = LAMINA_TREE_KIND_TEXT;
   CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_UNSUPPORTED);
-  CHECK(strstr(lamina_last_error(), "record 1: appearance->image") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[1]: appearance->image") != NULL);
   records[1].flex_style = "width: wide";
   records[1].appearance = NULL;
   CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "record 1:") != NULL && strstr(lamina_last_error(), "width: wide") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[1]:") != NULL && strstr(lamina_last_error(), "width: wide") != NULL);
   records[0].flex_profile = (lamina_flex_profile)7;
   CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "record 0: flex_profile is 7") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[0]: flex_profile is 7") != NULL);
   CHECK(root == NULL);
 }
 

@@ -63,7 +63,7 @@ typedef struct lamina_context_options {
   const char *LAMINA_NULLABLE const *LAMINA_NULLABLE font_files; /* NUL-terminated paths; added before the first text */
   size_t font_file_count;
   const char *LAMINA_NULLABLE font_family; /* family of texts that name none; NULL = "Sans" */
-  const char *LAMINA_NULLABLE language;    /* language tag for font choice; NULL = "en". The locale does not matter */
+  const char *LAMINA_NULLABLE language;    /* language tag (BCP 47) for font choice; NULL = "en", whatever the locale */
   lamina_antialias antialias;
   lamina_hinting hinting;
   lamina_glyph_positions glyph_positions;

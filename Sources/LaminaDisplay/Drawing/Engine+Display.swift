@@ -306,8 +306,14 @@ extension Engine {
     }
 
     private func logFailure(_ failure: LaminaError, of operation: DisplayOperation) {
-        let name = context.nodes.withLock { $0.name(of: operation.node) }
-        parts.mailbox.log(1, "drawing of \(name) failed: \(failure.message)")
+        let (name, isText) = context.nodes.withLock { store in
+            (
+                store.name(of: operation.node),
+                store.find(operation.node).map { store[$0].flags.contains(.text) } ?? false
+            )
+        }
+        let remedy = failure.code == .outOfRange && isText ? "; divide the text among several nodes" : ""
+        parts.mailbox.log(1, "drawing of \(name) failed: \(failure.message)\(remedy)")
     }
 
     func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {

@@ -22,10 +22,10 @@ enum PNGDecoder {
             // So cairo 1.16 says what libpng complains of, too. Where there is memory for the picture now, it was that.
             let (width, height) = unsafe size(bytes)
             _ = try pool.take(width: width, height: height, cleared: false)
-            throw LaminaError(.io, "The PNG is damaged: it cannot be decoded.")
+            throw LaminaError(.io, "the PNG is damaged: it cannot be decoded")
         }
         if status != CAIRO_STATUS_SUCCESS {
-            throw LaminaError(.io, "The PNG cannot be decoded: \(cairoMessage(status)).")
+            throw LaminaError(.io, "the PNG cannot be decoded: \(cairoMessage(status))")
         }
         return try unsafe copy(surface, pool: pool)
     }
@@ -47,7 +47,7 @@ enum PNGDecoder {
         let format = unsafe cairo_image_surface_get_format(surface)
         guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24,
             let pixels = unsafe cairo_image_surface_get_data(surface)
-        else { throw LaminaError(.unsupported, "The PNG's pixel format is not supported.") }
+        else { throw LaminaError(.unsupported, "the PNG's pixel format is not supported") }
         let picture = try unsafe PixelBuffer(
             baseAddress: pixels, width: Int(cairo_image_surface_get_width(surface)),
             height: Int(cairo_image_surface_get_height(surface)),
@@ -66,7 +66,7 @@ enum PNGDecoder {
     private static func checkHeader(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) {
         let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
         guard unsafe bytes.prefix(8).elementsEqual(signature) else {
-            throw LaminaError(.io, "These bytes are not a PNG.")
+            throw LaminaError(.io, "these bytes are not a PNG")
         }
         if bytes.count < 33 { throw unsafe PictureFile.incomplete("PNG", bytes) }
         try unsafe checkFirstChunk(bytes)
@@ -74,7 +74,7 @@ enum PNGDecoder {
         let side = PixelBuffer.maximumSide
         guard width <= side, height <= side, width * height <= BitmapPool.maximumBitmapBytes / 4 else {
             throw LaminaError(
-                .outOfRange, "The PNG has \(width) x \(height) pixels; the limits are \(side) a side and 1 GiB decoded."
+                .outOfRange, "the PNG has \(width) x \(height) pixels; the limits are \(side) a side and 1 GiB decoded"
             )
         }
     }
@@ -95,9 +95,9 @@ enum PNGDecoder {
         if type == "CgBI" {
             throw LaminaError(
                 .unsupported,
-                "The PNG is in Apple's CgBI format for iPhones, which is not supported; pngcrush converts it.")
+                "the PNG is in Apple's CgBI format for iPhones, which is not supported; pngcrush converts it")
         }
-        throw LaminaError(.io, "The PNG is damaged: it does not begin with a header.")
+        throw LaminaError(.io, "the PNG is damaged: it does not begin with a header")
     }
 
     /// What cairo has not read yet.

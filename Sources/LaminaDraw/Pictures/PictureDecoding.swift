@@ -21,7 +21,7 @@ extension PictureFile {
         let side = PixelBuffer.maximumSide
         if info.width < 1 || info.height < 1 {
             throw LaminaError(
-                .io, "The picture is incomplete or damaged: its header specifies \(info.width) x \(info.height) pixels."
+                .io, "the picture is incomplete or damaged: its header specifies \(info.width) x \(info.height) pixels"
             )
         }
         guard 1...side ~= info.width, 1...side ~= info.height,
@@ -29,7 +29,7 @@ extension PictureFile {
         else {
             throw LaminaError(
                 .outOfRange,
-                "The picture has \(info.width) x \(info.height) pixels; the limits are \(side) a side and 1 GiB decoded."
+                "the picture has \(info.width) x \(info.height) pixels; the limits are \(side) a side and 1 GiB decoded"
             )
         }
         return info
@@ -52,12 +52,12 @@ extension PictureFile {
         }
         if begins([0xff, 0xd8, 0xff]) { return try unsafe JPEGDecoder.info(bytes) }
         if begins(Array("RIFF".utf8)) { return try unsafe WebPDecoder.info(bytes) }
-        throw LaminaError(.io, "These bytes are not a PNG, JPEG, WebP or QOI picture.")
+        throw LaminaError(.io, "these bytes are not a PNG, JPEG, WebP or QOI picture")
     }
 
     /// What to say of a file that ends too early.
     static func incomplete(_ kind: String, _ bytes: UnsafeRawBufferPointer) -> LaminaError {
-        LaminaError(.io, "The \(kind) is incomplete: it ends after \(bytes.count) bytes.")
+        LaminaError(.io, "the \(kind) is incomplete: it ends after \(bytes.count) bytes")
     }
 
     /// As the other `decode`, from a file; fails with `io` and the system's reason when it cannot be read.
@@ -169,7 +169,7 @@ enum JPEGDecoder {
 
         init() throws(LaminaError) {
             guard let handle = unsafe tjInitDecompress() else {
-                throw LaminaError(.outOfMemory, "No memory for the decoder of a JPEG.")
+                throw LaminaError(.outOfMemory, "no memory for the decoder of a JPEG")
             }
             unsafe self.handle = unsafe handle
         }
@@ -195,7 +195,7 @@ enum JPEGDecoder {
 
         var failure: LaminaError {
             let reason = unsafe tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "no reason given"
-            return LaminaError(.io, "The JPEG cannot be decoded: \(reason).")
+            return LaminaError(.io, "the JPEG cannot be decoded: \(reason)")
         }
 
         func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
@@ -207,7 +207,7 @@ enum JPEGDecoder {
             if unsafe width < 1 && endsEarly(bytes) { throw unsafe PictureFile.incomplete("JPEG", bytes) }
             if failed != 0 && !isHarmless { throw failure }
             if space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue) {
-                throw LaminaError(.unsupported, "The JPEG has CMYK colours, which are not supported.")
+                throw LaminaError(.unsupported, "the JPEG has CMYK colours, which are not supported")
             }
             return PictureInfo(format: .jpeg, width: Int(width), height: Int(height), hasAlpha: false)
         }
@@ -240,9 +240,9 @@ enum WebPDecoder {
     static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
         var features = WebPBitstreamFeatures()
         let status = unsafe WebPGetFeatures(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &features)
-        guard status == VP8_STATUS_OK else { throw LaminaError(.io, "The WebP is damaged or incomplete.") }
+        guard status == VP8_STATUS_OK else { throw LaminaError(.io, "the WebP is damaged or incomplete") }
         if features.has_animation != 0 {
-            throw LaminaError(.unsupported, "The WebP is animated; only still pictures are supported.")
+            throw LaminaError(.unsupported, "the WebP is animated; only still pictures are supported")
         }
         return PictureInfo(
             format: .webp, width: Int(features.width), height: Int(features.height), hasAlpha: features.has_alpha != 0)
@@ -253,7 +253,7 @@ enum WebPDecoder {
         let size = pixels.stride * (pixels.height - 1) + pixels.width * 4
         let decoded = unsafe WebPDecodeRGBAInto(
             bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, target, size, Int32(pixels.stride))
-        if unsafe decoded == nil { throw LaminaError(.io, "The WebP is damaged or incomplete.") }
+        if unsafe decoded == nil { throw LaminaError(.io, "the WebP is damaged or incomplete") }
     }
 }
 

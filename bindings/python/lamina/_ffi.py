@@ -120,8 +120,8 @@ if TYPE_CHECKING:
         END = 2
         CENTER = 3
         STRETCH = 4
-        BASELINE_FIRST = 5  # stack only, horizontal
-        BASELINE_LAST = 6  # stack only, horizontal
+        BASELINE_FIRST = 5  # stack only; in a vertical one as LAMINA_ALIGN_START
+        BASELINE_LAST = 6  # the same
 
     class StyleFields(enum.IntFlag):
         """The fields of lamina_style that are set."""
@@ -590,7 +590,7 @@ _ENUMS = {
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
     'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
-    'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only, horizontal\nBASELINE_LAST: stack only, horizontal", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
+    'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only; in a vertical one as LAMINA_ALIGN_START\nBASELINE_LAST: the same", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, 'Of lamina_node_kind in C.\n\nDISPLAY: a box with an optional drawing of your own', 'DISPLAY=0 TEXT=1'),
     'GradientKind': (enum.IntEnum, 'Of lamina_gradient_kind in C.\n\nLINEAR: along a line from `start` to `end`\nRADIAL: from `center` in all directions to an ellipse of `radii`\nCONIC: around `center`, a turn clockwise from `angle`', 'LINEAR=0 RADIAL=1 CONIC=2'),
@@ -822,7 +822,8 @@ lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_v
 """A drawing of `node` is about to start. Each call is followed by one of lamina_node_did_display_fn, but possibly
 first by that of an earlier, cancelled drawing: keep a counter, not a flag."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
-"""The drawing ended. `finished` is true if it is shown, false if it was dropped or failed."""
+"""The drawing ended. `finished` is true if it is shown, false if it was dropped (another one follows) or failed,
+which is logged and leaves the node with what it showed before, or blank."""
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
 """The interface state of `node` changed from `before` to `state`. Each change sends its events in the order of their
 numbers, each to all observers in the order in which they were added."""
@@ -857,7 +858,7 @@ class lamina_context_options(_Sized):
         ("font_files", ctypes.POINTER(ctypes.c_char_p)),  # NUL-terminated paths; added before the first text
         ("font_file_count", ctypes.c_size_t),
         ("font_family", ctypes.c_char_p),  # family of texts that name none; NULL = "Sans"
-        ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale does not matter
+        ("language", ctypes.c_char_p),  # language tag (BCP 47) for font choice; NULL = "en", whatever the locale
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
         ("glyph_positions", ctypes.c_int),

@@ -682,7 +682,9 @@ class Functions:
     lamina_node_hit_test: Callable[[Optional[int], lamina_point, Any, Any], int]
     """Returns a reference to the topmost node at `point` of `root`, among `root` and its descendants, or NULL. Skips
     hidden and fully transparent nodes with their descendants, and points outside a clipping ancestor's hit area,
-    including its rounded corners. `out_point` (may be NULL) receives the point in that node's space. Since 0.1."""
+    including its rounded corners. `point` is in the space of `root`: the top left corner of a root that is scrolled
+    is its bounds origin, which is added to a point of the surface or window first. `out_point` (may be NULL) receives
+    the point in the space of the node that was hit. Since 0.1."""
     lamina_node_set_hit_slop: Callable[[Optional[int], lamina_insets], int]
     """Insets the node's hit rectangle; negative insets enlarge it, which makes small buttons easy to hit. The
     rectangle then has no rounded corners. A clipping node clips hits of its descendants to this rectangle, not to its
@@ -909,7 +911,8 @@ class Functions:
     """Lays out the children of `node` by `spec` and adopts its nodes: those that are not yet children are appended in
     the spec's order, moving from other parents if needed; children that came with an earlier spec and are not in this
     one are removed. NULL removes the spec but not its nodes. LAMINA_ERROR_CYCLE if the spec contains `node` or an
-    ancestor of it. Since 0.1."""
+    ancestor of it, LAMINA_ERROR_UNSUPPORTED for a text node, which is measured by its text and places the children
+    that stand in its lines. Since 0.1."""
     lamina_node_set_measure_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that measures a node. Since 0.1."""
     lamina_node_set_layout_spec_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
@@ -1290,8 +1293,9 @@ class Functions:
     lamina_surface_has_damage: Callable[[Optional[int], Any], int]
     """Whether a composite would change anything. Since 0.1."""
     lamina_surface_is_complete: Callable[[Optional[int], Any], int]
-    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Costs the same
-    however large the tree is. Since 0.1."""
+    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. A drawing that
+    failed is none: it is logged with the node's name, and lamina_node_did_display_fn gets `finished` false. Costs the
+    same however large the tree is. Since 0.1."""
     lamina_surface_add_complete_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `observer` at the end of each process after which the surface is complete, and that ends a layout or a
     drawing, after the observers added before it. `out_observer` (may be NULL) receives a number for

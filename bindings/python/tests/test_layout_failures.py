@@ -1,5 +1,5 @@
-"""What a layout callback raises is raised by the layout or the picture that asked it, or by process() for what is shown,
-and for nobody else."""
+"""What a layout callback raises is raised by the layout or the picture that asked it, or by process() for what is
+shown, and for nobody else."""
 from __future__ import annotations
 
 import logging
