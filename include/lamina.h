@@ -31,8 +31,9 @@
  * Units.     Lengths are logical units, y points down. Names ending in _px count device pixels, _us microseconds.
  *            `scale` is device pixels per logical unit.
  * Growth.    The interface of one soname (liblamina.so.0) only grows. Structs that begin with `struct_size` grow at the
- *            end; initialise them with their ..._INIT macro. Enum values never change. 0 is always the default or
- *            LAMINA_OK.
+ *            end; initialise them with their ..._INIT macro. A library takes smaller structs than it knows, of programs
+ *            that were compiled with an older header, and refuses larger ones. Enum values never change. 0 is always
+ *            the default or LAMINA_OK.
  * fork.      A forked child must not use its parent's contexts (LAMINA_ERROR_INVALID_STATE), but may create its own.
  *            fork() waits until no other thread holds the font lock: milliseconds where texts are new, at most 0.1 s
  *            while a drawing that draws text runs (lamina_node_set_draws_text()). Do not fork while another thread

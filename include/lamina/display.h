@@ -36,7 +36,8 @@ typedef lamina_status (*lamina_node_draw_image_fn)(
 typedef void (*lamina_node_will_display_fn)(
     lamina_node *node, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* The drawing ended. `finished` is true if it is shown, false if it was dropped or failed. */
+/* The drawing ended. `finished` is true if it is shown, false if it was dropped (another one follows) or failed, which
+ * is logged and leaves the node with what it showed before, or blank. */
 typedef void (*lamina_node_did_display_fn)(
     lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 

@@ -26,7 +26,8 @@ LAMINA_BEGIN
  * in a row are due to nothing else, this is logged with the node's name, and the layout stays as it is until something
  * else changes.
  *
- * Sizes that are negative, not finite or above 10,000,000 count as 0 x 0 and are logged. */
+ * Sizes that are negative, not finite or above 10,000,000 count as 0 x 0 and are logged. A callback that fails says so
+ * with lamina_node_set_layout_failure(). */
 
 /* The result of a measure callback. Baselines are distances from the top; -1 = none, which means the top (first) or the
  * bottom (last). */
@@ -74,6 +75,14 @@ LAMINA_API lamina_status lamina_node_set_layout_spec_callback(
 LAMINA_API lamina_status lamina_node_set_layout_callback(
     lamina_node *node, lamina_node_layout_fn LAMINA_NULLABLE layout, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Says, within a measure, layout spec or layout callback of the node and on its thread, that the callback failed, with
+ * a status that is not LAMINA_OK; numbers of your own are allowed. The layout goes on with what the callback returns.
+ * lamina_layout_create(), lamina_node_apply_layout() and lamina_node_measure(), when they called it, fail with the
+ * status; a picture gives it to `done`; the layout of a surface is logged, with the node's name. The first failure of a
+ * layout counts, and a status of your own arrives as LAMINA_ERROR_BACKEND, with its number in the message.
+ * LAMINA_ERROR_INVALID_STATE when no callback of the node is running on this thread. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_layout_failure(lamina_node *node, lamina_status status) LAMINA_ANY_THREAD;
 
 /* Invalidates the node's cached layout: its callback will run again. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_layout(lamina_node *node) LAMINA_ANY_THREAD;

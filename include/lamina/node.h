@@ -146,8 +146,9 @@ LAMINA_API lamina_status lamina_node_convert_point(
 
 /* Returns a reference to the topmost node at `point` of `root`, among `root` and its descendants, or NULL. Skips
  * hidden, fully transparent and not interactive nodes with their descendants, and points outside a clipping ancestor's
- * hit area, including its rounded corners. `out_point` (may be NULL) receives the point in that node's space. Since
- * 0.1. */
+ * hit area, including its rounded corners. `point` is in the space of `root`: the top left corner of a root that is
+ * scrolled is its bounds origin, which is added to a point of the surface or window first. `out_point` (may be NULL)
+ * receives the point in the space of the node that was hit. Since 0.1. */
 LAMINA_API lamina_status lamina_node_hit_test(
     lamina_node *root, lamina_point point, LAMINA_OUT(lamina_node) out_node,
     lamina_point *LAMINA_NULLABLE out_point) LAMINA_ANY_THREAD;

@@ -144,8 +144,9 @@ LAMINA_API lamina_status lamina_surface_get_debug_overlay(
 /* Whether a composite would change anything. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_has_damage(lamina_surface *surface, bool *out_has_damage) LAMINA_OWNER_THREAD;
 
-/* Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Costs the same however
- * large the tree is. Since 0.1. */
+/* Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. A drawing that failed
+ * is none: it is logged with the node's name, and lamina_node_did_display_fn gets `finished` false. Costs the same
+ * however large the tree is. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_is_complete(lamina_surface *surface, bool *out_complete) LAMINA_OWNER_THREAD;
 
 /* The surface shows all that its tree asks for, after a layout or a drawing. */

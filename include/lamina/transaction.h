@@ -22,8 +22,9 @@ typedef void (*lamina_transaction_done_fn)(
 
 /* Runs `work` on a worker and then `complete` on the owner thread, in a call that processes: a transaction of one
  * operation. Higher priorities first, as in lamina_transaction_add_operation(). Either function may be NULL. `out_call`
- * (may be NULL) receives a number for lamina_context_cancel_call(): work that has not begun is skipped then, and
- * `complete` runs with `cancelled` true. Since 0.1. */
+ * (may be NULL) receives a number for lamina_context_cancel_call(): work that has not begun is skipped then, work under
+ * way learns it from lamina_canvas_is_cancelled(), and `complete` runs with `cancelled` true. The end of the context
+ * cancels all work. Since 0.1. */
 LAMINA_API lamina_status lamina_context_run(
     lamina_context *context, int32_t priority, lamina_transaction_execute_fn LAMINA_NULLABLE work,
     lamina_transaction_complete_fn LAMINA_NULLABLE complete, void *LAMINA_NULLABLE user_data,

@@ -98,7 +98,7 @@ struct Handle {
         }
         return LaminaError(
             .invalidHandle,
-            "\(argument) is a \(wanted.cName) that no longer exists: it was released, or its context was")
+            "\(argument) is a \(wanted.cName) that no longer exists: it was released, or its context has ended")
     }
 }
 
@@ -152,12 +152,7 @@ extension Optional where Wrapped == UnsafeMutableRawPointer {
     _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ count: Int, limit: Int
 ) throws(LaminaError) -> [Handle] {
     if count == 0 { return [] }
-    guard let children = unsafe children, count > 0, count <= limit else {
-        throw LaminaError(
-            .invalidArgument,
-            "children is NULL or child_count is \(UInt(bitPattern: count)), which is more than there can be")
-    }
-    return unsafe UnsafeBufferPointer(start: children, count: count).map { $0.handle() }
+    return try unsafe elements(children, count, limit: limit, "children").map { $0.handle() }
 }
 
 // MARK: Contexts

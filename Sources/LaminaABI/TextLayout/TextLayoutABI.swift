@@ -64,7 +64,7 @@ public func lamina_text_layout_get_metrics(
     _ layout: UnsafeMutablePointer<lamina_text_layout>?, _ metrics: UnsafeMutablePointer<lamina_text_metrics>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try writeStruct(textMetrics(frame(layout)), to: metrics, "metrics")
+        try writeStruct(textMetrics(frame(layout)), to: metrics, "out_metrics")
     }
 }
 

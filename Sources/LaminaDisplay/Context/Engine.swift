@@ -325,6 +325,7 @@ public final class Engine {
             (transaction as? Transaction)?.cancel()
         }
         parts.queue.close()
+        for operation in parts.queue.running { operation.cancel() }
         parts.end.set()
         // Without workers nobody would run what is queued; with them, this spares their time.
         while let operation = parts.queue.tryPop() { operation.cancel() }
@@ -335,11 +336,15 @@ public final class Engine {
             )
         }
         while let operation = parts.queue.tryPop() { operation.cancel() }
-        var ready = groups.flatMap { $0.end() } + parts.mailbox.takeReady()
+        var ready = groups.flatMap { $0.end() }
         groups = []
-        while !ready.isEmpty {
+        while true {
+            ready += parts.mailbox.takeReady()
             for transaction in ready { complete(transaction) }
-            ready = parts.mailbox.takeReady()
+            if parts.mailbox.closeIfDone() { break }
+            // Other threads are in calls that began before the end, which take microseconds.
+            if ready.isEmpty { usleep(20) }
+            ready = []
         }
         for message in parts.mailbox.takeMessages() { log?(message.level, message.text) }
         surfaces = [:]

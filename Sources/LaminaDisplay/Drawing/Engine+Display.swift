@@ -320,9 +320,14 @@ extension Engine {
     }
 
     private func logFailure(_ failure: LaminaError, of operation: DisplayOperation) {
-        let name = context.nodes.withLock { store in store.find(operation.node).flatMap { store[$0].extras?.name } }
-        let whose = name.map { " of node \"\(String(decoding: $0, as: UTF8.self))\"" } ?? ""
-        parts.mailbox.log(1, "drawing\(whose) failed: \(failure.message)")
+        let (name, isText) = context.nodes.withLock { store in
+            (
+                store.name(of: operation.node),
+                store.find(operation.node).map { store[$0].flags.contains(.text) } ?? false
+            )
+        }
+        let remedy = failure.code == .outOfRange && isText ? "; divide the text among several nodes" : ""
+        parts.mailbox.log(1, "drawing of \(name) failed: \(failure.message)\(remedy)")
     }
 
     func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {

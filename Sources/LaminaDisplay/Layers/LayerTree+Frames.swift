@@ -98,6 +98,7 @@ extension LayerTree {
         let moved = PixelOffset(x: Int((distance.x * scale).rounded()), y: Int((distance.y * scale).rounded()))
         layers[index].frame.shownOrigin = origin
         if moved == .zero { return }
+        eviction.noteMove()
         extents.settle(index, layers)
         let before = childrenOuter(index)
         for child in layers[index].children {

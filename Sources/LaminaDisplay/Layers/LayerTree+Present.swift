@@ -127,10 +127,7 @@ extension LayerTree {
             damageOuter(index)
             eviction.noteMove()
         }
-        if named.contains(.boundsOrigin) {
-            scrollToShownOrigin(index)
-            eviction.noteMove()
-        }
+        if named.contains(.boundsOrigin) { scrollToShownOrigin(index) }
     }
 
     /// Moves a layer and all below it as it is.

@@ -52,6 +52,7 @@ public final class Transaction: Sendable {
             guard state.phase == .open && !state.isCancelled else {
                 throw LaminaError(.invalidState, "the transaction is already committed or cancelled")
             }
+            if state.operations.isEmpty && !mailbox.noteBegun() { throw .contextClosed }
             state.operations.append(operation)
             state.unfinished += 1
         }
@@ -65,9 +66,9 @@ public final class Transaction: Sendable {
             guard state.phase == .open else {
                 throw LaminaError(.invalidState, "the transaction is already committed or cancelled")
             }
+            if !mailbox.noteCommitted(self, hasBegun: !state.operations.isEmpty) { throw .contextClosed }
             state.phase = .committed
             state.done = done
-            mailbox.noteCommitted(self)
             return becomeReady(&state)
         }
         if isReady { mailbox.noteReady(self) }

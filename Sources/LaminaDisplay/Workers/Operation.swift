@@ -1,6 +1,6 @@
 import LaminaGeometry
 import LaminaNode
-import LaminaText
+public import LaminaText
 import Synchronization
 
 /// What an operation does, and what follows on the owner thread.
@@ -38,6 +38,10 @@ struct Urgency: Equatable {
     }
 
     fileprivate init(rank: Int64) { self.rank = rank }
+}
+
+extension Operation: StopSign {
+    public var mustStop: Bool { isCancelled }
 }
 
 /// One piece of background work. It belongs to a transaction, which says when its completion runs, or to none
@@ -97,6 +101,9 @@ public final class Operation: @unchecked Sendable {  // `body` and `traits` say 
 
     /// Whether a worker could still begin it.
     var isWaiting: Bool { phase.load(ordering: .relaxed) == .waiting }
+
+    /// Whether a worker is running it.
+    var isRunning: Bool { phase.load(ordering: .relaxed) == .running }
 
     /// Whether the result is no longer wanted, without telling the work.
     var wasCancelled: Bool { cancelled.load(ordering: .relaxed) }

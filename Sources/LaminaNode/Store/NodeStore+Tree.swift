@@ -46,7 +46,7 @@ extension NodeStore {
                 throw TreePlan.failure(number, "node no longer exists: it was released", .invalidHandle)
             }
             if let other = seen[id] {
-                throw TreePlan.failure(number, "node is already in record \(other); each node has one place")
+                throw TreePlan.failure(number, "node is already in records[\(other)]; each node has one place")
             }
             seen[id] = number
             // Below the root spec of a spec it is named, not moved.

@@ -73,7 +73,7 @@ public struct TreePlan: Sendable {
     public static func failure(_ number: Int, _ message: String, _ code: LaminaError.Code = .invalidArgument)
         -> LaminaError
     {
-        LaminaError(code, "record \(number): \(message)")
+        LaminaError(code, "records[\(number)]: \(message)")
     }
 
     /// The first record right below one, and from there the next beside it; -1 for none.
@@ -108,8 +108,13 @@ public struct TreePlan: Sendable {
         while child >= 0 {
             count += 1
             if isNode && records[child].isSpec {
+                if case .node(isText: true, _) = records[number].kind {
+                    throw Self.failure(
+                        child, "it is a spec below records[\(number)], a text node, which is measured by its text",
+                        .unsupported)
+                }
                 if spec >= 0 {
-                    throw Self.failure(child, "the node of record \(number) has a spec already, record \(spec)")
+                    throw Self.failure(child, "the node of records[\(number)] has a spec already, records[\(spec)]")
                 }
                 spec = child
             }

@@ -4,7 +4,7 @@ There is one C function for each callback type, created once and never freed; `u
 Python side is kept until Lamina's destroy notify. So nothing is freed too early, and nothing leaks.
 
 Exceptions cannot pass through C. The context keeps them, and its next process or wait raises them; those of drawings
-are raised by the picture that they fail (see _failures).
+and layouts are raised by the picture or layout that they fail (see _failures).
 """
 from __future__ import annotations
 
@@ -115,8 +115,14 @@ class Entry:
                 report([error])
             return False
 
+    def lay_out(self, node: int, function: Callable[[], Any]) -> None:
+        """Calls it for the layout of a node, which fails with the exception."""
+        status = self.draw(function)
+        if status:
+            lib.lamina_node_set_layout_failure(node, status)
+
     def draw(self, function: Callable[[], Any]) -> int:
-        """Calls a drawing and returns its status. An exception is kept for the picture or node of the drawing."""
+        """Calls a drawing and returns its status. An exception is kept for its picture, layout or node."""
         try:
             function()
             return int(_ffi.Status.OK)
@@ -255,7 +261,7 @@ def _counted(function: Callable[..., Any]) -> Callable[..., Any]:
 def _measure(node: int, sizes: _ffi.lamina_size_range, measurement: Any, user_data: int) -> None:
     entry = kept(user_data)
     if entry is not None:
-        entry.call(lambda: _fill(measurement[0], entry.first(_sizes(sizes))))
+        entry.lay_out(node, lambda: _fill(measurement[0], entry.first(_sizes(sizes))))
 
 
 def _fill(measurement: _ffi.lamina_measurement, result: Any) -> None:
@@ -280,7 +286,7 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
             made[0] = lib.lamina_spec_retain(handle_of(spec))
 
     if entry is not None:
-        entry.call(make)
+        entry.lay_out(node, make)
     return made[0]
 
 
@@ -288,7 +294,7 @@ def _arrange(node: int, sizes: _ffi.lamina_size_range, arrangement: int, user_da
     entry = kept(user_data)
     if entry is not None and entry.context is not None:
         children = LayoutPass(entry.context, arrangement)
-        entry.call(entry.first, children, _sizes(sizes))
+        entry.lay_out(node, lambda: entry.first(children, _sizes(sizes)))
         children._end()
 
 

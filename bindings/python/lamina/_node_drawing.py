@@ -107,29 +107,34 @@ def _observe(node: Node, entry: Any) -> int:
 
 def render(
     node: Node, target: PixelBuffer, *, scale: float = 1.0, background: ColorLike = CLEAR, done: Done = None
-) -> None:
+) -> int:
     """Lays out the tree below this node and draws it into `target` on a worker, without a surface.
 
     `done` is called on the owner thread, in a process or wait: with None, or with the error that ended the drawing.
+    Returns a number for cancel_call() of the context.
     """
-    start_rendering(node, lib.lamina_node_render, target, scale, background, done)
+    return start_rendering(node, lib.lamina_node_render, target, scale, background, done)
 
 
 def render_snapshot(
     node: Node, target: PixelBuffer, *, scale: float = 1.0, background: ColorLike = CLEAR, done: Done = None
-) -> None:
+) -> int:
     """Draws this node and its descendants with their current frames, without layout, on a surface or not. Otherwise
     like render()."""
-    start_rendering(node, lib.lamina_node_render_snapshot, target, scale, background, done)
+    return start_rendering(node, lib.lamina_node_render_snapshot, target, scale, background, done)
 
 
 def start_rendering(
     node: Node, start: Callable[..., int], target: PixelBuffer, scale: float, background: ColorLike, done: Done,
     raises: bool = True,
-) -> None:  # fmt: skip
-    """`raises`: process() raises what draw callbacks raise; else only `done` receives it, as the cause of its error."""
+) -> int:  # fmt: skip
+    """`raises`: process() raises what draw callbacks raise; else only `done` receives it, as the cause of its error.
+    Returns a number for cancel_call()."""
     handle, bitmap = node.handle, pixels_of(target)
     key = _callbacks.keep(_callbacks.Entry(node._context, done, extra=_callbacks.Rendering(target, bitmap, raises)))
-    check(start(
+    call = ctypes.c_uint64()
+    status = start(
         handle, number("scale", scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
-        _callbacks.destroy))  # fmt: skip
+        _callbacks.destroy, ctypes.byref(call))  # fmt: skip
+    node._context._drawing_failures.check(status)  # a layout spec callback may have run
+    return call.value

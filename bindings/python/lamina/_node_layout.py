@@ -186,13 +186,14 @@ def set_needs_layout(node: Node) -> None:
 def measure(node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
     """The size that this node has within `sizes`, on this thread and without changing any node."""
     size = _ffi.lamina_size()
-    check(lib.lamina_node_measure(node.handle, c_range(sizes), ctypes.byref(size)))
+    status = lib.lamina_node_measure(node.handle, c_range(sizes), ctypes.byref(size))
+    node._context._drawing_failures.check(status)
     return from_c_size(size)
 
 
 def apply_layout(node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> None:
     """Lays out the tree below this node within `sizes`, on this thread, and gives its nodes their frames."""
-    check(lib.lamina_node_apply_layout(node.handle, c_range(sizes)))
+    node._context._drawing_failures.check(lib.lamina_node_apply_layout(node.handle, c_range(sizes)))
 
 
 def description(node: Node) -> str:

@@ -141,22 +141,24 @@ class PendingLoad:
 
     def __await__(self) -> Generator[Any, None, LoadedData]:
         if not self._is_done:
-            driver = self._alive()._driver
+            import asyncio
+
+            driver = self._alive()._driver_in(asyncio.get_running_loop())
             if driver is None:
                 raise InvalidStateError(
                     "nothing drives the context: use `async with Context()`, or call its attach() in the asyncio loop"
                 )
-            future = driver.watch(driver.loop.create_future())
+            future = driver.loop.create_future()
             self._futures.append(future)
             try:
-                yield from future.__await__()
+                yield from driver.wait(future).__await__()
+            except asyncio.CancelledError:
+                # A coroutine that gave up was the only one to want it.
+                if self._futures == [future] and not self._is_done:
+                    self.cancel()
+                raise
             finally:
                 self._futures.remove(future)
-                # A coroutine that gave up was the only one to want it.
-                if future.cancelled() and not self._futures and not self._is_done:
-                    context = self._reference()
-                    if context is not None and not context.closed:
-                        self.cancel()
         return self.result()
 
 
