@@ -40,14 +40,7 @@ public func lamina_spec_create_tree(
 }
 
 private func build(_ plan: TreePlan, _ handle: ContextHandle) throws(LaminaError) -> BuiltTree {
-    let isOwner = handle.context.isOwnerThread
-    var discarded = Discarded()
-    return try handle.context.withNodes { (store) throws(LaminaError) in
-        guard store.contextGeneration == handle.generation else {
-            throw .contextClosed
-        }
-        return try store.build(plan, isOwnerThread: isOwner, &discarded)
-    }
+    try handle.context.build(plan, handle.generation)
 }
 
 /// Writes the nodes of the first records, as far as the caller has room.

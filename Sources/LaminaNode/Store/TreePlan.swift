@@ -38,6 +38,8 @@ public struct TreeRecord: Sendable {
 /// Records that fit together, with their places among each other; made without the tree lock.
 public struct TreePlan: Sendable {
     let records: [TreeRecord]
+    /// Whether nodes that there are already are among the records.
+    let hasExisting: Bool
     private var firstChild: [Int32]
     private var nextSibling: [Int32]
 
@@ -51,6 +53,7 @@ public struct TreePlan: Sendable {
             throw Self.failure(0, "it is the root, which must be \(needed); its kind is different")
         }
         self.records = records
+        hasExisting = records.contains { if case .existing = $0.kind { true } else { false } }
         firstChild = [Int32](repeating: -1, count: records.count)
         nextSibling = firstChild
         var lastChild = firstChild

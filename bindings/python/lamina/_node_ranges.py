@@ -27,10 +27,9 @@ class Ranges(NamedTuple):
     measured: Tuple[float, float] = (0.0, 0.0)
 
 
-def get_interface_state(node: Node) -> InterfaceState:
-    """The interface state. What nobody manages has all flags on a surface, but not "visible" when hidden, and none
-    elsewhere."""
-    return InterfaceState(lib.lamina_node_get_interface_state(node.handle))
+#: The description of Node.ranges.
+RANGES = """How the node manages its children by their distance from what is seen of it: a RangeMode or its name, Ranges, or
+None, the default. What is out of the display range is not drawn, and drops its contents."""
 
 
 def get_ranges(node: Node) -> Union[RangeMode, Ranges, None]:

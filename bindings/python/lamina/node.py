@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar,
 
 from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_ranges, _node_tree, _presented
 from ._arguments import of_kind, shortened
-from ._ffi import FlexProfile, LayoutDirection, NodeKind
+from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -191,8 +191,7 @@ class Node(Handle):
         a_number("z_position"), "lamina_node_get_z_position", "lamina_node_set_z_position",
         "The children of one node are painted from the lowest to the highest, equal ones in child order.")  # fmt: skip
     interactive = Field(
-        TRUTH, "lamina_node_is_interactive", "lamina_node_set_interactive",
-        "Whether hit tests find the node and its descendants.")  # fmt: skip
+        TRUTH, "lamina_node_is_interactive", "lamina_node_set_interactive", "Whether hit tests find it and all below.")
     hit_slop = Field(
         INSETS, "lamina_node_get_hit_slop", "lamina_node_set_hit_slop",
         "Insets of the hit area; negative ones enlarge it. One number is for all sides.")  # fmt: skip
@@ -367,11 +366,12 @@ class Node(Handle):
 
     # ---- Interface states: _node_ranges.py ----
 
-    interface_state = property(_node_ranges.get_interface_state)
-    ranges = property(
-        _node_ranges.get_ranges, _node_ranges.set_ranges,
-        doc="How the node manages its children by their distance from what is seen of it: a RangeMode or its name, "
-        "Ranges, or None, the default.\n\nWhat is out of the display range is not drawn, and drops its contents.")  # fmt: skip
+    @property
+    def interface_state(self) -> InterfaceState:
+        """How close the node is to being visible. Unmanaged, it has all flags on a surface, none elsewhere."""
+        return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
+
+    ranges = property(_node_ranges.get_ranges, _node_ranges.set_ranges, doc=_node_ranges.RANGES)
     set_interface_state = _node_ranges.set_interface_state
     remove_interface_state = _node_ranges.remove_interface_state
     add_interface_observer = _node_ranges.add_interface_observer
