@@ -45,8 +45,10 @@ extension PieceLayout {
                     }
                     // Nothing that follows takes less room, but for the shapes at its end.
                     if min(room, used) > limit { return best >= 0 ? (best, true) : (first, false) }
-                } else if best >= 0 && used > limit && used - Int(paragraph.characters[at - 1].width) > limit {
-                    return (best, true)
+                } else if used > limit && used - Int(paragraph.characters[at - 1].width) > limit {
+                    if best >= 0 { return (best, true) }
+                    // The word is broken then, wherever it ends.
+                    if wrap == .wordCharacter { return (first, false) }
                 }
                 if isText {
                     used += Int(character.width)

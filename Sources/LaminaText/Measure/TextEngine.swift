@@ -10,8 +10,11 @@ internal import LaminaGeometry
     var warm = WarmSet()
     /// How many pieces were put together from words that had been shaped before.
     public internal(set) var composedPieces = 0
+    /// How many were as they had been before.
+    public internal(set) var recalledPieces = 0
     var words = WordCache()
-    private let keepsWords: Bool
+    var paragraphs = ParagraphCache()
+    let keepsWords: Bool
     private var last: (attributes: CharacterAttributes, span: StyledSpan)?
     private var spareCapture = LineCapture()
     /// The fonts that were met; they hold references, so that no other font takes the address.
@@ -34,7 +37,7 @@ internal import LaminaGeometry
     static let coldBytes = 256
 
     /// Cheap: fonts are looked up when they are first used.
-    /// Without `keepsWords` every text goes through all stages.
+    /// Without `keepsWords` nothing is kept of what was shaped, and every text goes through all stages.
     /// `brake` is asked between the pieces of long texts; nil never stops.
     public init(_ fonts: FontSystem, keepsWords: Bool = true, brake: WorkBrake? = nil) {
         fontSystem = fonts
@@ -252,10 +255,19 @@ internal import LaminaGeometry
         unsafe layout.layOut(text, piece, styled, format, limit: limit, into: &capture)
     }
 
-    /// Forgets the words that were shaped before.
+    /// Forgets what was shaped before.
     func forgetWords() {
-        fontSystem.countWords(-words.byteCount)
+        fontSystem.countWords(-words.byteCount - paragraphs.byteCount)
         words.removeAll()
+        paragraphs.removeAll()
+    }
+
+    /// Keeps a paragraph that came for the second time.
+    func keep(_ hash: UInt64, _ piece: Piece, _ styled: StyledText, _ paragraph: Paragraph) {
+        if worker?.lacksThreads ?? true || retry.isWanted { return }
+        let before = paragraphs.byteCount
+        paragraphs.keep(hash, piece, styled, paragraph)
+        fontSystem.countWords(paragraphs.byteCount - before)
     }
 
     /// Keeps the words of a piece that were new.
