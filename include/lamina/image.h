@@ -26,6 +26,59 @@ LAMINA_API lamina_status lamina_image_create_data(
 LAMINA_API lamina_status lamina_image_create_file(
     lamina_context *context, const char *path, size_t length, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
+/* How a picture becomes the size that it is loaded for. It is never enlarged. */
+typedef enum LAMINA_ENUM lamina_image_fit {
+  LAMINA_IMAGE_FIT_CONTAIN = 0, /* all of it within the size */
+  LAMINA_IMAGE_FIT_COVER = 1    /* all of the size covered */
+} lamina_image_fit;
+
+typedef struct lamina_image_load_options {
+  size_t struct_size;          /* sizeof(lamina_image_load_options) */
+  int32_t width_px, height_px; /* the size in which it will be shown, upright; both 0: its own. A large picture is
+                                  decoded to a smaller size in little memory */
+  lamina_image_fit fit;
+  bool animated;               /* keeps the file of an animation, whose frames nodes play */
+  int32_t priority;            /* as in lamina_context_run() */
+} lamina_image_load_options;
+
+#define LAMINA_IMAGE_LOAD_OPTIONS_INIT                                                                         \
+  { sizeof(lamina_image_load_options), 0, 0, LAMINA_IMAGE_FIT_CONTAIN, false, 0 }
+
+/* A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called once,
+ * after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended. */
+typedef void (*lamina_image_loaded_fn)(
+    lamina_image *image, lamina_status status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image` may be
+ * given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded` may be NULL.
+ * What is wrong with the bytes is said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a
+ * size with only one side, or a negative one. Since 0.1. */
+LAMINA_API lamina_status lamina_image_begin_data(
+    lamina_context *context, const char *data, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
+    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
+/* The same from a file, which a worker reads. Since 0.1. */
+LAMINA_API lamina_status lamina_image_begin_file(
+    lamina_context *context, const char *path, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
+    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
+/* Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they show.
+ * LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1. */
+LAMINA_API lamina_status lamina_image_cancel(lamina_image *image) LAMINA_ANY_THREAD;
+
+/* What became of a picture. */
+typedef enum LAMINA_ENUM lamina_image_state {
+  LAMINA_IMAGE_STATE_LOADED = 0, /* there are pixels */
+  LAMINA_IMAGE_STATE_LOADING = 1,
+  LAMINA_IMAGE_STATE_FAILED = 2, /* also for a bad handle */
+  LAMINA_IMAGE_STATE_CANCELLED = 3
+} lamina_image_state;
+
+/* Whether there are pixels, or will be. Since 0.1. */
+LAMINA_API lamina_image_state lamina_image_get_state(lamina_image *image) LAMINA_ANY_THREAD;
+
 /* Adds a reference and returns `image`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_image *LAMINA_NULLABLE lamina_image_retain(lamina_image *image) LAMINA_ANY_THREAD;
 
@@ -60,11 +113,14 @@ typedef struct lamina_image_options {
 #define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
   { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
 
-/* The width and height of the picture in pixels; zero for a bad handle. Since 0.1. */
+/* The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1. */
 LAMINA_API lamina_size lamina_image_get_size(lamina_image *image) LAMINA_ANY_THREAD;
 
 /* Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the node's
  * pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
+ *
+ * A picture that is loading is shown when it is loaded; until then, and when it fails, the node shows what it did. One
+ * that is set later wins, whichever is loaded first. For one that failed, the status is the one of its loading.
  *
  * The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node without a spec, and
  * without children in a flex layout, has this size or, in less space, the largest with the same proportions. A style
@@ -73,6 +129,37 @@ LAMINA_API lamina_size lamina_image_get_size(lamina_image *image) LAMINA_ANY_THR
 LAMINA_API lamina_status lamina_node_set_image(
     lamina_node *node, lamina_image *LAMINA_NULLABLE image,
     const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
+
+/* How a node plays the animation that it shows. */
+typedef struct lamina_playback {
+  size_t struct_size; /* sizeof(lamina_playback) */
+  bool paused;
+  double speed;       /* 1 is as the file says; 0..100 */
+  int32_t plays;      /* how often; 0 is for ever, -1 as often as the file says */
+} lamina_playback;
+
+#define LAMINA_PLAYBACK_INIT { sizeof(lamina_playback), false, 1, -1 }
+
+/* Sets how a node plays the animation that it shows: a picture that was loaded with `animated` and has more than one
+ * frame. It plays by itself, by the times at which frames of the context are seen, as long as the node is visible (see
+ * interface.h), and goes on where it was. Frames whose time has gone by are left out. Frames that are shown for 10 ms or
+ * less take 100 ms, as in browsers. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_playback(lamina_node *node, const lamina_playback *playback) LAMINA_ANY_THREAD;
+
+/* Where an animation stands. */
+typedef struct lamina_playback_state {
+  size_t struct_size;  /* sizeof(lamina_playback_state) */
+  size_t frame;        /* the one that is due, from 0 */
+  size_t frame_count;
+  uint64_t plays_done; /* how often it has been played to its end */
+  bool has_ended;      /* its last frame stays */
+} lamina_playback_state;
+
+#define LAMINA_PLAYBACK_STATE_INIT { sizeof(lamina_playback_state), 0, 0, 0, false }
+
+/* Fills `out_state` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since 0.1. */
+LAMINA_API lamina_status lamina_node_get_playback_state(
+    lamina_node *node, lamina_playback_state *out_state) LAMINA_ANY_THREAD;
 
 LAMINA_END
 

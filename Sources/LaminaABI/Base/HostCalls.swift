@@ -58,6 +58,13 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
     return { context, time in unsafe bound.call(context.pointer(), time, bound.pointer) }
 }
 
+@safe func hostCall(
+    _ loaded: lamina_image_loaded_fn?, _ data: HostData
+) -> (@Sendable (_ image: Handle, lamina_status) -> Void)? {
+    guard let bound = Bound(loaded, data) else { return nil }
+    return { image, status in unsafe bound.call(image.pointer(), status, bound.pointer) }
+}
+
 @safe func hostCall(_ match: lamina_node_match_fn?, _ data: HostData) -> (@Sendable (_ node: Handle) -> Bool)? {
     guard let bound = Bound(match, data) else { return nil }
     return { node in unsafe bound.call(node.pointer(), bound.pointer) }

@@ -68,7 +68,9 @@ public func lamina_image_release(_ image: UnsafeMutablePointer<lamina_image>?) {
 @implementation @_cdecl("lamina_image_get_size")
 public func lamina_image_get_size(_ image: UnsafeMutablePointer<lamina_image>?) -> lamina_size {
     value(lamina_size()) { () throws(LaminaError) in
-        let bitmap = try findObject(image, .image, "image", as: SharedImage.self).object.bitmap
+        let image = try findObject(image, .image, "image", as: SharedImage.self).object
+        if image.state != .loaded { return lamina_size() }
+        let bitmap = image.bitmap
         return lamina_size(width: Double(bitmap.width), height: Double(bitmap.height))
     }
 }
@@ -79,19 +81,41 @@ public func lamina_node_set_image(
     _ options: UnsafePointer<lamina_image_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let context = try node.handle().context(.node, "node")
+        let handle = node.handle()
+        let context = try handle.context(.node, "node")
+        let parts = try context.parts()
+        var shared: SharedImage?
         var content: ImageContent?
+        var given = ImageOptions()
         if !isNull(image) {
-            content = ImageContent(
-                try sharedImage(image, "image", in: context), try imageOptions(options))
-        }
-        try withNode(node) { (store, index, discarded) throws(LaminaError) in
-            if store[index].flags.contains(.text) {
-                throw LaminaError(
-                    .unsupported, "node is a text node; only a node from lamina_node_create() shows a picture")
+            let (owner, found) = try findObject(image, .image, "image", as: SharedImage.self)
+            if owner !== context { throw LaminaError(.foreignContext, "image belongs to another context") }
+            given = try imageOptions(options)
+            if found.state == .loading {
+                let before = try imageNode(node) { (store, index, _) throws(LaminaError) in store[index].content }
+                if parts.showWhenLoaded(found, given, in: handle.nodeID, before: before) { return }
             }
+            shared = try found.loaded("image")
+            content = ImageContent(try found.loaded("image"), given)
+        }
+        try imageNode(node) { (store, index, discarded) throws(LaminaError) in
             store.setContent(content, of: index, &discarded)
         }
+        parts.noteShown(shared, content, given, in: handle.nodeID)
+    }
+}
+
+/// Works on a node that may show a picture.
+@safe private func imageNode<R>(
+    _ node: UnsafeMutablePointer<lamina_node>?,
+    _ body: (inout NodeStore, Int32, inout Discarded) throws(LaminaError) -> R
+) throws(LaminaError) -> R {
+    try withNode(node) { (store, index, discarded) throws(LaminaError) in
+        if store[index].flags.contains(.text) {
+            throw LaminaError(
+                .unsupported, "node is a text node; only a node from lamina_node_create() shows a picture")
+        }
+        return try body(&store, index, &discarded)
     }
 }
 
@@ -101,5 +125,5 @@ public func lamina_node_set_image(
 ) throws(LaminaError) -> SharedImage {
     let (owner, shared) = try findObject(image, .image, name, as: SharedImage.self)
     if owner !== context { throw LaminaError(.foreignContext, "\(name) belongs to another context") }
-    return shared
+    return try shared.loaded(name)
 }

@@ -30,6 +30,8 @@ public protocol BitmapContent: AnyObject, Sendable {
     func render(in box: ContentBox, on worker: Worker, as operation: Operation) throws(LaminaError) -> Rendering
     /// Whether drawing so many pixels takes some tens of microseconds.
     func isBrief(pixels: Int) -> Bool
+    /// Whether the bitmap is there, and drawing it takes a microsecond.
+    func isReady(in box: ContentBox) -> Bool
     /// Nodes below whose drawings are part of this one, and who is notified of them.
     var observersBelow: [(node: NodeID, observer: any DisplayObserver)] { get }
     /// Whether drawing it may read traits, which can be others when it is done.
@@ -41,6 +43,7 @@ public protocol BitmapContent: AnyObject, Sendable {
 
 extension BitmapContent {
     public func isBrief(pixels: Int) -> Bool { false }
+    public func isReady(in box: ContentBox) -> Bool { false }
     public var observersBelow: [(node: NodeID, observer: any DisplayObserver)] { [] }
     public var readsTraits: Bool { false }
     public func isOutdated(by now: any NodeContent) -> Bool { false }

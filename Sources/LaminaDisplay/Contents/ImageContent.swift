@@ -110,13 +110,29 @@ public final class ImageContent: DrawableContent {
 
     /// The picture itself, or a scaled one that is shared.
     public func bitmap(filling box: ContentBox, on worker: Worker) throws(LaminaError) -> Bitmap? {
+        if !fills(box) { return nil }
+        if isWhole(in: box) { return bitmap }
+        return slices == .zero ? try image.scaled(part, width: box.rect.width, height: box.rect.height, worker) : nil
+    }
+
+    public func isReady(in box: ContentBox) -> Bool {
+        fills(box)
+            && (isWhole(in: box)
+                || slices == .zero && image.hasScaled(part, width: box.rect.width, height: box.rect.height))
+    }
+
+    private func fills(_ box: ContentBox) -> Bool {
         let rect = PixelRect(x: 0, y: 0, width: box.rect.width, height: box.rect.height)
-        if insets != .zero { return nil }
-        if place(in: rect, scale: box.scale) != rect { return nil }
+        if insets != .zero { return false }
+        if place(in: rect, scale: box.scale) != rect { return false }
         // Edges that keep their size in units have another one in pixels.
-        if slices != .zero && box.scale != scale { return nil }
-        if bitmap.width == rect.width && bitmap.height == rect.height && part == rect { return bitmap }
-        return slices == .zero ? try image.scaled(part, width: rect.width, height: rect.height, worker) : nil
+        return slices == .zero || box.scale == scale
+    }
+
+    /// Whether each pixel of the picture is one of the box.
+    private func isWhole(in box: ContentBox) -> Bool {
+        let rect = PixelRect(x: 0, y: 0, width: box.rect.width, height: box.rect.height)
+        return bitmap.width == rect.width && bitmap.height == rect.height && part == rect
     }
 
     /// Where the picture stands in a node at `rect`.

@@ -14,10 +14,81 @@ public final class SharedImage: Sendable {
     /// Larger ones are not kept: a picture that covers its node shows a part of them only.
     private static let largest = 1 << 22
 
-    public let bitmap: Bitmap
+    /// Of a picture that is loaded: what there is of it so far.
+    enum Stage {
+        case loading
+        case loaded(Bitmap, PictureSource?)
+        case failed(LaminaError)
+    }
+
+    /// Pixels that were there from the beginning, else one that is clear.
+    private let first: Bitmap
+    /// Nil for a picture that was there from the beginning.
+    private let load: Locked<Load>?
     private let scaled = Locked<[Scaled]>(.leaf, [])
 
-    public init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+    private struct Load {
+        var stage = Stage.loading
+        var waiting: [PendingImage] = []
+        var call: UInt64?
+    }
+
+    public init(_ bitmap: Bitmap) {
+        first = bitmap
+        load = nil
+    }
+
+    /// One that is being loaded, which shows `clear` until then.
+    init(loading clear: Bitmap) {
+        first = clear
+        load = Locked(.leaf, Load())
+    }
+
+    /// The pixels; of a picture that is not loaded, one that is clear.
+    public var bitmap: Bitmap {
+        guard let load else { return first }
+        if case .loaded(let bitmap, _) = load.withLock({ $0.stage }) { return bitmap }
+        return first
+    }
+
+    var stage: Stage { load?.withLock { $0.stage } ?? .loaded(first, nil) }
+
+    /// The file of an animation that is to be played.
+    var animation: PictureSource? {
+        if case .loaded(_, let source) = stage { return source }
+        return nil
+    }
+
+    /// Says what came of loading; false when that has been said before.
+    func finish(_ stage: Stage) -> Bool {
+        load?.withLock { load in
+            guard case .loading = load.stage else { return false }
+            load.stage = stage
+            return true
+        } ?? false
+    }
+
+    /// Has something wait for the picture; false when it does not have to.
+    func add(_ waiting: PendingImage) -> Bool {
+        load?.withLock { load in
+            guard case .loading = load.stage else { return false }
+            load.waiting.append(waiting)
+            return true
+        } ?? false
+    }
+
+    func takeWaiting() -> [PendingImage] {
+        load?.withLock { load in
+            defer { load.waiting = [] }
+            return load.waiting
+        } ?? []
+    }
+
+    /// The number under which loading can be cancelled.
+    var call: UInt64? {
+        get { load?.withLock { $0.call } }
+        set { load?.withLock { $0.call = newValue } }
+    }
 
     /// The part in another size; nil when that is no use: the size is its own, too large to be kept, or none that a
     /// bitmap can have.
@@ -47,6 +118,16 @@ public final class SharedImage: Sendable {
         withExtendedLifetime(surplus) {}
         return made
     }
+
+    /// Whether the part is there in this size.
+    func hasScaled(_ part: PixelRect, width: Int, height: Int) -> Bool {
+        scaled.withLock { kept in
+            kept.contains { $0.part == part && $0.bitmap.width == width && $0.bitmap.height == height }
+        }
+    }
+
+    /// All bytes of it.
+    var byteCount: Int { bitmap.byteCount + scaledBytes }
 
     /// The bytes of what was scaled.
     var scaledBytes: Int { scaled.withLock { $0.reduce(0) { $0 + $1.bitmap.byteCount } } }

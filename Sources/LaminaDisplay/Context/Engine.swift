@@ -136,10 +136,14 @@ public final class Engine {
         // Where the host moves the clock, no time passes in a turn.
         if let limit = frame?.deadline, !clock.isHost { deadline = min(deadline, limit) }
         beginTurn(at: start)
-        if let frame { notify(frame) }
+        if let frame {
+            notify(frame)
+            advancePlayback(to: frame.time)
+        }
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }
         }
+        beginPlayback()
         scheduleFrame()
         if turn.isCommitting { notify(.after) }
         notifyComplete()

@@ -24,6 +24,8 @@ public final class EngineParts: Sendable {
     let calls: RunQueue
     let images = ImageRegistry()
     public let loader: Loader
+    let pendingImages = PendingImages()
+    let players = FramePlayers()
     let teardown: Teardown
     let workerMicroseconds = Atomic<UInt64>(0)
     private let trims = Atomic<Int>(0)

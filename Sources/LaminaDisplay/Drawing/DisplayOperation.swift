@@ -41,13 +41,17 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
         self.urgency = urgency
     }
 
+    var box: ContentBox {
+        ContentBox(
+            size: drawn.size, scale: drawn.scale,
+            rect: PixelRect(x: 0, y: 0, width: drawn.width, height: drawn.height))
+    }
+
     var isBrief: Bool { content.isBrief(pixels: drawn.width * drawn.height) }
 
     func execute(on worker: Worker, as operation: Operation) {
-        let rect = PixelRect(x: 0, y: 0, width: drawn.width, height: drawn.height)
         do throws(LaminaError) {
-            rendering = try content.render(
-                in: ContentBox(size: drawn.size, scale: drawn.scale, rect: rect), on: worker, as: operation)
+            rendering = try content.render(in: box, on: worker, as: operation)
         } catch {
             failure = error
         }

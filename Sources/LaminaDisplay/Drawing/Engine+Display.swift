@@ -135,7 +135,9 @@ extension Engine {
             let index = Int(place)
             if presentation.tree.layers[index].isFree { continue }
             let drawing = dueDrawing(presentation, index)
-            if let drawing, presentation.tree.layers[index].wanted.drawsAtOnce {
+            if let drawing,
+                presentation.tree.layers[index].wanted.drawsAtOnce || isReady(drawing, index, in: presentation)
+            {
                 note(drawing, at: index, in: presentation)
                 atOnce.append(drawing)
                 continue
@@ -148,6 +150,13 @@ extension Engine {
         start(placeholders)
         if !due.isEmpty { startTogether(due) }
         if !atOnce.isEmpty { draw(atOnce, until: deadline) }
+    }
+
+    /// Whether there is nothing to draw: a picture that is there is shown in the turn that asks for it, where nothing is
+    /// to appear together with it.
+    private func isReady(_ drawing: DisplayOperation, _ index: Int, in presentation: Presentation) -> Bool {
+        if presentation.displaysTogether || presentation.tree.displayGroup(of: index) != nil { return false }
+        return drawing.content.isReady(in: drawing.box)
     }
 
     /// A drawing is on its way from now on: the layer may stand in the list twice.

@@ -40,6 +40,7 @@ extension Engine {
 
     /// When the next frame is to be made for what moves; nil when nothing does.
     func nextFrame() -> UInt64? {
-        [nextFade(), nextDriverFrame(), frameCalls.isEmpty ? nil : frames.next].lazy.compactMap { $0 }.min()
+        [nextFade(), nextDriverFrame(), nextPlayback(), frameCalls.isEmpty ? nil : frames.next].lazy.compactMap { $0 }
+            .min()
     }
 }

@@ -1,4 +1,4 @@
-internal import LaminaGeometry
+public import LaminaGeometry
 
 /// A picture file in memory, which stays where it is.
 // Unchecked: nobody writes to the memory any more.
@@ -7,6 +7,11 @@ internal import LaminaGeometry
 
     init(_ file: consuming HeapBytes) {
         self.file = file
+    }
+
+    /// Copies the bytes. Fails with `outOfMemory`.
+    @safe public convenience init(copying bytes: UnsafeRawBufferPointer) throws(LaminaError) {
+        self.init(try HeapBytes(copying: bytes))
     }
 
     /// Encodes pixels as `PictureFile.encode` does.

@@ -47,8 +47,8 @@ struct PNGFile {
     /// Reads all chunks; nothing is decompressed, and what no pixel depends on is passed over. Fails with `io` for a
     /// header that is none.
     init(_ bytes: PictureBytes) throws(LaminaError) {
-        if !bytes.begins(Self.signature) { throw Self.damaged("its first eight bytes were changed") }
         if bytes.count < 33 { throw PictureFile.incomplete("PNG", bytes) }
+        if !bytes.begins(Self.signature) { throw Self.damaged("its first eight bytes were changed") }
         try PNGDecoder.checkFirstChunk(bytes)
         if bytes.big32(8) != 13 || !Self.isIntact(bytes, at: 8) { damage = "its header is not what it was" }
         (width, height, depth) = (bytes.big32(16), bytes.big32(20), Int(bytes[24]))

@@ -8,6 +8,8 @@ public struct PictureRoom: Hashable, Sendable {
         case fit = 0
         /// All of the room is covered.
         case fill = 1
+        /// The room's own sides.
+        case exact = 2
     }
 
     public var width: Int
@@ -23,6 +25,7 @@ public struct PictureRoom: Hashable, Sendable {
 
     /// What a picture of this size becomes.
     func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+        if mode == .exact { return (min(self.width, width), min(self.height, height)) }
         let across = Double(self.width) / Double(width)
         let down = Double(self.height) / Double(height)
         let factor = mode == .fit ? min(across, down) : max(across, down)
@@ -43,20 +46,21 @@ public final class PictureSource: Sendable {
     @safe public convenience init(_ bytes: UnsafeRawBufferPointer, limits: WorkLimits = WorkLimits())
         throws(LaminaError)
     {
-        try self.init(EncodedPicture(try HeapBytes(copying: bytes)), limits)
+        try self.init(try EncodedPicture(copying: bytes), limits: limits)
     }
 
     /// The bytes of a file. Fails with `io` and the system's reason when it cannot be read, and as the other one.
     public convenience init(path: String, limits: WorkLimits = WorkLimits()) throws(LaminaError) {
         let file = EncodedPicture(try FileReading.read(path))
         do throws(LaminaError) {
-            try self.init(file, limits)
+            try self.init(file, limits: limits)
         } catch {
             throw LaminaError(error.code, "'\(path)': \(error.message)")
         }
     }
 
-    private init(_ file: EncodedPicture, _ limits: WorkLimits) throws(LaminaError) {
+    /// A file that is in memory.
+    public init(_ file: EncodedPicture, limits: WorkLimits) throws(LaminaError) {
         self.file = file
         self.limits = limits
         picture = try ParsedPicture(PictureBytes(file.bytes), limits: limits)

@@ -1,0 +1,111 @@
+public import CLamina
+import LaminaDisplay
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+import LaminaLock
+
+@implementation @_cdecl("lamina_image_begin_data")
+public func lamina_image_begin_data(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ data: UnsafePointer<CChar>?, _ length: Int,
+    _ options: UnsafePointer<lamina_image_load_options>?, _ loaded: lamina_image_loaded_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
+    _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
+) -> lamina_status {
+    let kept = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let bytes = try pictureBytes(data, length)
+        try beginLoading(context, options, loaded, kept, out_image) { () throws(LaminaError) in
+            .bytes(try EncodedPicture(copying: bytes))
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_image_begin_file")
+public func lamina_image_begin_file(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ path: UnsafePointer<CChar>?, _ length: Int,
+    _ options: UnsafePointer<lamina_image_load_options>?, _ loaded: lamina_image_loaded_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
+    _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
+) -> lamina_status {
+    let kept = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let path = try LaminaABI.path(path, length)
+        try beginLoading(context, options, loaded, kept, out_image) { .path(path) }
+    }
+}
+
+@implementation @_cdecl("lamina_image_cancel")
+public func lamina_image_cancel(_ image: UnsafeMutablePointer<lamina_image>?) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (found, parts) = try findObjectAndParts(image, .image, "image", as: SharedImage.self)
+        try parts.cancelLoading(found)
+    }
+}
+
+@implementation @_cdecl("lamina_image_get_state")
+public func lamina_image_get_state(_ image: UnsafeMutablePointer<lamina_image>?) -> lamina_image_state {
+    value(.LAMINA_IMAGE_STATE_FAILED) { () throws(LaminaError) in
+        switch try findObject(image, .image, "image", as: SharedImage.self).object.state {
+        case .loaded: .LAMINA_IMAGE_STATE_LOADED
+        case .loading: .LAMINA_IMAGE_STATE_LOADING
+        case .failed: .LAMINA_IMAGE_STATE_FAILED
+        case .cancelled: .LAMINA_IMAGE_STATE_CANCELLED
+        }
+    }
+}
+
+@safe private func beginLoading(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ options: UnsafePointer<lamina_image_load_options>?,
+    _ loaded: lamina_image_loaded_fn?, _ kept: HostData,
+    _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?,
+    _ origin: () throws(LaminaError) -> ImageOrigin
+) throws(LaminaError) {
+    let out = try HandleOutput(out_image, "out_image")
+    let handle = try ContextHandle.open(context)
+    let options = try loadOptions(options)
+    let parts = try handle.context.parts(handle.generation)
+    let given = try origin()
+    let image = try parts.makeLoadingImage()
+    let made = try newHandle(image, .image, in: handle.context, generation: handle.generation)
+    let call = hostCall(loaded, kept)
+    // Stays valid until the call, also when the host releases it.
+    if call != nil { _ = handle.context.objects.withLock { $0.retain(made.index, made.generation, .image) } }
+    do throws(LaminaError) {
+        try parts.startLoading(image, given, options) { failure in
+            _ = kept
+            guard let call else { return }
+            call(made, failure.map { LastError.set($0) } ?? .LAMINA_OK)
+            releaseObject(made, .image)
+        }
+    } catch {
+        if call != nil { releaseObject(made, .image) }
+        releaseObject(made, .image)
+        throw error
+    }
+    out.write(made)
+}
+
+@safe private func loadOptions(
+    _ options: UnsafePointer<lamina_image_load_options>?
+) throws(LaminaError) -> ImageLoadOptions {
+    let given = try readStruct(options, over: lamina_image_load_options(), "options")
+    var result = ImageLoadOptions()
+    result.isAnimated = given.animated
+    result.priority = given.priority
+    let mode: PictureRoom.Mode
+    switch given.fit {
+    case .LAMINA_IMAGE_FIT_CONTAIN: mode = .fit
+    case .LAMINA_IMAGE_FIT_COVER: mode = .fill
+    default: throw Check.unknown(given.fit.rawValue, "options->fit")
+    }
+    let (width, height) = (Int(given.width_px), Int(given.height_px))
+    guard (width == 0) == (height == 0), width >= 0, height >= 0 else {
+        throw LaminaError(
+            .invalidArgument,
+            "options->width_px, height_px are \(width) x \(height); both must be at least 1, or both 0 for the"
+                + " picture's own size")
+    }
+    if width > 0 { result.room = PictureRoom(width: width, height: height, mode: mode) }
+    return result
+}
