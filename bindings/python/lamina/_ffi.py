@@ -101,6 +101,18 @@ if TYPE_CHECKING:
         RAW = 4  # only the rows: red, green, blue and straight alpha, a byte each
         GIF = 5  # read only
 
+    class ImageFit(enum.IntEnum):
+        """How a picture becomes the size that it is loaded for. It is never enlarged."""
+        CONTAIN = 0  # all of it within the size
+        COVER = 1  # all of the size covered
+
+    class ImageState(enum.IntEnum):
+        """What became of a picture."""
+        LOADED = 0  # there are pixels
+        LOADING = 1
+        FAILED = 2  # also for a bad handle
+        CANCELLED = 3
+
     class Gravity(enum.IntEnum):
         """How a picture is placed in a node of a different size."""
         RESIZE = 0  # stretched to the node
@@ -148,8 +160,8 @@ if TYPE_CHECKING:
         END = 2
         CENTER = 3
         STRETCH = 4
-        BASELINE_FIRST = 5  # stack only, horizontal
-        BASELINE_LAST = 6  # stack only, horizontal
+        BASELINE_FIRST = 5  # stack only; in a vertical one as LAMINA_ALIGN_START
+        BASELINE_LAST = 6  # the same
 
     class StyleFields(enum.IntFlag):
         """The fields of lamina_style that are set."""
@@ -615,6 +627,16 @@ if TYPE_CHECKING:
         SPRING = 1  # a spring, until it rests
         DECAY = 2  # by the velocity alone, which friction slows: where that leads
 
+    class TransitionEffect(enum.IntEnum):
+        """How a node appears in a transition, or leaves: at once, or fading."""
+        NONE = 0
+        FADE = 1
+        SCALE = 2  # fades, and comes from four fifths of its size
+        LEFT = 3  # fades, and comes from the left, by its width; likewise the others
+        RIGHT = 4
+        TOP = 5
+        BOTTOM = 6
+
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
         TEXT = 1  # `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture
@@ -637,12 +659,14 @@ _ENUMS = {
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
     'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5'),
+    'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
+    'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
     'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
     'LoaderFlags': (enum.IntFlag, 'Of lamina_loader_flags in C.\n\nNO_FILES: refuses `file:`\nNO_PLAIN_HTTP: refuses `http:`, also when a server redirects there', 'NONE=0 NO_FILES=1 NO_PLAIN_HTTP=2 NO_PRIVATE_ADDRESSES=4'),
-    'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only, horizontal\nBASELINE_LAST: stack only, horizontal", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
+    'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only; in a vertical one as LAMINA_ALIGN_START\nBASELINE_LAST: the same", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, 'Of lamina_node_kind in C.\n\nDISPLAY: a box with an optional drawing of your own', 'DISPLAY=0 TEXT=1'),
     'GradientKind': (enum.IntEnum, 'Of lamina_gradient_kind in C.\n\nLINEAR: along a line from `start` to `end`\nRADIAL: from `center` in all directions to an ellipse of `radii`\nCONIC: around `center`, a turn clockwise from `angle`', 'LINEAR=0 RADIAL=1 CONIC=2'),
@@ -697,6 +721,7 @@ _ENUMS = {
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
+    'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
 }
 
@@ -845,8 +870,10 @@ class lamina_dimension(ctypes.Structure):
 
 
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-"""Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails. Runs inside the
-call that dropped the last use, or on the owner thread in a call that processes; never on a worker."""
+"""Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails, and whatever
+other threads do meanwhile: a call that returns LAMINA_OK while the context ends has handed its work over, which is
+completed before the context has ended; one that comes too late fails. Runs inside the call that dropped the last use,
+or on the owner thread in a call that processes; never on a worker."""
 lamina_context_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 """Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -858,6 +885,9 @@ lamina_context_commit_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int,
 lamina_bitmap_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
 """Receives the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
 returned to the caller."""
+lamina_image_loaded_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+"""A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called
+once, after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended."""
 lamina_context_load_progress_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
 """Some bytes of a load have come: all of them so far, which stay as they are while more come. `total` is 0 while it
 is not known. Valid during the call."""
@@ -885,7 +915,8 @@ lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_v
 """A drawing of `node` is about to start. Each call is followed by one of lamina_node_did_display_fn, but possibly
 first by that of an earlier, cancelled drawing: keep a counter, not a flag."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
-"""The drawing ended. `finished` is true if it is shown, false if it was dropped or failed."""
+"""The drawing ended. `finished` is true if it is shown, false if it was dropped (another one follows) or failed,
+which is logged and leaves the node with what it showed before, or blank."""
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
 """The interface state of `node` changed from `before` to `state`. Each change sends its events in the order of their
 numbers, each to all observers in the order in which they were added."""
@@ -927,7 +958,7 @@ class lamina_context_options(_Sized):
         ("font_files", ctypes.POINTER(ctypes.c_char_p)),  # NUL-terminated paths; added before the first text
         ("font_file_count", ctypes.c_size_t),
         ("font_family", ctypes.c_char_p),  # family of texts that name none; NULL = "Sans"
-        ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale does not matter
+        ("language", ctypes.c_char_p),  # language tag (BCP 47) for font choice; NULL = "en", whatever the locale
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
         ("glyph_positions", ctypes.c_int),
@@ -1105,6 +1136,24 @@ class lamina_bitmap_info(_Sized):
         has_alpha: bool
 
 
+class lamina_image_load_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
+        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("fit", ctypes.c_int),
+        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
+        ("priority", ctypes.c_int32),  # as in lamina_context_run()
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        width_px: int
+        height_px: int
+        fit: int
+        animated: bool
+        priority: int
+
+
 class lamina_image_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
@@ -1120,6 +1169,39 @@ class lamina_image_options(_Sized):
         source: lamina_rect
         stretch: lamina_insets
     _initial_ = {"scale": 1}
+
+
+class lamina_playback(_Sized):
+    """How a node plays the animation that it shows."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback)
+        ("paused", ctypes.c_bool),
+        ("speed", ctypes.c_double),  # 1 is as the file says; 0..100
+        ("plays", ctypes.c_int32),  # how often; 0 is for ever, -1 as often as the file says
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        paused: bool
+        speed: float
+        plays: int
+    _initial_ = {"speed": 1, "plays": -1}
+
+
+class lamina_playback_state(_Sized):
+    """Where an animation stands."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback_state)
+        ("frame", ctypes.c_size_t),  # the one that is due, from 0
+        ("frame_count", ctypes.c_size_t),
+        ("plays_done", ctypes.c_uint64),  # how often it has been played to its end
+        ("has_ended", ctypes.c_bool),  # its last frame stays
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        frame: int
+        frame_count: int
+        plays_done: int
+        has_ended: bool
 
 
 class lamina_load_options(_Sized):
@@ -2018,6 +2100,19 @@ class lamina_presented_values(_Sized):
     _initial_ = {"opacity": 1}
 
 
+class lamina_presented_change(_Sized):
+    """What is to be presented of one node."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_presented_change), the same in all changes of an array
+        ("node", ctypes.c_void_p),
+        ("values", ctypes.POINTER(lamina_presented_values)),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        node: Optional[int]
+        values: Any
+
+
 class lamina_animation_options(_Sized):
     """How an animation moves."""
     _fields_ = [
@@ -2071,6 +2166,21 @@ class lamina_animation_state(_Sized):
         progress: float
         speed: float
         duration_us: int
+
+
+class lamina_transition_options(_Sized):
+    """How changes show."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_options)
+        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite
+        ("appears", ctypes.c_int),  # of nodes that are new on their surface
+        ("leaves", ctypes.c_int),  # of nodes that are on it no more
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        animation: Any
+        appears: int
+        leaves: int
 
 
 class lamina_slot_value(_Sized):

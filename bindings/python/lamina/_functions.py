@@ -34,6 +34,8 @@ from ._ffi import (
     lamina_drawing_step,
     lamina_encode_options,
     lamina_gradient,
+    lamina_image_load_options,
+    lamina_image_loaded_fn,
     lamina_image_options,
     lamina_insets,
     lamina_job_options,
@@ -59,6 +61,8 @@ from ._ffi import (
     lamina_node_will_display_fn,
     lamina_picture_info,
     lamina_placeholder,
+    lamina_playback,
+    lamina_playback_state,
     lamina_point,
     lamina_presented_change,
     lamina_presented_values,
@@ -139,10 +143,16 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_image_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_image_create_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_image_create_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_image_get_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_image_release": (None, [ctypes.c_void_p]),  # any
     "lamina_image_get_size": (lamina_size, [ctypes.c_void_p]),  # any
     "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
+    "lamina_node_set_playback": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback)]),  # any
+    "lamina_node_get_playback_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback_state)]),  # any
     "lamina_context_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_load_options), lamina_context_load_progress_fn, lamina_context_load_end_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_context_cancel_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_context_set_load_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int]),  # any
@@ -276,6 +286,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_measure_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_measure_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_layout_spec_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_spec_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_layout_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_layout_failure": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_node_set_needs_layout": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_concurrent": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_concurrent": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -417,8 +428,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_begin_transition": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_transition_options)]),  # owner
     "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_animation_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_context_set_reduced_motion": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
-    "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_template_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_template_release": (None, [ctypes.c_void_p]),  # any
@@ -500,8 +511,9 @@ class Functions:
     longer than lamina_context_get_timeout_us(). `out_call` (may be NULL) receives a number for
     lamina_context_cancel_call(). Since 0.1."""
     lamina_context_cancel_call: Callable[[Optional[int], int], int]
-    """Cancels a posted call, or work of lamina_context_run(). LAMINA_ERROR_INVALID_STATE if it has run or was
-    cancelled, or the number was never given out. Since 0.1."""
+    """Cancels a posted call, work of lamina_context_run(), or a picture of lamina_node_render() or
+    lamina_node_render_snapshot(). LAMINA_ERROR_INVALID_STATE if it has run or was cancelled, or the number was never
+    given out. Since 0.1."""
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
     """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
     and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
@@ -620,19 +632,42 @@ class Functions:
     lamina_image_create_file: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Creates a picture from such a file. LAMINA_ERROR_IO names the file and the reason; anything but a regular file
     is refused. Since 0.1."""
+    lamina_image_begin_data: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image`
+    may be given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded`
+    may be NULL. What is wrong with the bytes is said to `loaded`: see lamina_image_create_data().
+    LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or a negative one. Since 0.1."""
+    lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """The same from a file, which a worker reads. Since 0.1."""
+    lamina_image_cancel: Callable[[Optional[int]], int]
+    """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
+    show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
+    lamina_image_get_state: Callable[[Optional[int]], int]
+    """Whether there are pixels, or will be. Since 0.1."""
     lamina_image_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `image`; NULL for a bad handle. Since 0.1."""
     lamina_image_release: Callable[[Optional[int]], None]
     """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
     lamina_image_get_size: Callable[[Optional[int]], lamina_size]
-    """The width and height of the picture in pixels; zero for a bad handle. Since 0.1."""
+    """The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1."""
     lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
     """Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the
     node's pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a
-    text node.  The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node
+    text node.  A picture that is loading is shown when it is loaded; until then, and when it fails, the node shows
+    what it did. One that is set later wins, whichever is loaded first. For one that failed, the status is the one of
+    its loading.  The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node
     without a spec, and without children in a flex layout, has this size or, in less space, the largest with the same
     proportions. A style overrides it; one that sets a length larger than the picture's must also set the other one,
     or an aspect ratio. Since 0.1."""
+    lamina_node_set_playback: Callable[[Optional[int], Any], int]
+    """Sets how a node plays the animation that it shows: a picture that was loaded with `animated` and has more than
+    one frame. It plays by itself, by the times at which frames of the context are seen, as long as the node is
+    visible (see interface.h), and goes on where it was. Frames whose time has gone by are left out. Frames that are
+    shown for 10 ms or less take 100 ms, as in browsers. LAMINA_ERROR_INVALID_STATE for a node that shows no
+    animation. Since 0.1."""
+    lamina_node_get_playback_state: Callable[[Optional[int], Any], int]
+    """Fills `out_state` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since
+    0.1."""
     lamina_context_load: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any, Any], int]
     """Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes;
     `end` once, after that. NULL `options`: the defaults. `out_load` (may be NULL) receives a number for the functions
@@ -762,8 +797,9 @@ class Functions:
     lamina_node_hit_test: Callable[[Optional[int], lamina_point, Any, Any], int]
     """Returns a reference to the topmost node at `point` of `root`, among `root` and its descendants, or NULL. Skips
     hidden, fully transparent and not interactive nodes with their descendants, and points outside a clipping
-    ancestor's hit area, including its rounded corners. `out_point` (may be NULL) receives the point in that node's
-    space. Since 0.1."""
+    ancestor's hit area, including its rounded corners. `point` is in the space of `root`: the top left corner of a
+    root that is scrolled is its bounds origin, which is added to a point of the surface or window first. `out_point`
+    (may be NULL) receives the point in the space of the node that was hit. Since 0.1."""
     lamina_node_hit_test_path: Callable[[Optional[int], lamina_point, Any, int, Any], int]
     """The same with all ancestors: writes the topmost node at `point` first and `root` last, each with a reference.
     Without a hit the count is 0. Either output may be NULL. Since 0.1."""
@@ -1020,7 +1056,8 @@ class Functions:
     """Lays out the children of `node` by `spec` and adopts its nodes: those that are not yet children are appended in
     the spec's order, moving from other parents if needed; children that came with an earlier spec and are not in this
     one are removed. NULL removes the spec but not its nodes. LAMINA_ERROR_CYCLE if the spec contains `node` or an
-    ancestor of it. Since 0.1."""
+    ancestor of it, LAMINA_ERROR_UNSUPPORTED for a text node, which is measured by its text and places the children
+    that stand in its lines. Since 0.1."""
     lamina_node_set_measure_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that measures a node. Since 0.1."""
     lamina_node_set_layout_spec_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
@@ -1029,6 +1066,13 @@ class Functions:
     lamina_node_set_layout_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that places the node's children, which you add yourself. LAMINA_ERROR_WRONG_THREAD on other
     threads than the owner's if the node is on a surface. Since 0.1."""
+    lamina_node_set_layout_failure: Callable[[Optional[int], int], int]
+    """Says, within a measure, layout spec or layout callback of the node and on its thread, that the callback failed,
+    with a status that is not LAMINA_OK; numbers of your own are allowed. The layout goes on with what the callback
+    returns. lamina_layout_create(), lamina_node_apply_layout() and lamina_node_measure(), when they called it, fail
+    with the status; a picture gives it to `done`; the layout of a surface is logged, with the node's name. The first
+    failure of a layout counts, and a status of your own arrives as LAMINA_ERROR_BACKEND, with its number in the
+    message. LAMINA_ERROR_INVALID_STATE when no callback of the node is running on this thread. Since 0.1."""
     lamina_node_set_needs_layout: Callable[[Optional[int]], int]
     """Invalidates the node's cached layout: its callback will run again. Since 0.1."""
     lamina_node_set_concurrent: Callable[[Optional[int], bool], int]
@@ -1310,7 +1354,8 @@ class Functions:
     """Runs `work` on a worker and then `complete` on the owner thread, in a call that processes: a transaction of one
     operation. Higher priorities first, as in lamina_transaction_add_operation(). Either function may be NULL.
     `out_call` (may be NULL) receives a number for lamina_context_cancel_call(): work that has not begun is skipped
-    then, and `complete` runs with `cancelled` true. Since 0.1."""
+    then, work under way learns it from lamina_canvas_is_cancelled(), and `complete` runs with `cancelled` true. The
+    end of the context cancels all work. Since 0.1."""
     lamina_transaction_create: Callable[[Optional[int], Any], int]
     """Creates an open transaction: a group of background operations whose completions run together on the owner
     thread after commit, each exactly once, in the order in which the operations were added. Since 0.1."""
@@ -1414,8 +1459,9 @@ class Functions:
     lamina_surface_has_damage: Callable[[Optional[int], Any], int]
     """Whether a composite would change anything. Since 0.1."""
     lamina_surface_is_complete: Callable[[Optional[int], Any], int]
-    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Costs the same
-    however large the tree is. Since 0.1."""
+    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. A drawing that
+    failed is none: it is logged with the node's name, and lamina_node_did_display_fn gets `finished` false. Costs the
+    same however large the tree is. Since 0.1."""
     lamina_surface_add_complete_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `observer` at the end of each process after which the surface is complete, and that ends a layout or a
     drawing, after the observers added before it. `out_observer` (may be NULL) receives a number for
@@ -1493,13 +1539,15 @@ class Functions:
     """With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes,
     bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)
     goes on as it is. Since 0.1."""
-    lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units
     (pixels divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a
     surface (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call returns. Drawing and
     layout callbacks run on the worker. With a layout spec callback in the tree, the call itself lays it out as well,
-    and the children that the callback adds stay. Since 0.1."""
-    lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    and the children that the callback adds stay. `out_call` (may be NULL) receives a number for
+    lamina_context_cancel_call(): a picture that no worker has begun is skipped then, one under way ends early, and
+    `done` runs with LAMINA_ERROR_CANCELLED. Since 0.1."""
+    lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders `node` and its descendants with their current frames, without layout, on a surface or not. The node's
     top left corner is at that of `target`; parts outside are clipped. The node's own opacity, transform and hidden
     property are ignored; those of its descendants apply. Draws all contents, whether or not they are on the surface
