@@ -175,7 +175,8 @@ public final class Animator: FrameDriver {
         guard !ended.isEmpty, !isDelivering, let engine else { return }
         // The animator stays on its thread: posted calls run there.
         let animator = OwnerOnly(value: self)
-        _ = engine.parts.post { animator.value?.deliver() }
+        // In a context that ends, its end calls them.
+        _ = try? engine.parts.post { animator.value?.deliver() }
     }
 
     /// The context ends: nothing moves any more, and every completion is called.

@@ -128,7 +128,7 @@ public final class EngineParts: Sendable {
     /// context has ended; it is completed otherwise.
     public func run(_ body: any OperationBody, priority: Int32 = 0) throws(LaminaError) -> UInt64 {
         let transaction = makeTransaction()
-        let operation = try transaction.addWaiting(body, priority: priority)
+        let operation = try transaction.addWaiting(body, Urgency(priority))
         // Before it begins: it may be complete before this returns.
         let number = calls.add(transaction)
         if number == nil { transaction.cancel() }
