@@ -191,7 +191,8 @@ import Testing
         #expect(try scene.stage.test.engine.presented(of: scene.box).fields == [])
     }
 
-    /// A transformed bitmap is sampled as it is where nothing else belongs to it; pictures of subtrees know no such way.
+    /// A transformed bitmap is sampled as it is where nothing else belongs to it; pictures of subtrees know no such
+    /// way.
     @Test(arguments: 0..<12 as Range<UInt64>) func aTransformedBitmapIsAsInAPicture(seed: UInt64) throws {
         var pictures: [[UInt32]] = []
         for isPicture in [false, true] {
