@@ -62,6 +62,8 @@ struct Animation {
     /// The exit that it moves in place of the node, which has left; 0 for none.
     let exit: UInt64
     let timing: Timing
+    /// The same for equal timings that follow each other.
+    let timingNumber: Int
     let endsAtModel: Bool
     /// What is not presented any more when it has come to its end.
     let cleared: PresentedFields
@@ -88,7 +90,7 @@ struct Animation {
     /// What it shows at a time of its movements.
     func values(at time: Double) -> PresentedValues {
         var values = PresentedValues()
-        for track in tracks { track.field.put(track.movement.value(at: time), into: &values) }
+        for track in tracks { track.field.put(track.movement.value(at: time, of: timing), into: &values) }
         return values
     }
 

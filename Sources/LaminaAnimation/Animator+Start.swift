@@ -51,7 +51,7 @@ extension Animator {
             let to = field.matched(field.channels(of: target, near: from), to: from)
             let movement =
                 jumps
-                ? Movement(.curve(.linear, duration: 0), from: to, to: to, velocity: .zero, tolerance: field.tolerance)
+                ? Movement(at: to)
                 : Movement(
                     request.timing, from: field.matched(from, to: to), to: to,
                     velocity: velocity(of: field, request, moving?.velocity), tolerance: field.tolerance)
@@ -85,7 +85,7 @@ extension Animator {
         animations.append(
             Animation(
                 number: number, node: request.node, exit: exit, timing: request.timing,
-                endsAtModel: request.endsAtModel,
+                timingNumber: self.number(of: request.timing), endsAtModel: request.endsAtModel,
                 cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback,
                 tracks: tracks, done: request.done))
         if exit == 0 { numbers[request.node, default: []].append(number) }
@@ -135,11 +135,12 @@ extension Animator {
                 let index = animations[place].tracks.firstIndex(where: { $0.field.field == field.field })
             else { continue }
             let (time, direction) = animations[place].runTime(at: shownFrame)
-            let track = animations[place].tracks.remove(at: index)
+            let (track, timing) = (animations[place].tracks.remove(at: index), animations[place].timing)
             let isShown = animations[place].isShown
             if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
             if !isShown { return nil }
-            return (track.movement.value(at: time), track.movement.velocity(at: time) * direction)
+            let shape = timing.shape(at: time, duration: track.movement.duration)
+            return (track.movement.value(shape), track.movement.velocity(shape) * direction)
         }
         return nil
     }
@@ -158,12 +159,10 @@ extension Animator {
             return
         }
         let field = AnimatedField(field: .opacity)
-        var timing = request.timing
-        if case .curve = timing {} else { timing = .curve(.linear, duration: 0.25) }
         let to = Channels(opacity, 0, 0, 0, 0, 0, 0, 0)
         tracks.append(
             AnimationTrack(
                 field: field,
-                movement: Movement(timing, from: .zero, to: to, velocity: .zero, tolerance: field.tolerance)))
+                movement: Movement(request.timing, from: .zero, to: to, velocity: .zero, tolerance: field.tolerance)))
     }
 }
