@@ -31,7 +31,8 @@ public struct AnimationRequest {
     public func check() throws(LaminaError) {
         try timing.check()
         if case .decay = timing, endsAtModel {
-            throw LaminaError(.invalidArgument, "ends_at_model does not go with a decay, which ends where its velocity leads")
+            throw LaminaError(
+                .invalidArgument, "ends_at_model does not go with a decay, which ends where its velocity leads")
         }
         guard delay >= 0, delay <= Timing.longest else {
             throw LaminaError(.invalidArgument, "delay_us is \(delay) s; it must lie within a day")

@@ -28,7 +28,8 @@ extension Animator {
         _ given: AnimationRequest, _ changes: inout [PresentedChange], in engine: Engine
     ) throws(LaminaError) -> UInt64 {
         if animations.count >= Self.greatest {
-            throw LaminaError(.outOfRange, "there are \(animations.count) animations already; a context has at most that")
+            throw LaminaError(
+                .outOfRange, "there are \(animations.count) animations already; a context has at most that")
         }
         var shown = try engine.presented(of: given.node)
         if var from = given.from {

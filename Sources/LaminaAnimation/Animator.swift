@@ -27,7 +27,10 @@ public final class Animator: FrameDriver {
     public var reducesMotion = false
     private var changes: [PresentedChange] = []
     /// The last shape that a movement had in this frame: many have the same.
-    private var shape = (shape: MovementShape(distance: 0, push: 0, speedOfDistance: 0, speedOfPush: 0), time: -1.0, duration: 0.0, timing: -1)
+    private var shape = (
+        shape: MovementShape(distance: 0, push: 0, speedOfDistance: 0, speedOfPush: 0), time: -1.0, duration: 0.0,
+        timing: -1
+    )
     private var lastTiming: (timing: Timing, number: Int)?
     private var exitChanges: [(exit: UInt64, values: PresentedValues)] = []
     /// The transition whose changes are being made.

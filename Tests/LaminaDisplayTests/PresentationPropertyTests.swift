@@ -91,7 +91,8 @@ import Testing
             var isReplaced = false
             stage.change { store, discarded in
                 let parent = store[other.index].parent
-                guard replaces, other != node, parent >= 0, let place = store[parent].children.firstIndex(of: other.index)
+                guard replaces, other != node, parent >= 0,
+                    let place = store[parent].children.firstIndex(of: other.index)
                 else { return }
                 store.remove(other.index, &discarded)
                 isReplaced = true

@@ -24,7 +24,8 @@ import Testing
             timing = timings[Int.random(in: 0..<timings.count, using: &dice)]
             let next = Movement(
                 timing, from: x,
-                to: Channels(.random(in: -300...300, using: &dice), 0, 0, 0, 0, 0, 0, 0), velocity: v, tolerance: .length)
+                to: Channels(.random(in: -300...300, using: &dice), 0, 0, 0, 0, 0, 0, 0), velocity: v,
+                tolerance: .length)
             // What stands sets out as its curve does.
             if next.duration > 0 && v != .zero {
                 #expect((next.value(at: 0, of: timing) - x).max() < 1e-9)
@@ -44,7 +45,9 @@ import Testing
                 let movement = movement(timing, 10, 200, velocity)
                 for i in 1..<40 where movement.duration > 0.05 {
                     let time = movement.duration * Double(i) / 41
-                    let slope = (movement.value(at: time + 1e-6, of: timing) - movement.value(at: time - 1e-6, of: timing)) / 2e-6
+                    let slope =
+                        (movement.value(at: time + 1e-6, of: timing) - movement.value(at: time - 1e-6, of: timing))
+                        / 2e-6
                     let difference = slope - movement.velocity(at: time, of: timing)
                     #expect(abs(difference[0]) < 0.5, "\(timing) at \(time)")
                 }
@@ -73,7 +76,9 @@ import Testing
 }
 
 @Suite struct PlaybackTests {
-    private func phase(_ playback: Playback, _ seconds: Double) -> Playback.Phase { playback.phase(at: UInt64(seconds * 1e6)) }
+    private func phase(_ playback: Playback, _ seconds: Double) -> Playback.Phase {
+        playback.phase(at: UInt64(seconds * 1e6))
+    }
 
     @Test func runsThereAndBack() {
         var playback = Playback(duration: 2, delay: 1, runs: 3, autoreverses: true)

@@ -61,7 +61,9 @@ private func timing(_ options: lamina_animation_options) throws(LaminaError) -> 
     switch options.timing {
     case .LAMINA_ANIMATION_TIMING_CURVE:
         let text = try optionalString(options.curve, "curve")
-        return .curve(try text.map { (text) throws(LaminaError) in try Curve(text: text) } ?? .easeInOut, duration: seconds(options.duration_us))
+        return .curve(
+            try text.map { (text) throws(LaminaError) in try Curve(text: text) } ?? .easeInOut,
+            duration: seconds(options.duration_us))
     case .LAMINA_ANIMATION_TIMING_SPRING:
         if options.stiffness == 0 {
             return .spring(try Spring(perceptualDuration: seconds(options.duration_us), bounce: options.bounce))
