@@ -49,6 +49,11 @@ extension Animator {
             if moving != nil { takesOver = true }
             let from = moving?.value ?? field.channels(of: shown)
             let jumps = reduces && field.isMovement
+            if !request.keyframes.isEmpty && !jumps {
+                let velocity = velocity(of: field, request, moving?.velocity)
+                tracks.append(keyframed(field, request, from: from, velocity))
+                continue
+            }
             let to = field.matched(field.channels(of: target, near: from), to: from)
             let movement =
                 jumps
@@ -64,6 +69,24 @@ extension Animator {
             changes.append(PresentedChange(request.node, animations[place].values(at: 0)))
         }
         return number
+    }
+
+    /// The way of a value through the keyframes that name it.
+    private func keyframed(
+        _ field: AnimatedField, _ request: AnimationRequest, from: Channels, _ velocity: Channels
+    ) -> AnimationTrack {
+        var legs: [AnimationTrack.Leg] = []
+        guard case .curve(_, let duration) = request.timing else { return AnimationTrack(field: field, movement: Movement(at: from)) }
+        var (place, at) = (from, 0.0)
+        for keyframe in request.keyframes where keyframe.values.fields.contains(field.field) {
+            let to = field.channels(of: keyframe.values, near: place)
+            let timing = Timing.curve(keyframe.curve, duration: (keyframe.at - at) * duration)
+            let movement = Movement(
+                timing, from: place, to: to, velocity: legs.isEmpty ? velocity : .zero, tolerance: field.tolerance)
+            legs.append(AnimationTrack.Leg(start: at * duration, timing: timing, movement: movement))
+            (place, at) = (to, keyframe.at)
+        }
+        return AnimationTrack(field: field, movement: legs.first?.movement ?? Movement(at: from), legs: legs)
     }
 
     private func velocity(of field: AnimatedField, _ request: AnimationRequest, _ shown: Channels?) -> Channels {
@@ -120,6 +143,12 @@ extension Animator {
     }
 
     private func target(of request: AnimationRequest, in engine: Engine) throws(LaminaError) -> PresentedValues {
+        if let last = request.keyframes.last {
+            var values = request.keyframes[0].values
+            for keyframe in request.keyframes { values.merge(keyframe.values) }
+            values.merge(last.values)
+            return values
+        }
         if !request.endsAtModel { return request.values }
         let own = engine.context.nodes.withLock { store in store.find(request.node).map { store.ownValues(of: $0) } }
         guard let own else { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
@@ -140,8 +169,7 @@ extension Animator {
             let isShown = animations[place].isShown
             if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
             if !isShown { return nil }
-            let shape = timing.shape(at: time, duration: track.movement.duration)
-            return (track.movement.value(shape), track.movement.velocity(shape) * direction)
+            return (track.value(at: time, of: timing), track.velocity(at: time, of: timing) * direction)
         }
         return nil
     }

@@ -107,6 +107,11 @@ public final class Animator: FrameDriver {
         let last = changes.count
         changes.append(PresentedChange(animations[place].node, PresentedValues()))
         for index in animations[place].tracks.indices {
+            if !animations[place].tracks[index].legs.isEmpty {
+                let track = animations[place].tracks[index]
+                track.field.put(track.value(at: time, of: animations[place].timing), into: &changes[last].values)
+                continue
+            }
             let duration = animations[place].tracks[index].movement.duration
             if time != shape.time || duration != shape.duration || animations[place].timingNumber != shape.timing {
                 let found = animations[place].timing.shape(at: time, duration: duration)

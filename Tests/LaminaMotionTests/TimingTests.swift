@@ -14,7 +14,8 @@ import Testing
             velocity: Channels(velocity, 0, 0, 0, 0, 0, 0, 0), tolerance: .length)
     }
 
-    /// Whatever follows whatever at whatever time: places and velocities go on, also when the kind of the movement changes.
+    /// Whatever follows whatever at whatever time: places and velocities go on, also when the kind of the movement
+    /// changes.
     @Test func tenThousandInterruptionsAreContinuous() {
         var dice = Dice(state: 99)
         var (moving, timing) = (movement(timings[0], 0, 300, 0), timings[0])

@@ -29,7 +29,7 @@ class Card:
         self.photo.set_preferred_size((WIDTH, 180) if self.is_open else (72, 72))
         rows = [self.photo, inset(12)[column(spacing=6)[self.title, self.story]]] if self.is_open else [self.photo, self.title]
         self.card.set_spec(column(*rows, spacing=4) if self.is_open else inset(12)[column(*rows, spacing=8)])
-        self.card.set_preferred_size((WIDTH, HEIGHT) if self.is_open else (120, 128))
+        self.card.set_preferred_size((WIDTH, HEIGHT) if self.is_open else (144, 128))
         self.card.corner_radius = 0 if self.is_open else 16
         self.root.set_spec(center()[self.card])
 

@@ -46,7 +46,7 @@ typedef struct lamina_animation_options {
                             presented any more. Otherwise the values stay presented */
 } lamina_animation_options;
 
-#define LAMINA_ANIMATION_OPTIONS_INIT                                                                                  \
+#define LAMINA_ANIMATION_OPTIONS_INIT                                                                          \
   {                                                                                                           \
     sizeof(lamina_animation_options), LAMINA_ANIMATION_TIMING_CURVE, 250000, NULL, 1, 0, 0, 0, 0.135, 0, 1, 1, \
         { 0, 0 }, false, false, false                                                                         \
@@ -67,6 +67,26 @@ LAMINA_API lamina_status lamina_node_add_animation(
     lamina_node *node, const lamina_presented_values *values, const lamina_animation_options *LAMINA_NULLABLE options,
     lamina_context_did_animate_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_animation) LAMINA_OWNER_THREAD;
+
+/* Values that an animation passes. */
+typedef struct lamina_keyframe {
+  size_t struct_size; /* sizeof(lamina_keyframe), the same in all of an array */
+  double at;          /* the share of duration_us at which it has them, above the one before and up to 1 */
+  const char *LAMINA_NULLABLE curve; /* how it comes to them, as in lamina_animation_options. NULL: "linear" */
+  const lamina_presented_values *LAMINA_NULLABLE values; /* what `fields` names; other values pass by to a later one */
+} lamina_keyframe;
+
+#define LAMINA_KEYFRAME_INIT { sizeof(lamina_keyframe), 1, NULL, NULL }
+
+/* Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
+ * `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
+ * keyframes, more than 4,096 of them, places that do not rise, and a spring, a decay or ends_at_model in `options`.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_node_add_keyframe_animation(
+    lamina_node *node, const lamina_keyframe *LAMINA_NULLABLE keyframes, size_t keyframe_count,
+    const lamina_animation_options *LAMINA_NULLABLE options, lamina_context_did_animate_fn LAMINA_NULLABLE done,
+    void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy,
+    uint64_t *LAMINA_NULLABLE out_animation) LAMINA_OWNER_THREAD;
 
 /* Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its `done`
  * is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */

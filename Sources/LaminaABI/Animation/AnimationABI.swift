@@ -22,6 +22,24 @@ public func lamina_node_add_animation(
     }
 }
 
+@implementation @_cdecl("lamina_node_add_keyframe_animation")
+public func lamina_node_add_keyframe_animation(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ keyframes: UnsafePointer<lamina_keyframe>?, _ keyframe_count: Int,
+    _ options: UnsafePointer<lamina_animation_options>?, _ done: lamina_context_did_animate_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?, _ out_animation: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let (engine, id) = try ownedNode(node)
+        var request = try animationRequest(id, animationOptions(options))
+        request.keyframes = try animationKeyframes(keyframes, keyframe_count)
+        for keyframe in request.keyframes { request.values.fields.formUnion(keyframe.values.fields) }
+        request.done = hostCall(done, data)
+        let number = try engine.animator.start(request, in: engine)
+        Output(optional: out_animation)?.write(number)
+    }
+}
+
 @implementation @_cdecl("lamina_context_cancel_animation")
 public func lamina_context_cancel_animation(
     _ context: UnsafeMutablePointer<lamina_context>?, _ animation: UInt64

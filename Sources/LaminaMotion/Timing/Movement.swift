@@ -37,19 +37,19 @@ extension Timing {
     }
 }
 
-/// A value on its way: position and velocity as functions of the time since it set out. Its timing is kept by whoever has
-/// it, for many movements share one.
+/// A value on its way: position and velocity as functions of the time since it set out. Its timing is kept by whoever
+/// has it, for many movements share one.
 public struct Movement: Equatable, Sendable {
     public let from: Channels
     public let to: Channels
     /// Seconds until it is there.
     public let duration: Double
-    /// What the velocity at the beginning adds: all of it to a spring, and to a curve what it differs by from the curve's
-    /// own.
+    /// What the velocity at the beginning adds: all of it to a spring, and to a curve what it differs by from the
+    /// curve's own.
     private let push: Channels
 
-    /// Begins at `from` with `velocity`, a second: one that was on its way goes on without a jump. A timing that was not
-    /// checked ends after a day at the latest.
+    /// Begins at `from` with `velocity`, a second: one that was on its way goes on without a jump. A timing that was
+    /// not checked ends after a day at the latest.
     public init(_ timing: Timing, from: Channels, to: Channels, velocity: Channels, tolerance: MotionTolerance) {
         self.from = from
         switch timing {

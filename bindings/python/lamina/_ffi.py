@@ -1898,6 +1898,22 @@ class lamina_animation_options(_Sized):
     _initial_ = {"duration_us": 250000, "mass": 1, "drag": 0.135, "run_count": 1, "speed": 1}
 
 
+class lamina_keyframe(_Sized):
+    """Values that an animation passes."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_keyframe), the same in all of an array
+        ("at", ctypes.c_double),  # the share of duration_us at which it has them, above the one before and up to 1
+        ("curve", ctypes.c_char_p),  # how it comes to them, as in lamina_animation_options. NULL: "linear"
+        ("values", ctypes.POINTER(lamina_presented_values)),  # what `fields` names; other values pass by to a later one
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        at: float
+        curve: Optional[bytes]
+        values: Any
+    _initial_ = {"at": 1}
+
+
 class lamina_animation_state(_Sized):
     """Where an animation is."""
     _fields_ = [

@@ -33,6 +33,7 @@ from ._ffi import (
     lamina_insets,
     lamina_job_options,
     lamina_job_ready_fn,
+    lamina_keyframe,
     lamina_limits,
     lamina_matrix,
     lamina_memory,
@@ -381,6 +382,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_end_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_set_exit_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_presented_values)]),  # owner
     "lamina_node_add_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values), ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_node_add_keyframe_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_keyframe), ctypes.c_size_t, ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_cancel_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_set_animation_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
     "lamina_context_set_animation_progress": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
@@ -1357,6 +1359,11 @@ class Functions:
     there. `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT
     for no fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as
     a spring that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
+    lamina_node_add_keyframe_animation: Callable[[Optional[int], Any, int, Any, Any, Optional[int], Any, Any], int]
+    """Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
+    `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
+    keyframes, more than 4,096 of them, places that do not rise, and a spring, a decay or ends_at_model in `options`.
+    Since 0.1."""
     lamina_context_cancel_animation: Callable[[Optional[int], int], int]
     """Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its
     `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""

@@ -262,7 +262,7 @@ class Node(Handle):
         return _presented.presented(self)
 
     present, clear_presented = _presented.present, _presented.clear_presented
-    animate, animate_to_model = _animate.animate, _animate.animate_to_model
+    animate, animate_to_model, animate_keyframes = _animate.animate, _animate.animate_to_model, _animate.animate_keyframes
     begin_exit = _presented.begin_exit
 
     set_gradient = _node_appearance.set_gradient
