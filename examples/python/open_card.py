@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A card that opens to a page when it is tapped, and closes again; tapped in the middle, it turns back from where it is.
+"""A card that opens to a page when it is tapped, and closes again; tapped in the middle, it turns back from where it
+is.
 
 usage: open_card.py            plays some taps, and writes frames side by side as open_card.png
        open_card.py --window   the same in a window, tapped with the mouse (needs pygame)

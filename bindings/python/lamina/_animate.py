@@ -85,8 +85,8 @@ def animate(
 
 
 def animate_to_model(node: Node, *names: str, done: Optional[Callable[[bool], Any]] = None, **how: Any) -> Animation:
-    """Animates the named values ("position", "opacity" ...) from what is shown to what the node has, and follows it when
-    that changes; then nothing is presented in their place. How: as for animate(). For the owner thread only."""
+    """Animates the named values ("position", "opacity" ...) from what is shown to what the node has, and follows it
+    when that changes; then nothing is presented in their place. How: as for animate(). For the owner thread only."""
     values, options = _ffi.lamina_presented_values(), c_options(**how)
     for name in names:
         values.fields |= c_field(name)
