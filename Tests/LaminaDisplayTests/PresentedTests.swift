@@ -191,6 +191,36 @@ import Testing
         #expect(try scene.stage.test.engine.presented(of: scene.box).fields == [])
     }
 
+    /// A transformed bitmap is sampled as it is where nothing else belongs to it; pictures of subtrees know no such
+    /// way.
+    @Test(arguments: 0..<12 as Range<UInt64>) func aTransformedBitmapIsAsInAPicture(seed: UInt64) throws {
+        var pictures: [[UInt32]] = []
+        for isPicture in [false, true] {
+            var random = SplitMix(seed: seed)
+            let stage = try Stage(width: 80, height: 60, scale: seed % 2 == 0 ? 1 : 1.5)
+            defer { stage.close() }
+            let root = stage.node(.zero, .white)
+            let box = stage.node(
+                Rect(x: 20, y: 10.3, width: 31.2, height: 24), content: DrawnContent(StripedDrawing(isOpaque: false)))
+            try stage.add(box, to: root)
+            let turn = AffineTransform(
+                xx: random.unit() + 0.3, yx: random.unit() - 0.5, xy: random.unit() - 0.5, yy: random.unit() + 0.3,
+                x0: random.unit() * 9, y0: -random.unit() * 9)
+            let opacity = seed % 3 == 0 ? 0.6 : 1
+            stage.change { store, discarded in
+                store.changeAppearance(of: box.index, &discarded) { $0.transform = turn }
+                store.setOpacity(opacity, of: box.index)
+                store.set(.clips, to: seed % 4 == 0, of: box.index)
+                store.setRasterizes(isPicture, of: root.index)
+            }
+            try stage.show(root)
+            try stage.composite()
+            pictures.append(stage.picture)
+        }
+        #expect(pictures[0] == pictures[1])
+        #expect(Set(pictures[0]).count > 5)
+    }
+
     @Test func clearingIsForItsFieldsAlone() throws {
         let scene = try Scene()
         defer { scene.stage.close() }

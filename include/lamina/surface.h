@@ -13,7 +13,8 @@ LAMINA_BEGIN
  * since, and the next one follows: a program that changes something in every frame sees a slightly older arrangement in
  * each of them. That is a whole one: what a node arranges stands where one layout puts it, also nodes that have left
  * their parent since; those that came since appear with the next layout. Bounds origins, transforms, opacity, hidden,
- * colours and contents wait for no layout. Nothing is shown of a new root before its first layout. */
+ * colours and contents wait for no layout. Nothing is shown of a new root before its first layout: one that is replaced
+ * before that is never shown. */
 
 /* The highest age of a buffer for which lamina_surface_composite_buffer() knows what changed. */
 #define LAMINA_SURFACE_MAX_AGE 8
@@ -76,8 +77,8 @@ LAMINA_API lamina_status lamina_surface_get_grouping_limit_us(
 /* Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
  * lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
  * all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
- * background and placeholder wait with it. Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old
- * pixels go at once. Since 0.1. */
+ * background and placeholder wait with it. Where bitmaps exceed the bitmap budget, the place may be empty meanwhile.
+ * Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old pixels go at once. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_replacement_limit_us(
     lamina_surface *surface, uint64_t limit_us) LAMINA_OWNER_THREAD;
 

@@ -77,6 +77,10 @@ struct Handle {
     @inline(__always)
     func isSibling(of other: Handle?) -> Bool { other.map { $0.bits >> 46 == bits >> 46 } ?? true }
 
+    /// Whether it names a node of a context, without looking for either.
+    @inline(__always)
+    func isNode(ofContext number: Int) -> Bool { isOf(.node) && contextNumber == number }
+
     /// Why the handle is not one of kind `wanted`.
     @inline(never)
     func refusal(_ wanted: HandleKind, _ argument: StaticString) -> LaminaError {

@@ -21,13 +21,14 @@ public func lamina_context_apply_presented(
     status { () throws(LaminaError) in
         let handle = try ContextHandle(context)
         let engine = try handle.engine()
+        let number = handle.context.number
         var read: [PresentedChange] = []
         read.reserveCapacity(max(0, min(change_count, 4096)))
         let initial = lamina_presented_change()
         try forEachStruct(changes, change_count, limit: Int(NodeStore.capacity), over: initial, "changes") {
             (given) throws(LaminaError) in
             let node = given.node.handle()
-            if try node.context(.node, "node") !== handle.context {
+            if !node.isNode(ofContext: number), try node.context(.node, "node") !== handle.context {
                 throw LaminaError(.foreignContext, "node belongs to another context")
             }
             read.append(PresentedChange(node.nodeID, try presentedValues(given.values)))
@@ -120,7 +121,8 @@ private func presentedFields(
 @safe func presentedValues(
     _ pointer: UnsafePointer<lamina_presented_values>?, named: Bool = false
 ) throws(LaminaError) -> PresentedValues {
-    let given = try readStruct(pointer, over: lamina_presented_values(PresentedValues()), "values")
+    // Only what `fields` names counts.
+    let given = try readStruct(pointer, over: lamina_presented_values(), "values")
     var values = PresentedValues()
     values.fields = try presentedFields(given.fields, "values->fields")
     let fields = values.fields

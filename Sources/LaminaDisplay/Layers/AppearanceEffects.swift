@@ -44,6 +44,16 @@ final class AppearanceEffects: Sendable {
         isFlat = value.transform.inverse == nil
     }
 
+    /// Nothing but a transform.
+    private init(_ transform: AffineTransform, anchor: Point, scale: Double) {
+        source = nil
+        self.scale = scale
+        (border, radii, shadow, gradient, gradientColors) = (nil, nil, nil, nil, nil)
+        (self.transform, self.anchor) = (transform, anchor)
+        isTransformed = transform != .identity
+        isFlat = transform.inverse == nil
+    }
+
     /// The effects of a node; those of before when nothing changed.
     static func of(_ box: AppearanceBox?, scale: Double, before: AppearanceEffects? = nil) -> AppearanceEffects? {
         guard let box else { return nil }
@@ -55,6 +65,11 @@ final class AppearanceEffects: Sendable {
     static func of(
         _ overrides: LayerOverrides, isRaster: Bool, scale: Double, before: AppearanceEffects?
     ) -> AppearanceEffects? {
+        if overrides.own.appearance == nil, overrides.values.fields.isDisjoint(with: [.cornerRadii, .shadow]) {
+            let transform = overrides.has(.transform) ? overrides.values.transform : .identity
+            if transform == .identity { return nil }
+            return AppearanceEffects(transform, anchor: NodeAppearance.center, scale: scale)
+        }
         guard let value = overrides.shownAppearance(isRaster: isRaster) else { return nil }
         if let before, before.isMade(of: value, overrides, scale: scale) { return before }
         let source = overrides.hasOwnLook ? AppearanceBox(value) : overrides.own.appearance

@@ -138,10 +138,9 @@ extension LayerTree {
         var pending = [top]
         while let index = pending.popLast() {
             visited.append(index)
-            let rect = layers[box: index].appearance.rect
+            let before = (layers[index].frame.pixelWidth, layers[index].frame.pixelHeight)
             snap(index)
-            let now = layers[box: index].appearance.rect
-            if now.width != rect.width || now.height != rect.height { drawings.touch(index) }
+            if before != (layers[index].frame.pixelWidth, layers[index].frame.pixelHeight) { drawings.touch(index) }
             pending.append(contentsOf: layers[index].children.lazy.map { Int($0) })
         }
         for index in visited.reversed() { extents.compute(index, layers) }

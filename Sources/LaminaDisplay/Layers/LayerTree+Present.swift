@@ -5,6 +5,9 @@ import LaminaNode
 /// Presented values: what is shown in place of what a node has. They change what is painted and where, and nothing that
 /// is laid out or drawn.
 extension LayerTree {
+    /// Much is going to be presented at once.
+    mutating func beginGathering() { damage.beginGathering(in: bounds) }
+
     /// Something is going to be presented of a layer in place of what its node has.
     mutating func beginOverrides(_ index: Int, of record: borrowing NodeRecord) {
         if layers[index].overrides != nil { return }
@@ -88,13 +91,15 @@ extension LayerTree {
     // MARK: Showing
 
     private func show(_ overrides: LayerOverrides, of index: Int, _ appearance: inout Appearance) {
-        let (own, values) = (overrides.own, overrides.values)
+        // Field by field: the values are large, and a copy of them counts.
         let isRaster = layers[index].raster != nil
-        appearance.opacity = overrides.has(.opacity) ? values.opacity : own.opacity
-        let ground = overrides.has(.background) && !isRaster ? values.background : own.background
+        appearance.opacity = overrides.has(.opacity) ? overrides.values.opacity : overrides.own.opacity
+        let hasGround = overrides.has(.background) && !isRaster
+        let ground = hasGround ? overrides.values.background : overrides.own.background
         layers[index].placeholder?.ground = ground
         appearance.background = background(index, over: ground)
-        let radius = overrides.has(.cornerRadii) && !isRaster ? values.cornerRadii.largest : own.cornerRadius
+        let hasRadii = overrides.has(.cornerRadii) && !isRaster
+        let radius = hasRadii ? overrides.values.cornerRadii.largest : overrides.own.cornerRadius
         appearance.cornerRadius = radius * scale
     }
 
@@ -172,15 +177,16 @@ extension LayerTree {
         let parent = Int(layers[index].parent)
         // It finds its place when it has one.
         if parent == Layer.orphan { return }
-        var fields = overrides.values
-        if layers[index].raster != nil { fields.fields.remove(.size) }
+        let hasSize = overrides.has(.size) && layers[index].raster == nil
         let own = Rect(origin: layers[index].frame.position, size: layers[index].frame.size)
-        var frame = fields.frame(for: own, anchor: overrides.anchor)
+        var frame = PresentedValues.frame(
+            for: own, position: overrides.has(.position) ? overrides.values.position : nil,
+            size: hasSize ? overrides.values.size : nil, anchor: overrides.anchor)
         let place = self.place(of: frame, below: parent)
         frame.origin = parent < 0 ? place : layers[parent].frame.origin + place
         let target = Pixels.snap(frame, scale: scale)
         layers[box: index].shift = PixelOffset(x: target.x - rect.x, y: target.y - rect.y)
-        if fields.fields.contains(.size) {
+        if hasSize {
             layers[box: index].appearance.rect.width = target.width
             layers[box: index].appearance.rect.height = target.height
         }

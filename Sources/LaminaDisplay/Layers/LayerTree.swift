@@ -150,7 +150,7 @@ struct LayerTree: ~Copyable {
     // MARK: Damage
 
     /// Notes that some of the space of a layer has to be painted.
-    func damage(_ rect: PixelRect, in index: Int) {
+    mutating func damage(_ rect: PixelRect, in index: Int) {
         if !rect.isEmpty { damage.add(surfaceRect(rect, in: index)) }
     }
 

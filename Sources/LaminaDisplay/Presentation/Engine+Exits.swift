@@ -40,9 +40,12 @@ extension Engine {
         guard let presentation = surfaces[place.surface],
             let layer = presentation.tree.layer(ofExit: number, hint: place.layer)
         else { return true }
+        // Host data may end with what the layers held, and the context with that.
+        enter()
         presentation.tree.endExit(of: layer)
         release(presentation.tree.remains.take())
         notePresented()
+        leave()
         return true
     }
 

@@ -31,34 +31,40 @@ extension Engine {
         if changes.isEmpty { return }
         var places: [LayerPlace] = []
         swap(&places, &presentedPlaces)
+        places.reserveCapacity(changes.count)
         context.nodes.withLock { store in
-            for change in changes {
-                guard !change.values.fields.isEmpty, let node = store.find(change.node) else {
-                    places.append(LayerPlace())
-                    continue
-                }
-                store.setPresented(change.values, of: node)
-                let place = place(of: node, change.node, in: store)
-                if place.surface >= 0 {
-                    surfaces[place.surface]?.tree.beginOverrides(Int(place.layer), of: store[node])
+            var presentation: Presentation?
+            for number in changes.indices {
+                var place = LayerPlace()
+                if !changes[number].values.fields.isEmpty, let node = store.find(changes[number].node) {
+                    store.setPresented(changes[number].values, of: node)
+                    place = LayerPlace(surface: store[node].surface, layer: store[node].layer)
+                    if place.surface != presentation?.number { presentation = surfaces[place.surface] }
+                    let isShown = presentation?.beginOverrides(place.layer, of: node, changes[number].node, in: store)
+                    if !(isShown ?? false) { place = LayerPlace() }
                 }
                 places.append(place)
             }
         }
-        // Few large things that move are copied; to find out what stands around each of many would take longer.
-        let copies = changes.count <= LayerDamage.scrollLimit
-        var surface: Int32 = -1
-        var presentation: Presentation?
-        for (number, place) in places.enumerated() where place.surface >= 0 {
-            if place.surface != surface {
-                surface = place.surface
-                presentation = surfaces[surface]
-            }
-            presentation?.tree.present(changes[number].values, at: Int(place.layer), copies: copies)
-        }
+        present(changes, at: places)
         places.removeAll(keepingCapacity: places.count <= 4096)
         swap(&places, &presentedPlaces)
         notePresented()
+    }
+
+    private func present(_ changes: [PresentedChange], at places: [LayerPlace]) {
+        // Few large things that move are copied; to find out what stands around each of many would take longer.
+        let copies = changes.count <= LayerDamage.scrollLimit
+        var presentation: Presentation?
+        for number in changes.indices where places[number].surface >= 0 {
+            if places[number].surface != presentation?.number {
+                presentation?.tree.damage.endGathering()
+                presentation = surfaces[places[number].surface]
+                if !copies { presentation?.tree.beginGathering() }
+            }
+            presentation?.tree.present(changes[number].values, at: Int(places[number].layer), copies: copies)
+        }
+        presentation?.tree.damage.endGathering()
     }
 
     /// The first change of a node that is gone; nil when all are there.
@@ -119,5 +125,16 @@ extension Engine {
     /// The next composite has something to paint: a host that sleeps has to know.
     func notePresented() {
         if !isProcessing { parts.wake.signal() }
+    }
+}
+
+extension Presentation {
+    /// Something is going to be presented of a node; false when the node has no layer here.
+    fileprivate func beginOverrides(
+        _ layer: Int32, of node: Int32, _ id: NodeID, in store: borrowing NodeStore
+    ) -> Bool {
+        guard let index = tree.layers.index(of: id, hint: layer) else { return false }
+        if tree.layers[index].overrides == nil { tree.beginOverrides(index, of: store[node]) }
+        return true
     }
 }

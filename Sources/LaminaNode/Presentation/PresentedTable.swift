@@ -107,12 +107,18 @@ extension NodeStore {
 extension PresentedValues {
     /// The frame of a node whose own is `own`.
     public func frame(for own: Rect, anchor: Point) -> Rect {
-        let shown = fields.contains(.size) ? size : own.size
-        var position = position
-        if !fields.contains(.position) {
-            position = own.origin + Point(x: anchor.x * own.size.width, y: anchor.y * own.size.height)
-        }
+        Self.frame(
+            for: own, position: fields.contains(.position) ? position : nil, size: fields.contains(.size) ? size : nil,
+            anchor: anchor)
+    }
+
+    /// The same where nil stands for what is not presented.
+    @inline(__always)
+    public static func frame(for own: Rect, position: Point?, size: Size?, anchor: Point) -> Rect {
+        let size = size ?? own.size
+        let position =
+            position ?? own.origin + Point(x: anchor.x * own.size.width, y: anchor.y * own.size.height)
         return Rect(
-            origin: Point(x: position.x - anchor.x * shown.width, y: position.y - anchor.y * shown.height), size: shown)
+            origin: Point(x: position.x - anchor.x * size.width, y: position.y - anchor.y * size.height), size: size)
     }
 }

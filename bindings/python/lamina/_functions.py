@@ -1273,8 +1273,8 @@ class Functions:
     """Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
     lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
     all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
-    background and placeholder wait with it. Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0:
-    old pixels go at once. Since 0.1."""
+    background and placeholder wait with it. Where bitmaps exceed the bitmap budget, the place may be empty meanwhile.
+    Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old pixels go at once. Since 0.1."""
     lamina_surface_get_replacement_limit_us: Callable[[Optional[int], Any], int]
     """The replacement limit. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
