@@ -2,13 +2,28 @@ public import LaminaGeometry
 public import LaminaMotion
 public import LaminaNode
 
+/// Values on the way of an animation.
+public struct Keyframe {
+    /// The share of a run at which they are reached, above 0 and up to 1.
+    public var at: Double
+    /// How they are reached from the keyframe before.
+    public var curve: Curve
+    public var values: PresentedValues
+
+    public init(at: Double, curve: Curve, values: PresentedValues) {
+        (self.at, self.curve, self.values) = (at, curve, values)
+    }
+}
+
 /// What is to be animated, and how.
 public struct AnimationRequest {
     public var node: NodeID
     /// The fields that move, and where to.
     public var values: PresentedValues
-    /// They move to what the node has, and follow it when that changes; `values` only names them. When it is over nothing
-    /// is presented in their place any more. Else the values stay presented.
+    /// What is passed on the way to them, or instead of them, in order; the timing's duration is divided among them.
+    public var keyframes: [Keyframe] = []
+    /// They move to what the node has, and follow it when that changes; `values` only names them. When it is over
+    /// nothing is presented in their place any more. Else the values stay presented.
     public var endsAtModel = false
     public var timing = Timing.curve(.easeInOut, duration: 0.25)
     /// Seconds.
@@ -31,8 +46,10 @@ public struct AnimationRequest {
     public func check() throws(LaminaError) {
         try timing.check()
         if case .decay = timing, endsAtModel {
-            throw LaminaError(.invalidArgument, "ends_at_model does not go with a decay, which ends where its velocity leads")
+            throw LaminaError(
+                .invalidArgument, "ends_at_model does not go with a decay, which ends where its velocity leads")
         }
+        try checkKeyframes()
         guard delay >= 0, delay <= Timing.longest else {
             throw LaminaError(.invalidArgument, "delay_us is \(delay) s; it must lie within a day")
         }
@@ -47,12 +64,51 @@ public struct AnimationRequest {
                 .invalidArgument, "velocity is (\(velocity.x), \(velocity.y)); both must lie within +-10,000,000")
         }
     }
+
+    private func checkKeyframes() throws(LaminaError) {
+        if keyframes.isEmpty { return }
+        guard case .curve = timing, !endsAtModel else {
+            throw LaminaError(.invalidArgument, "keyframes go with a curve's duration, and end at the last of them")
+        }
+        var before = 0.0
+        for keyframe in keyframes {
+            guard keyframe.at > before, keyframe.at <= 1 else {
+                throw LaminaError(
+                    .invalidArgument, "a keyframe is at \(keyframe.at), behind one at \(before); they rise, up to 1")
+            }
+            before = keyframe.at
+        }
+    }
 }
 
 /// One value of a node on its way.
 struct AnimationTrack {
+    /// One after the other: with keyframes a value passes several.
+    struct Leg {
+        let start: Double
+        let timing: Timing
+        let movement: Movement
+    }
+
     let field: AnimatedField
+    /// The whole way, or its first leg.
     var movement: Movement
+    /// All legs of a way with keyframes; else none.
+    var legs: [Leg] = []
+
+    var duration: Double { legs.last.map { $0.start + $0.movement.duration } ?? movement.duration }
+
+    func value(at time: Double, of timing: Timing) -> Channels {
+        guard let leg = leg(at: time) else { return movement.value(at: time, of: timing) }
+        return leg.movement.value(at: time - leg.start, of: leg.timing)
+    }
+
+    func velocity(at time: Double, of timing: Timing) -> Channels {
+        guard let leg = leg(at: time) else { return movement.velocity(at: time, of: timing) }
+        return leg.movement.velocity(at: time - leg.start, of: leg.timing)
+    }
+
+    private func leg(at time: Double) -> Leg? { legs.last { $0.start <= time } ?? legs.first }
 }
 
 /// An animation of one node: its values move together.
@@ -62,6 +118,8 @@ struct Animation {
     /// The exit that it moves in place of the node, which has left; 0 for none.
     let exit: UInt64
     let timing: Timing
+    /// The same for equal timings that follow each other.
+    let timingNumber: Int
     let endsAtModel: Bool
     /// What is not presented any more when it has come to its end.
     let cleared: PresentedFields
@@ -74,7 +132,7 @@ struct Animation {
     var isShown = false
 
     /// The longest of its values: one spring rests before another.
-    static func duration(of tracks: [AnimationTrack]) -> Double { tracks.map(\.movement.duration).max() ?? 0 }
+    static func duration(of tracks: [AnimationTrack]) -> Double { tracks.map(\.duration).max() ?? 0 }
 
     /// The time of the movements in a frame.
     func runTime(at frame: UInt64) -> (time: Double, direction: Double) {
@@ -88,7 +146,7 @@ struct Animation {
     /// What it shows at a time of its movements.
     func values(at time: Double) -> PresentedValues {
         var values = PresentedValues()
-        for track in tracks { track.field.put(track.movement.value(at: time), into: &values) }
+        for track in tracks { track.field.put(track.value(at: time, of: timing), into: &values) }
         return values
     }
 

@@ -28,7 +28,8 @@ extension Animator {
         _ given: AnimationRequest, _ changes: inout [PresentedChange], in engine: Engine
     ) throws(LaminaError) -> UInt64 {
         if animations.count >= Self.greatest {
-            throw LaminaError(.outOfRange, "there are \(animations.count) animations already; a context has at most that")
+            throw LaminaError(
+                .outOfRange, "there are \(animations.count) animations already; a context has at most that")
         }
         var shown = try engine.presented(of: given.node)
         if var from = given.from {
@@ -48,10 +49,15 @@ extension Animator {
             if moving != nil { takesOver = true }
             let from = moving?.value ?? field.channels(of: shown)
             let jumps = reduces && field.isMovement
+            if !request.keyframes.isEmpty && !jumps {
+                let velocity = velocity(of: field, request, moving?.velocity)
+                tracks.append(keyframed(field, request, from: from, velocity))
+                continue
+            }
             let to = field.matched(field.channels(of: target, near: from), to: from)
             let movement =
                 jumps
-                ? Movement(.curve(.linear, duration: 0), from: to, to: to, velocity: .zero, tolerance: field.tolerance)
+                ? Movement(at: to)
                 : Movement(
                     request.timing, from: field.matched(from, to: to), to: to,
                     velocity: velocity(of: field, request, moving?.velocity), tolerance: field.tolerance)
@@ -63,6 +69,24 @@ extension Animator {
             changes.append(PresentedChange(request.node, animations[place].values(at: 0)))
         }
         return number
+    }
+
+    /// The way of a value through the keyframes that name it.
+    private func keyframed(
+        _ field: AnimatedField, _ request: AnimationRequest, from: Channels, _ velocity: Channels
+    ) -> AnimationTrack {
+        var legs: [AnimationTrack.Leg] = []
+        guard case .curve(_, let duration) = request.timing else { return AnimationTrack(field: field, movement: Movement(at: from)) }
+        var (place, at) = (from, 0.0)
+        for keyframe in request.keyframes where keyframe.values.fields.contains(field.field) {
+            let to = field.channels(of: keyframe.values, near: place)
+            let timing = Timing.curve(keyframe.curve, duration: (keyframe.at - at) * duration)
+            let movement = Movement(
+                timing, from: place, to: to, velocity: legs.isEmpty ? velocity : .zero, tolerance: field.tolerance)
+            legs.append(AnimationTrack.Leg(start: at * duration, timing: timing, movement: movement))
+            (place, at) = (to, keyframe.at)
+        }
+        return AnimationTrack(field: field, movement: legs.first?.movement ?? Movement(at: from), legs: legs)
     }
 
     private func velocity(of field: AnimatedField, _ request: AnimationRequest, _ shown: Channels?) -> Channels {
@@ -85,7 +109,7 @@ extension Animator {
         animations.append(
             Animation(
                 number: number, node: request.node, exit: exit, timing: request.timing,
-                endsAtModel: request.endsAtModel,
+                timingNumber: self.number(of: request.timing), endsAtModel: request.endsAtModel,
                 cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback,
                 tracks: tracks, done: request.done))
         if exit == 0 { numbers[request.node, default: []].append(number) }
@@ -119,6 +143,12 @@ extension Animator {
     }
 
     private func target(of request: AnimationRequest, in engine: Engine) throws(LaminaError) -> PresentedValues {
+        if let last = request.keyframes.last {
+            var values = request.keyframes[0].values
+            for keyframe in request.keyframes { values.merge(keyframe.values) }
+            values.merge(last.values)
+            return values
+        }
         if !request.endsAtModel { return request.values }
         let own = engine.context.nodes.withLock { store in store.find(request.node).map { store.ownValues(of: $0) } }
         guard let own else { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
@@ -135,11 +165,11 @@ extension Animator {
                 let index = animations[place].tracks.firstIndex(where: { $0.field.field == field.field })
             else { continue }
             let (time, direction) = animations[place].runTime(at: shownFrame)
-            let track = animations[place].tracks.remove(at: index)
+            let (track, timing) = (animations[place].tracks.remove(at: index), animations[place].timing)
             let isShown = animations[place].isShown
             if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
             if !isShown { return nil }
-            return (track.movement.value(at: time), track.movement.velocity(at: time) * direction)
+            return (track.value(at: time, of: timing), track.velocity(at: time, of: timing) * direction)
         }
         return nil
     }
@@ -158,12 +188,10 @@ extension Animator {
             return
         }
         let field = AnimatedField(field: .opacity)
-        var timing = request.timing
-        if case .curve = timing {} else { timing = .curve(.linear, duration: 0.25) }
         let to = Channels(opacity, 0, 0, 0, 0, 0, 0, 0)
         tracks.append(
             AnimationTrack(
                 field: field,
-                movement: Movement(timing, from: .zero, to: to, velocity: .zero, tolerance: field.tolerance)))
+                movement: Movement(request.timing, from: .zero, to: to, velocity: .zero, tolerance: field.tolerance)))
     }
 }

@@ -26,6 +26,12 @@ public final class Animator: FrameDriver {
     /// Movements become fades.
     public var reducesMotion = false
     private var changes: [PresentedChange] = []
+    /// The last shape that a movement had in this frame: many have the same.
+    private var shape = (
+        shape: MovementShape(distance: 0, push: 0, speedOfDistance: 0, speedOfPush: 0), time: -1.0, duration: 0.0,
+        timing: -1
+    )
+    private var lastTiming: (timing: Timing, number: Int)?
     private var exitChanges: [(exit: UInt64, values: PresentedValues)] = []
     /// The transition whose changes are being made.
     var open: Transition?
@@ -40,6 +46,14 @@ public final class Animator: FrameDriver {
     func nextNumber() -> UInt64 {
         lastNumber += 1
         return lastNumber
+    }
+
+    /// The number of a timing: that of the last one if it is the same.
+    func number(of timing: Timing) -> Int {
+        if let lastTiming, lastTiming.timing == timing { return lastTiming.number }
+        let number = (lastTiming?.number ?? 0) + 1
+        lastTiming = (timing, number)
+        return number
     }
 
     func place(of number: UInt64) -> Int? {
@@ -61,7 +75,7 @@ public final class Animator: FrameDriver {
         let gone = engine.context.nodes.withLock { store in follow(&store, at: time) }
         changes.removeAll(keepingCapacity: true)
         for place in animations.indices {
-            if gone.contains(animations[place].number) {
+            if !gone.isEmpty && gone.contains(animations[place].number) {
                 over.append((animations[place].number, false))
             } else if animations[place].moves {
                 if show(place, at: time) { over.append((animations[place].number, true)) }
@@ -86,11 +100,25 @@ public final class Animator: FrameDriver {
         case .running(let running, _): time = running
         case .over(let end): (time, isOver) = (end, true)
         }
-        let values = animations[place].values(at: time)
         if animations[place].exit != 0 {
-            exitChanges.append((animations[place].exit, values))
-        } else {
-            changes.append(PresentedChange(animations[place].node, values))
+            exitChanges.append((animations[place].exit, animations[place].values(at: time)))
+            return isOver
+        }
+        let last = changes.count
+        changes.append(PresentedChange(animations[place].node, PresentedValues()))
+        for index in animations[place].tracks.indices {
+            if !animations[place].tracks[index].legs.isEmpty {
+                let track = animations[place].tracks[index]
+                track.field.put(track.value(at: time, of: animations[place].timing), into: &changes[last].values)
+                continue
+            }
+            let duration = animations[place].tracks[index].movement.duration
+            if time != shape.time || duration != shape.duration || animations[place].timingNumber != shape.timing {
+                let found = animations[place].timing.shape(at: time, duration: duration)
+                shape = (found, time, duration, animations[place].timingNumber)
+            }
+            let track = animations[place].tracks[index]
+            track.field.put(track.movement.value(shape.shape), into: &changes[last].values)
         }
         return isOver
     }
@@ -121,10 +149,11 @@ public final class Animator: FrameDriver {
         // One that has not begun, or goes back, only learns where it ends.
         for index in animations[place].tracks.indices {
             let track = animations[place].tracks[index]
-            let from = track.movement.value(at: time)
+            let shape = animations[place].timing.shape(at: time, duration: track.movement.duration)
+            let from = track.movement.value(shape)
             let to = track.field.matched(track.field.channels(of: own, near: from), to: from)
             animations[place].tracks[index].movement = Movement(
-                animations[place].timing, from: from, to: to, velocity: track.movement.velocity(at: time) * direction,
+                animations[place].timing, from: from, to: to, velocity: track.movement.velocity(shape) * direction,
                 tolerance: track.field.tolerance)
         }
         let before = animations[place].playback

@@ -257,6 +257,67 @@ static void test_control(void) {
   end_stage(&s);
 }
 
+/* Right in a quarter of the time, back to the middle; opacity goes once, the whole way. */
+static void test_keyframes(void) {
+  stage s = make_stage(1);
+  lamina_presented_values there = to_position(107, 7), middle = to_position(57, 7);
+  lamina_keyframe keyframes[2] = {LAMINA_KEYFRAME_INIT, LAMINA_KEYFRAME_INIT};
+  lamina_animation_options options = linear(1000000);
+  uint64_t number = 0;
+  middle.fields |= LAMINA_PRESENTED_FIELDS_OPACITY;
+  middle.opacity = 0;
+  keyframes[0].at = 0.25;
+  keyframes[0].values = &there;
+  keyframes[1].curve = "steps(2)";
+  keyframes[1].values = &middle;
+  options.run_count = 2;
+  options.autoreverses = true;
+  CHECK_OK(lamina_node_add_keyframe_animation(s.box, keyframes, 2, &options, done, NULL, NULL, &number));
+  frame(&s, 1000000);
+  CHECK_NEAR(shown(s.box).position.x, 7);
+  frame(&s, 1125000);
+  CHECK_NEAR(shown(s.box).position.x, 57);
+  CHECK_NEAR(shown(s.box).opacity, 1);
+  frame(&s, 1700000);
+  CHECK_NEAR(shown(s.box).position.x, 82);
+  CHECK_NEAR(shown(s.box).opacity, 0.5);
+  frame(&s, 2900000); /* back, a tenth before the beginning */
+  CHECK_NEAR(shown(s.box).position.x, 47);
+  frame(&s, 3100000);
+  CHECK_NEAR(shown(s.box).position.x, 7);
+  CHECK_EQUAL(finishes, 1);
+  /* Interrupted in the first part it goes on from there. */
+  CHECK_OK(lamina_node_add_keyframe_animation(s.box, keyframes, 1, NULL, done, NULL, NULL, NULL));
+  frame(&s, 4000000);
+  frame(&s, 4040000);
+  options = linear(1000000);
+  CHECK_OK(lamina_node_add_animation(s.box, &middle, &options, done, NULL, NULL, NULL));
+  frame(&s, 4040001);
+  CHECK(fabs(shown(s.box).position.x - 71) < 1); /* 4 tenths of the first quarter of 250 ms: 64 % of the way */
+  CHECK_EQUAL(ends, 2);
+
+  CHECK_STATUS(lamina_node_add_keyframe_animation(s.box, keyframes, 0, NULL, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_add_keyframe_animation(s.box, NULL, 2, NULL, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_add_keyframe_animation(s.box, keyframes, 5000, NULL, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  keyframes[1].at = 0.25;
+  CHECK_STATUS(lamina_node_add_keyframe_animation(s.box, keyframes, 2, NULL, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  keyframes[1].at = NAN;
+  CHECK_STATUS(lamina_node_add_keyframe_animation(s.box, keyframes, 2, NULL, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  keyframes[1].at = 1;
+  keyframes[1].curve = "hop";
+  CHECK_STATUS(lamina_node_add_keyframe_animation(s.box, keyframes, 2, NULL, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "keyframes[1]") != NULL);
+  keyframes[1].curve = NULL;
+  options.timing = LAMINA_ANIMATION_TIMING_SPRING;
+  CHECK_STATUS(lamina_node_add_keyframe_animation(s.box, keyframes, 2, &options, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  options = linear(1000);
+  options.ends_at_model = true;
+  CHECK_STATUS(lamina_node_add_keyframe_animation(s.box, keyframes, 2, &options, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  keyframes[0].values = keyframes[1].values = NULL;
+  CHECK_STATUS(lamina_node_add_keyframe_animation(s.box, keyframes, 2, NULL, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  end_stage(&s);
+}
+
 /* The finger's velocity goes on by itself. */
 static void test_decay(void) {
   stage s = make_stage(1);
@@ -451,6 +512,7 @@ int main(void) {
   test_to_model();
   test_retargets();
   test_control();
+  test_keyframes();
   test_decay();
   test_reduced_motion();
   test_removals();

@@ -14,22 +14,26 @@ import Testing
             velocity: Channels(velocity, 0, 0, 0, 0, 0, 0, 0), tolerance: .length)
     }
 
-    /// Whatever follows whatever at whatever time: places and velocities go on, also when the kind of the movement changes.
+    /// Whatever follows whatever at whatever time: places and velocities go on, also when the kind of the movement
+    /// changes.
     @Test func tenThousandInterruptionsAreContinuous() {
         var dice = Dice(state: 99)
-        var moving = movement(timings[0], 0, 300, 0)
+        var (moving, timing) = (movement(timings[0], 0, 300, 0), timings[0])
         for _ in 0..<10_000 {
             let time = Double.random(in: 0...0.4, using: &dice)
-            let (x, v) = (moving.value(at: time), moving.velocity(at: time))
+            let (x, v) = (moving.value(at: time, of: timing), moving.velocity(at: time, of: timing))
+            timing = timings[Int.random(in: 0..<timings.count, using: &dice)]
             let next = Movement(
-                timings[Int.random(in: 0..<timings.count, using: &dice)], from: x,
-                to: Channels(.random(in: -300...300, using: &dice), 0, 0, 0, 0, 0, 0, 0), velocity: v, tolerance: .length)
-            if next.duration > 0 {
-                #expect(next.value(at: 0) == x)
-                let difference = next.velocity(at: 0) - v
+                timing, from: x,
+                to: Channels(.random(in: -300...300, using: &dice), 0, 0, 0, 0, 0, 0, 0), velocity: v,
+                tolerance: .length)
+            // What stands sets out as its curve does.
+            if next.duration > 0 && v != .zero {
+                #expect((next.value(at: 0, of: timing) - x).max() < 1e-9)
+                let difference = next.velocity(at: 0, of: timing) - v
                 #expect(abs(difference[0]) < 1e-6 * max(1, abs(v[0])))
                 // In a millisecond it goes no farther than its velocity and a strong pull take it.
-                #expect(abs((next.value(at: 0.001) - x)[0]) < 0.001 * (abs(v[0]) + 300))
+                #expect(abs((next.value(at: 0.001, of: timing) - x)[0]) < 0.001 * (abs(v[0]) + 300))
             }
             #expect(abs(x[0]) < 5000, "it does not wander off")
             moving = next
@@ -42,14 +46,16 @@ import Testing
                 let movement = movement(timing, 10, 200, velocity)
                 for i in 1..<40 where movement.duration > 0.05 {
                     let time = movement.duration * Double(i) / 41
-                    let slope = (movement.value(at: time + 1e-6) - movement.value(at: time - 1e-6)) / 2e-6
-                    let difference = slope - movement.velocity(at: time)
+                    let slope =
+                        (movement.value(at: time + 1e-6, of: timing) - movement.value(at: time - 1e-6, of: timing))
+                        / 2e-6
+                    let difference = slope - movement.velocity(at: time, of: timing)
                     #expect(abs(difference[0]) < 0.5, "\(timing) at \(time)")
                 }
                 // It arrives without a jump.
-                let end = movement.value(at: movement.duration * 0.9999999) - movement.to
+                let end = movement.value(at: movement.duration * 0.9999999, of: timing) - movement.to
                 #expect(abs(end[0]) < 0.06, "\(timing)")
-                #expect(movement.value(at: movement.duration) == movement.to)
+                #expect(movement.value(at: movement.duration, of: timing) == movement.to)
             }
         }
     }
@@ -63,14 +69,17 @@ import Testing
         #expect(throws: LaminaError.self) { try Timing.decay(drag: .nan).check() }
         for timing in timings { try timing.check() }
         // What was not checked ends all the same.
-        let endless = movement(.spring(try Spring(stiffness: 100, damping: 0)), 0, 1, 0)
-        #expect(endless.duration == Timing.longest && endless.value(at: Timing.longest) == endless.to)
+        let forever = Timing.spring(try Spring(stiffness: 100, damping: 0))
+        let endless = movement(forever, 0, 1, 0)
+        #expect(endless.duration == Timing.longest && endless.value(at: Timing.longest, of: forever) == endless.to)
         #expect(movement(.curve(.linear, duration: .infinity), 0, 1, 0).duration == Timing.longest)
     }
 }
 
 @Suite struct PlaybackTests {
-    private func phase(_ playback: Playback, _ seconds: Double) -> Playback.Phase { playback.phase(at: UInt64(seconds * 1e6)) }
+    private func phase(_ playback: Playback, _ seconds: Double) -> Playback.Phase {
+        playback.phase(at: UInt64(seconds * 1e6))
+    }
 
     @Test func runsThereAndBack() {
         var playback = Playback(duration: 2, delay: 1, runs: 3, autoreverses: true)

@@ -8,7 +8,7 @@ import LaminaNode
 @implementation @_cdecl("lamina_node_add_animation")
 public func lamina_node_add_animation(
     _ node: UnsafeMutablePointer<lamina_node>?, _ values: UnsafePointer<lamina_presented_values>?,
-    _ options: UnsafePointer<lamina_animation_options>?, _ done: lamina_animation_done_fn?,
+    _ options: UnsafePointer<lamina_animation_options>?, _ done: lamina_context_did_animate_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?, _ out_animation: UnsafeMutablePointer<UInt64>?
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)
@@ -16,6 +16,24 @@ public func lamina_node_add_animation(
         let (engine, id) = try ownedNode(node)
         var request = try animationRequest(id, animationOptions(options))
         request.values = try presentedValues(values, named: request.endsAtModel)
+        request.done = hostCall(done, data)
+        let number = try engine.animator.start(request, in: engine)
+        Output(optional: out_animation)?.write(number)
+    }
+}
+
+@implementation @_cdecl("lamina_node_add_keyframe_animation")
+public func lamina_node_add_keyframe_animation(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ keyframes: UnsafePointer<lamina_keyframe>?, _ keyframe_count: Int,
+    _ options: UnsafePointer<lamina_animation_options>?, _ done: lamina_context_did_animate_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?, _ out_animation: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let (engine, id) = try ownedNode(node)
+        var request = try animationRequest(id, animationOptions(options))
+        request.keyframes = try animationKeyframes(keyframes, keyframe_count)
+        for keyframe in request.keyframes { request.values.fields.formUnion(keyframe.values.fields) }
         request.done = hostCall(done, data)
         let number = try engine.animator.start(request, in: engine)
         Output(optional: out_animation)?.write(number)
@@ -70,12 +88,12 @@ public func lamina_context_get_animation(
 @implementation @_cdecl("lamina_context_read_animations")
 public func lamina_context_read_animations(
     _ context: UnsafeMutablePointer<lamina_context>?, _ out_buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-    _ out_length: UnsafeMutablePointer<Int>?
+    _ out_count: UnsafeMutablePointer<Int>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let text = try ContextHandle(context).engine().animator.description
         let length = OutputBuffer(out_buffer, capacity).write(Array(text.utf8))
-        Output(optional: out_length)?.write(length)
+        Output(optional: out_count)?.write(length)
     }
 }
 
@@ -91,7 +109,7 @@ public func lamina_context_begin_transition(
 
 @implementation @_cdecl("lamina_context_end_transition")
 public func lamina_context_end_transition(
-    _ context: UnsafeMutablePointer<lamina_context>?, _ done: lamina_animation_done_fn?,
+    _ context: UnsafeMutablePointer<lamina_context>?, _ done: lamina_context_did_animate_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)

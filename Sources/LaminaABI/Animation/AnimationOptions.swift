@@ -29,6 +29,22 @@ func animationRequest(_ node: NodeID, _ options: lamina_animation_options) throw
     return request
 }
 
+@safe func animationKeyframes(
+    _ pointer: UnsafePointer<lamina_keyframe>?, _ count: Int
+) throws(LaminaError) -> [Keyframe] {
+    if count == 0 { throw LaminaError(.invalidArgument, "keyframe_count is 0; an animation passes at least one") }
+    var initial = lamina_keyframe()
+    initial.struct_size = MemoryLayout<lamina_keyframe>.size
+    initial.at = 1
+    var keyframes: [Keyframe] = []
+    try forEachStruct(pointer, count, limit: 4096, over: initial, "keyframes") { (given) throws(LaminaError) in
+        let text = try optionalString(given.curve, "curve")
+        let curve = try text.map { (text) throws(LaminaError) in try Curve(text: text) } ?? .linear
+        keyframes.append(Keyframe(at: given.at, curve: curve, values: try presentedValues(given.values)))
+    }
+    return keyframes
+}
+
 /// How the changes of a transition show.
 @safe func transitionOptions(
     _ pointer: UnsafePointer<lamina_transition_options>?
@@ -61,7 +77,9 @@ private func timing(_ options: lamina_animation_options) throws(LaminaError) -> 
     switch options.timing {
     case .LAMINA_ANIMATION_TIMING_CURVE:
         let text = try optionalString(options.curve, "curve")
-        return .curve(try text.map { (text) throws(LaminaError) in try Curve(text: text) } ?? .easeInOut, duration: seconds(options.duration_us))
+        return .curve(
+            try text.map { (text) throws(LaminaError) in try Curve(text: text) } ?? .easeInOut,
+            duration: seconds(options.duration_us))
     case .LAMINA_ANIMATION_TIMING_SPRING:
         if options.stiffness == 0 {
             return .spring(try Spring(perceptualDuration: seconds(options.duration_us), bounce: options.bounce))

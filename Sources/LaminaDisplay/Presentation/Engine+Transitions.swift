@@ -95,7 +95,9 @@ extension Engine {
                 while let node = waiting.popLast() {
                     found.append(ShownNode(node, in: store))
                     // What is part of a picture does not move by itself.
-                    if !store[node].flags.contains(.rasterizes) { waiting.append(contentsOf: store[node].children.reversed()) }
+                    if !store[node].flags.contains(.rasterizes) {
+                        waiting.append(contentsOf: store[node].children.reversed())
+                    }
                 }
             }
             return found

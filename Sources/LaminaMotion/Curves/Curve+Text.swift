@@ -70,7 +70,8 @@ extension Curve {
             else {
                 throw LaminaError(
                     .invalidArgument,
-                    "a stop of linear() is a number with up to two percentages beside it, not \"\(argument.prefix(32))\""
+                    "a stop of linear() is a number with up to two percentages beside it,"
+                        + " not \"\(argument.prefix(32))\""
                 )
             }
             let places = shares.compactMap { $0 }.map { $0 / 100 }

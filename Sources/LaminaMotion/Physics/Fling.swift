@@ -1,7 +1,7 @@
 import Glibc
 
-/// A fling that comes to a stop, after Android's OverScroller: x = from + D (1 - (1 - t/T)^r). Restarted from any of its
-/// positions and velocities it goes on along the same path.
+/// A fling that comes to a stop, after Android's OverScroller: x = from + D (1 - (1 - t/T)^r). Restarted from any of
+/// its positions and velocities it goes on along the same path.
 public struct Fling: Equatable, Sendable {
     public let from: Double
     public let initialVelocity: Double

@@ -15,8 +15,8 @@ public struct Friction: Equatable, Sendable {
     /// UIScrollView's normal rate: 0.998 a millisecond.
     public static let scrollDrag = 0.135
 
-    /// `drag` lies between 0 and 1: the share of the speed that is left after a second. Fails otherwise, and for numbers
-    /// that are not finite.
+    /// `drag` lies between 0 and 1: the share of the speed that is left after a second. Fails otherwise, and for
+    /// numbers that are not finite.
     public init(drag: Double, from: Double, velocity: Double, deceleration: Double = 0) throws(LaminaError) {
         guard drag > 0, drag < 1 else {
             throw LaminaError(.invalidArgument, "drag is \(drag); it must lie between 0 and 1")
@@ -24,7 +24,8 @@ public struct Friction: Equatable, Sendable {
         guard from.isFinite, velocity.isFinite, deceleration >= 0, deceleration.isFinite else {
             throw LaminaError(
                 .invalidArgument,
-                "from is \(from), velocity \(velocity), deceleration \(deceleration); they must be finite, the last not negative"
+                "from is \(from), velocity \(velocity), deceleration \(deceleration); they must be finite,"
+                    + " the last not negative"
             )
         }
         self.init(known: drag, from, velocity, deceleration)

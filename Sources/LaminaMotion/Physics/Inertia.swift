@@ -1,8 +1,8 @@
 import Glibc
 public import LaminaGeometry
 
-/// An exponential approach to where a velocity leads (Motion's inertia): x = target - amplitude exp(-t / tau). Past an edge
-/// a spring brings it back.
+/// An exponential approach to where a velocity leads (Motion's inertia): x = target - amplitude exp(-t / tau). Past an
+/// edge a spring brings it back.
 public struct Inertia: Equatable, Sendable {
     public let target: Double
     private let amplitude: Double
@@ -14,8 +14,8 @@ public struct Inertia: Equatable, Sendable {
     private static let stepsPerSecond = 100.0
     private static let slopeTime = 0.005
 
-    /// `power` times the velocity is how far it goes; `tau` is in seconds. `target` moves the end. `lower` and `upper` are
-    /// edges. Fails for numbers that are not finite, a power below 0 and a tau that is not above 0.
+    /// `power` times the velocity is how far it goes; `tau` is in seconds. `target` moves the end. `lower` and `upper`
+    /// are edges. Fails for numbers that are not finite, a power below 0 and a tau that is not above 0.
     public init(
         from: Double, velocity: Double, power: Double = 0.8, tau: Double = 0.325, target: Double? = nil,
         lower: Double? = nil, upper: Double? = nil, edgeSpring: Spring? = nil, restDistance: Double = 0.5
@@ -27,7 +27,8 @@ public struct Inertia: Equatable, Sendable {
         guard power >= 0, tau > 0, restDistance > 0, (lower ?? -.infinity) <= (upper ?? .infinity) else {
             throw LaminaError(
                 .invalidArgument,
-                "inertia's power is \(power), tau \(tau), rest distance \(restDistance); they must be positive, and the lower edge below the upper"
+                "inertia's power is \(power), tau \(tau), rest distance \(restDistance); they must be positive,"
+                    + " and the lower edge below the upper"
             )
         }
         let target = target ?? from + power * velocity

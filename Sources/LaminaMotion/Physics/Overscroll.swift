@@ -12,9 +12,9 @@ public enum Overscroll {
         return (rate == .normal ? 0.52 : 0.26) * left * left
     }
 
-    /// How much of a finger's movement is applied to content at `offset`. `movement` is the finger's: positive moves the
-    /// content towards larger coordinates, that is the offset down. Within the extent all of it is; past an edge pulling
-    /// out resists more than moving back.
+    /// How much of a finger's movement is applied to content at `offset`. `movement` is the finger's: positive moves
+    /// the content towards larger coordinates, that is the offset down. Within the extent all of it is; past an edge
+    /// pulling out resists more than moving back.
     public static func applied(
         movement: Double, offset: Double, extent: ScrollExtent, viewport: Double, rate: Rate = .normal
     ) -> Double {

@@ -92,8 +92,8 @@ public struct Spring: Equatable, Sendable {
         return ratio < 1 ? .under : .over
     }
 
-    /// How long a spring from rest takes until it stays within a share of 0.00083 of its way. The share is fitted to the
-    /// two figures that Apple documents for CASpringAnimation; nil for a spring without damping.
+    /// How long a spring from rest takes until it stays within a share of 0.00083 of its way. The share is fitted to
+    /// the two figures that Apple documents for CASpringAnimation; nil for a spring without damping.
     public var settlingDuration: Double? {
         let share = 0.00083
         let ratio = dampingRatio

@@ -1,21 +1,57 @@
 import Glibc
 
-/// A value on its way: position and velocity as functions of the time since it set out.
+/// How much of a movement's beginning is left at some time: what it is away from its end, and what its push adds.
+public struct MovementShape: Equatable, Sendable {
+    public var distance: Double
+    public var push: Double
+    /// The same of the velocity, a second.
+    public var speedOfDistance: Double
+    public var speedOfPush: Double
+
+    public init(distance: Double, push: Double, speedOfDistance: Double, speedOfPush: Double) {
+        (self.distance, self.push) = (distance, push)
+        (self.speedOfDistance, self.speedOfPush) = (speedOfDistance, speedOfPush)
+    }
+
+    static let over = MovementShape(distance: 0, push: 0, speedOfDistance: 0, speedOfPush: 0)
+}
+
+extension Timing {
+    /// The shape of movements of this timing and duration at a time: the same for all, so that a thousand that set out
+    /// together cost one look at the curve.
+    public func shape(at time: Double, duration: Double) -> MovementShape {
+        if time >= duration { return .over }
+        let time = max(time, 0)
+        switch self {
+        case .curve(let curve, _):
+            let share = time / duration
+            let left = 1 - share
+            return MovementShape(
+                distance: 1 - curve.value(at: share), push: time * left * left,
+                speedOfDistance: -curve.slope(at: share) / duration, speedOfPush: left * (1 - 3 * share))
+        case .spring(let spring): return SpringMotion(spring, from: 1, to: 0).shape(at: time)
+        case .decay(let drag):
+            let left = pow(drag, time)
+            return MovementShape(distance: left, push: 0, speedOfDistance: left * log(drag), speedOfPush: 0)
+        }
+    }
+}
+
+/// A value on its way: position and velocity as functions of the time since it set out. Its timing is kept by whoever
+/// has it, for many movements share one.
 public struct Movement: Equatable, Sendable {
-    public let timing: Timing
     public let from: Channels
     public let to: Channels
-    /// What it set out with, a second.
-    public let velocity: Channels
     /// Seconds until it is there.
     public let duration: Double
-    /// What the velocity at the beginning differs by from that of the curve.
+    /// What the velocity at the beginning adds: all of it to a spring, and to a curve what it differs by from the
+    /// curve's own.
     private let push: Channels
 
-    /// Begins at `from` with `velocity`: one that was on its way goes on without a jump. A timing that was not checked
-    /// ends after a day at the latest.
+    /// Begins at `from` with `velocity`, a second: one that was on its way goes on without a jump. A timing that was
+    /// not checked ends after a day at the latest.
     public init(_ timing: Timing, from: Channels, to: Channels, velocity: Channels, tolerance: MotionTolerance) {
-        (self.timing, self.from, self.velocity) = (timing, from, velocity)
+        self.from = from
         switch timing {
         case .curve(let curve, let duration):
             self.to = to
@@ -25,7 +61,7 @@ public struct Movement: Equatable, Sendable {
             push = velocity == .zero || !(duration > 0) ? .zero : velocity - (to - from) * (slope / duration)
         case .spring(let spring):
             self.to = to
-            push = .zero
+            push = velocity
             duration = Self.restTime(spring, from, to, velocity, tolerance)
         case .decay(let drag):
             let rate = -log(drag)
@@ -34,6 +70,11 @@ public struct Movement: Equatable, Sendable {
             let start = max(velocity.largest / rate / tolerance.distance, velocity.largest / tolerance.speed)
             duration = start > 1 ? min(log(start) / rate, Timing.longest) : 0
         }
+    }
+
+    /// It is there at once.
+    public init(at to: Channels) {
+        (from, self.to, push, duration) = (to, to, .zero, 0)
     }
 
     private static func restTime(
@@ -48,48 +89,20 @@ public struct Movement: Equatable, Sendable {
         return longest
     }
 
-    public func value(at time: Double) -> Channels {
-        if time >= duration { return to }
-        let time = max(time, 0)
-        switch timing {
-        case .curve(let curve, _):
-            let share = time / duration
-            let way = from + (to - from) * curve.value(at: share)
-            return push == .zero ? way : way + push * (time * (1 - share) * (1 - share))
-        case .spring(let spring):
-            let (even, odd) = SpringMotion(spring, from: 1, to: 0).shares(at: time)
-            return to + (from - to) * even + velocity * odd
-        case .decay(let drag):
-            return to + (from - to) * pow(drag, time)
-        }
-    }
+    @inline(__always)
+    public func value(_ shape: MovementShape) -> Channels { to + (from - to) * shape.distance + push * shape.push }
 
     /// A second; zero once it is there.
-    public func velocity(at time: Double) -> Channels {
-        if time >= duration { return .zero }
-        let time = max(time, 0)
-        switch timing {
-        case .curve(let curve, _):
-            let share = time / duration
-            let way = (to - from) * (curve.slope(at: share) / duration)
-            return push == .zero ? way : way + push * ((1 - share) * (1 - 3 * share))
-        case .spring(let spring):
-            let (even, odd) = SpringMotion(spring, from: 1, to: 0).speedShares(at: time)
-            return (from - to) * even + velocity * odd
-        case .decay(let drag):
-            return velocity * pow(drag, time)
-        }
-    }
-}
-
-extension SpringMotion {
-    /// Of the position: what a distance of 1 from the target and a velocity of 1 at the beginning have become.
-    func shares(at time: Double) -> (distance: Double, velocity: Double) {
-        (position(at: time), SpringMotion(spring, from: 0, to: 0, velocity: 1).position(at: time))
+    @inline(__always)
+    public func velocity(_ shape: MovementShape) -> Channels {
+        (from - to) * shape.speedOfDistance + push * shape.speedOfPush
     }
 
-    /// The same of the velocity.
-    func speedShares(at time: Double) -> (distance: Double, velocity: Double) {
-        (velocity(at: time), SpringMotion(spring, from: 0, to: 0, velocity: 1).velocity(at: time))
+    public func value(at time: Double, of timing: Timing) -> Channels {
+        value(timing.shape(at: time, duration: duration))
+    }
+
+    public func velocity(at time: Double, of timing: Timing) -> Channels {
+        velocity(timing.shape(at: time, duration: duration))
     }
 }

@@ -1,5 +1,5 @@
-/// Where an animation is in its time, by the clock of frames: delay, repeats, there and back, speed, pause and scrubbing.
-/// Times of frames are microseconds; its own are seconds.
+/// Where an animation is in its time, by the clock of frames: delay, repeats, there and back, speed, pause and
+/// scrubbing. Times of frames are microseconds; its own are seconds.
 public struct Playback: Equatable, Sendable {
     public let delay: Double
     /// Of one run.
@@ -38,8 +38,8 @@ public struct Playback: Equatable, Sendable {
         return anchorTime + passed * 1e-6 * speed - delay
     }
 
-    /// Goes on at another speed from where it is in the frame at `frame`. `next`: the frame that it goes on from; nil for
-    /// the next one that comes.
+    /// Goes on at another speed from where it is in the frame at `frame`. `next`: the frame that it goes on from; nil
+    /// for the next one that comes.
     public mutating func setSpeed(_ speed: Double, at frame: UInt64, continuing next: UInt64?) {
         move(to: time(at: frame), continuing: next)
         self.speed = speed

@@ -24,7 +24,8 @@ public enum Timing: Equatable, Sendable {
             // One that takes a day to shrink by a factor of e does not come to rest for anybody.
             if !(decay * Self.longest > 1) {
                 throw LaminaError(
-                    .invalidArgument, "the spring's damping is \(spring.damping): it would swing for ever; it must be above 0")
+                    .invalidArgument,
+                    "the spring's damping is \(spring.damping): it would swing for ever; it must be above 0")
             }
         case .decay(let drag):
             if !(drag > 0 && drag < 1) {

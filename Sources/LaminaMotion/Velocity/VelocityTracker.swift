@@ -31,8 +31,8 @@ public struct VelocityTracker: Equatable, Sendable {
         return samples.count
     }
 
-    /// The velocity now. `asked`: the time at which the pointer went up or the question is asked; when the newest sample
-    /// is more than 40 ms older the pointer has stopped.
+    /// The velocity now. `asked`: the time at which the pointer went up or the question is asked; when the newest
+    /// sample is more than 40 ms older the pointer has stopped.
     public func velocity(asked time: Double? = nil) -> Velocity {
         let count = samplesUsed
         guard count >= Self.leastSamples else { return .zero }
@@ -47,8 +47,8 @@ public struct VelocityTracker: Equatable, Sendable {
     }
 }
 
-/// The velocity of a pointer as the weighted mean of its last three steps, as the scroll views of Apple's systems seem to
-/// take it when the finger goes up.
+/// The velocity of a pointer as the weighted mean of its last three steps, as the scroll views of Apple's systems seem
+/// to take it when the finger goes up.
 public struct WeightedVelocityTracker: Equatable, Sendable {
     /// Of the newest step, the one before, and the third.
     public struct Weights: Equatable, Sendable {

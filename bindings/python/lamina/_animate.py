@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
 from ._arguments import microseconds, number
@@ -85,13 +85,34 @@ def animate(
 
 
 def animate_to_model(node: Node, *names: str, done: Optional[Callable[[bool], Any]] = None, **how: Any) -> Animation:
-    """Animates the named values ("position", "opacity" ...) from what is shown to what the node has, and follows it when
-    that changes; then nothing is presented in their place. How: as for animate(). For the owner thread only."""
+    """Animates the named values ("position", "opacity" ...) from what is shown to what the node has, and follows it
+    when that changes; then nothing is presented in their place. How: as for animate(). For the owner thread only."""
     values, options = _ffi.lamina_presented_values(), c_options(**how)
     for name in names:
         values.fields |= c_field(name)
     options.ends_at_model = True
     return _begin(node, values, options, done)
+
+
+def animate_keyframes(
+    node: Node,
+    keyframes: "Sequence[Tuple[float, Dict[str, Any]]]",
+    *,
+    curve: str = "linear",
+    done: Optional[Callable[[bool], Any]] = None,
+    **how: Any,
+) -> Animation:
+    """Animates values from what is shown through those of keyframes, each with the share of the duration at which it
+    has them: `node.animate_keyframes([(0.3, {"opacity": 1.0}), (1, {"opacity": 0.5})], duration=2)`. `curve` is that
+    between two of them; a keyframe may have its own as "curve". All else is as for animate()."""
+    array = (_ffi.lamina_keyframe * len(keyframes))(*(_ffi.lamina_keyframe() for _ in keyframes))
+    for place, (at, values) in zip(array, keyframes):
+        named = dict(values)
+        place.at, place.curve = number("at", at), str(named.pop("curve", curve)).encode()
+        place.values = ctypes.pointer(c_presented(named))
+    return _started(
+        node, done, lambda *rest: lib.lamina_node_add_keyframe_animation(
+            node.handle, array, len(array), ctypes.byref(c_options(**how)), *rest))  # fmt: skip
 
 
 def _begin(
@@ -100,14 +121,18 @@ def _begin(
     options: _ffi.lamina_animation_options,
     done: Optional[Callable[[bool], Any]],
 ) -> Animation:
-    handle, found = node.handle, ctypes.c_uint64()
+    return _started(
+        node, done, lambda *rest: lib.lamina_node_add_animation(
+            node.handle, ctypes.byref(values), ctypes.byref(options), *rest))  # fmt: skip
+
+
+def _started(node: Node, done: Optional[Callable[[bool], Any]], begin: Callable[..., int]) -> Animation:
+    found = ctypes.c_uint64()
     if done is not None and not callable(done):
         raise TypeError(f"a function is needed, not {done!r}")
     animation = Animation(node.context, done)
     key = _callbacks.keep(_callbacks.Entry(node.context, animation._end))
-    check(lib.lamina_node_add_animation(
-        handle, ctypes.byref(values), ctypes.byref(options), _callbacks.animation_done, key, _callbacks.destroy,
-        ctypes.byref(found)))  # fmt: skip
+    check(begin(_callbacks.animation_done, key, _callbacks.destroy, ctypes.byref(found)))
     animation.number = found.value
     return animation
 

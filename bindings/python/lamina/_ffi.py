@@ -938,7 +938,7 @@ lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 """All operations of the transaction are complete."""
 lamina_surface_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The surface shows all that its tree asks for, after a layout or a drawing."""
-lamina_animation_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
+lamina_context_did_animate_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
 """An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
 node or the context ended. Called exactly once, in a call that processes or in the one that ends the context;
 animations may begin and end in it."""
@@ -2151,6 +2151,22 @@ class lamina_animation_options(_Sized):
         autoreverses: bool
         ends_at_model: bool
     _initial_ = {"duration_us": 250000, "mass": 1, "drag": 0.135, "run_count": 1, "speed": 1}
+
+
+class lamina_keyframe(_Sized):
+    """Values that an animation passes."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_keyframe), the same in all of an array
+        ("at", ctypes.c_double),  # the share of duration_us at which it has them, above the one before and up to 1
+        ("curve", ctypes.c_char_p),  # how it comes to them, as in lamina_animation_options. NULL: "linear"
+        ("values", ctypes.POINTER(lamina_presented_values)),  # what `fields` names; other values pass by to a later one
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        at: float
+        curve: Optional[bytes]
+        values: Any
+    _initial_ = {"at": 1}
 
 
 class lamina_animation_state(_Sized):

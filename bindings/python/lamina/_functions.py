@@ -9,7 +9,6 @@ import ctypes
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ._ffi import (
-    lamina_animation_done_fn,
     lamina_animation_options,
     lamina_animation_state,
     lamina_bitmap,
@@ -19,6 +18,7 @@ from ._ffi import (
     lamina_color,
     lamina_context_call_fn,
     lamina_context_commit_fn,
+    lamina_context_did_animate_fn,
     lamina_context_frame_fn,
     lamina_context_load_cancel_fn,
     lamina_context_load_end_fn,
@@ -40,6 +40,7 @@ from ._ffi import (
     lamina_insets,
     lamina_job_options,
     lamina_job_ready_fn,
+    lamina_keyframe,
     lamina_limits,
     lamina_load_options,
     lamina_loader_options,
@@ -419,14 +420,15 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_begin_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_end_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_set_exit_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_presented_values)]),  # owner
-    "lamina_node_add_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values), ctypes.POINTER(lamina_animation_options), lamina_animation_done_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_node_add_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values), ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_node_add_keyframe_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_keyframe), ctypes.c_size_t, ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_cancel_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_set_animation_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
     "lamina_context_set_animation_progress": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
     "lamina_context_get_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_animation_state)]),  # owner
     "lamina_context_read_animations": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_context_begin_transition": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_transition_options)]),  # owner
-    "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_animation_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
+    "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_context_set_reduced_motion": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
@@ -1509,6 +1511,11 @@ class Functions:
     there. `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT
     for no fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as
     a spring that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
+    lamina_node_add_keyframe_animation: Callable[[Optional[int], Any, int, Any, Any, Optional[int], Any, Any], int]
+    """Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
+    `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
+    keyframes, more than 4,096 of them, places that do not rise, and a spring, a decay or ends_at_model in `options`.
+    Since 0.1."""
     lamina_context_cancel_animation: Callable[[Optional[int], int], int]
     """Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its
     `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
@@ -1523,7 +1530,7 @@ class Functions:
     """LAMINA_ERROR_INVALID_STATE when the animation is not under way. Since 0.1."""
     lamina_context_read_animations: Callable[[Optional[int], Any, int, Any], int]
     """Describes the animations that are under way, one to a line, as UTF-8: for logs and tests; the form may change.
-    As much as fits is written with a NUL; `out_length` (may be NULL) receives the whole length. Since 0.1."""
+    As much as fits is written with a NUL; `out_count` (may be NULL) receives the whole length in bytes. Since 0.1."""
     lamina_context_begin_transition: Callable[[Optional[int], Any], int]
     """Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
     corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 @record(frozen=True)
 class Spring:
-    """A spring: by its period in seconds and its bounce (0: none, up to 0.99; below 0 it is slower), or by stiffness and
-    damping, with a mass."""
+    """A spring: by its period in seconds and its bounce (0: none, up to 0.99; below 0 it is slower), or by stiffness
+    and damping, with a mass."""
 
     duration: float = 0.5
     bounce: float = 0.0

@@ -243,8 +243,8 @@ class Context(Engine, Loading):
     ) -> Transition:
         """What changes within `with context.transition(duration=0.3):` shows as a movement: values go from what is
         shown to what nodes have then, and after the next layout each node moves from where it is shown to where that
-        puts it; what is new appears, what is gone leaves. How: as for Node.animate(). `done` receives, once, whether all
-        movements came to their ends. For the owner thread only."""
+        puts it; what is new appears, what is gone leaves. How: as for Node.animate(). `done` receives, once, whether
+        all movements came to their ends. For the owner thread only."""
         return Transition(self, appears, leaves, done, c_options(**how))
 
     def _node_for(self, handle: Optional[int], owned: bool = False) -> Node:

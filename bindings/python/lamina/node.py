@@ -264,10 +264,8 @@ class Node(Handle):
         For the owner thread only."""
         return _presented.presented(self)
 
-    present = _presented.present
-    clear_presented = _presented.clear_presented
-    animate = _animate.animate
-    animate_to_model = _animate.animate_to_model
+    present, clear_presented = _presented.present, _presented.clear_presented
+    animate, animate_to_model, animate_keyframes = _animate.animate, _animate.animate_to_model, _animate.animate_keyframes
     begin_exit = _presented.begin_exit
 
     set_gradient = _node_appearance.set_gradient

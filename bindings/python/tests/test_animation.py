@@ -111,6 +111,20 @@ def test_a_finger_pauses_scrubs_and_lets_go(context: lamina.Context, stage: "Tup
     assert animation.finished is False and box.presented.position.x == pytest.approx(37)
 
 
+def test_keyframes(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    box.animate_keyframes(
+        [(0.25, {"position": (107, 7)}), (1, {"position": (57, 7), "opacity": 0.0, "curve": "steps(2)"})], duration=1)
+    for time, x, opacity in ((1.0, 7, 1.0), (1.125, 57, 1.0), (1.7, 82, 0.5), (2.0, 57, 0.0)):
+        frame(context, time)
+        assert box.presented.position.x == pytest.approx(x) and box.presented.opacity == pytest.approx(opacity)
+    for wrong in ([], [(0.5, {})], [(1.5, {"opacity": 0.0})], [(0.5, {"opacity": 0.0}), (0.5, {"opacity": 1.0})]):
+        with pytest.raises(lamina.InvalidArgumentError):
+            box.animate_keyframes(wrong)
+    with pytest.raises(TypeError):
+        box.animate_keyframes([(1, {"colour": 3})])
+
+
 def test_reduced_motion(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
     _, box = stage
     context.set_reduced_motion(True)
