@@ -271,7 +271,7 @@ def test_pixels_that_cairo_cannot_read(context: lamina.Context) -> None:
     small = BitmapView(bytearray(24), 4, 2, 16, lamina.PixelFormat.RGB565)
     refused(invalid, lambda: paint(small), "the pixels have 16 bits; ARGB32 or RGB24 is needed")
     unknown: Any = 5
-    refused(invalid, lambda: paint(BitmapView(bytearray(64), 4, 2, 16, unknown)), "ARGB32 or RGB24 is needed.")
+    refused(invalid, lambda: paint(BitmapView(bytearray(64), 4, 2, 16, unknown)), "ARGB32 or RGB24 is needed")
     odd = BitmapView(bytearray(64), 4, 2, 18)
     refused(invalid, lambda: paint(odd), "the stride is 18 bytes; it must be a multiple of 4 and at least 16, the width in bytes")
     later = BitmapView(bytearray(32), 4, 2)
