@@ -260,6 +260,8 @@ static void test_many(void) {
     CHECK_EQUAL(many[i].destroyed, 1);
   }
   CHECK_OK(lamina_context_trim_loader_cache(context, 0));
+  CHECK_EQUAL(lamina_context_read_loader_cache(context, NULL, 0), 0);
+  CHECK_EQUAL(lamina_context_read_loader_cache(NULL, NULL, 0), 0);
   lamina_context_release(context);
 }
 

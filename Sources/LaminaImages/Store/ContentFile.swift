@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Large contents as files of a cache folder.

@@ -58,7 +58,7 @@ from .geometry import (
     SizeRange,
 )
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
-from .loads import LoadedData, LoaderStatistics, PendingLoad
+from .loads import CachedResponse, LoadedData, LoaderStatistics, PendingLoad
 from .node import Node
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
@@ -201,6 +201,7 @@ __all__ = [
     "Border",
     "BoxShadow",
     "CLEAR",
+    "CachedResponse",
     "CancelledError",
     "Canvas",
     "Caret",

@@ -1120,8 +1120,8 @@ class lamina_loader_options(_Sized):
         ("max_bytes", ctypes.c_uint64),  # of one response; 67,108,864
         ("timeout_us", ctypes.c_uint64),  # of one load, from its first request to its last byte; 60,000,000
         ("cache_bytes", ctypes.c_uint64),  # that the cache holds; 33,554,432 in memory, 268,435,456 in a folder
-        ("cache_folder", ctypes.c_char_p),  # NUL-terminated; created if only its last part is missing. NULL: in memory
-        ("user_agent", ctypes.c_char_p),  # what servers are told; NULL: "Lamina"
+        ("cache_folder", ctypes.c_char_p),  # NUL-terminated; created if only its last part is missing. NULL: memory
+        ("user_agent", ctypes.c_char_p),  # what servers see as the program's name; NULL: "Lamina"
     ]
     if TYPE_CHECKING:
         struct_size: int

@@ -55,6 +55,19 @@ class LoaderStatistics:
     cached_bytes: int
 
 
+@record(frozen=True)
+class CachedResponse:
+    """A response in the cache."""
+
+    size: int
+    http_status: int
+    #: In seconds.
+    age: int
+    #: "fresh"; "stale": used after the server was asked; "part": it was cut.
+    state: str
+    url: str
+
+
 class PendingLoad:
     """A load that is under way. `await` it, or call `result()`.
 
@@ -287,3 +300,10 @@ class Loading(Handle):
     def trim_loader_cache(self, size: int = 0) -> None:
         """Drops what was used the longest time ago until the cache holds at most so many bytes. Waits for the disk."""
         check(lib.lamina_context_trim_loader_cache(self.handle, integer("size", size, 0, _ffi.UINT64_MAX)))
+
+    def loader_cache(self) -> List[CachedResponse]:
+        """What the cache holds, those used last first, at most 10,000. Waits for the disk."""
+        handle = self.handle
+        text = self._copy_text(lambda buffer, capacity: lib.lamina_context_read_loader_cache(handle, buffer, capacity))
+        rows = [line.split("\t") for line in text.splitlines()]
+        return [CachedResponse(int(size), int(status), int(age), state, url) for size, status, age, state, url in rows]
