@@ -19,7 +19,7 @@ static void ended(const lamina_load_result *result, void *user_data) {
   found->ended++;
   found->status = result->status;
   found->source = result->source;
-  if (count) memcpy(found->text, result->bytes, count);
+  if (count) memcpy(found->text, result->content, count);
   found->text[count] = 0;
   snprintf(found->type, sizeof found->type, "%s", result->content_type);
   snprintf(found->message, sizeof found->message, "%s", result->message);

@@ -61,7 +61,7 @@ typedef struct lamina_load_result {
                              responded with an error; _TIMED_OUT; _OUT_OF_RANGE: beyond a limit; _UNSUPPORTED: not
                              allowed, or a library is missing; _CANCELLED; _INVALID_ARGUMENT: no such URL */
   lamina_load_source source;
-  const uint8_t *LAMINA_NULLABLE bytes; /* NULL for none */
+  const uint8_t *LAMINA_NULLABLE content; /* NULL for none */
   size_t byte_count;
   const char *url;          /* where they came from, after redirects, NUL-terminated */
   const char *content_type; /* as the server said, "" for nothing, NUL-terminated */

@@ -1089,7 +1089,7 @@ class lamina_load_result(_Sized):
         ("struct_size", ctypes.c_size_t),
         ("status", ctypes.c_int),  # LAMINA_OK: all is there. LAMINA_ERROR_IO: it cannot be read or reached, or the server responded with an error; _TIMED_OUT; _OUT_OF_RANGE: beyond a limit; _UNSUPPORTED: not allowed, or a library is missing; _CANCELLED; _INVALID_ARGUMENT: no such URL
         ("source", ctypes.c_int),
-        ("bytes", ctypes.c_void_p),  # NULL for none
+        ("content", ctypes.c_void_p),  # NULL for none
         ("byte_count", ctypes.c_size_t),
         ("url", ctypes.c_char_p),  # where they came from, after redirects, NUL-terminated
         ("content_type", ctypes.c_char_p),  # as the server said, "" for nothing, NUL-terminated
@@ -1101,7 +1101,7 @@ class lamina_load_result(_Sized):
         struct_size: int
         status: int
         source: int
-        bytes: Optional[int]
+        content: Optional[int]
         byte_count: int
         url: Optional[bytes]
         content_type: Optional[bytes]
