@@ -19,7 +19,7 @@ static void ended(const lamina_load_result *result, void *user_data) {
   found->ended++;
   found->status = result->status;
   found->source = result->source;
-  if (count) memcpy(found->text, result->bytes, count);
+  if (count) memcpy(found->text, result->content, count);
   found->text[count] = 0;
   snprintf(found->type, sizeof found->type, "%s", result->content_type);
   snprintf(found->message, sizeof found->message, "%s", result->message);
@@ -260,6 +260,8 @@ static void test_many(void) {
     CHECK_EQUAL(many[i].destroyed, 1);
   }
   CHECK_OK(lamina_context_trim_loader_cache(context, 0));
+  CHECK_EQUAL(lamina_context_read_loader_cache(context, NULL, 0), 0);
+  CHECK_EQUAL(lamina_context_read_loader_cache(NULL, NULL, 0), 0);
   lamina_context_release(context);
 }
 

@@ -13,10 +13,11 @@ LAMINA_BEGIN
  * are one. Each ends once, on the owner thread, also when it is cancelled or the context ends.
  *
  * Servers are asked through libcurl (Debian: libcurl4), which is opened when it is first needed; proxies are those of
- * curl's environment (https_proxy, no_proxy ...), certificates are checked. Responses are kept as RFC 9111 says, in memory,
- * or in a folder (Debian: libsqlite3-0) that several processes may share. Requests that fail for a reason that may pass
- * go out again, after 0.25 s and twice that each time; what was cut goes on where it ended if the server says that it
- * has not changed. If a server cannot be reached, a response that is too old stands in, unless the server forbade it. */
+ * curl's environment (https_proxy, no_proxy ...), certificates are checked. Responses are kept as RFC 9111 says, in
+ * memory, or in a folder (Debian: libsqlite3-0) that several processes may share. Requests that fail for a reason that
+ * may pass go out again, after 0.25 s and twice that each time; what was cut goes on where it ended if the server says
+ * that it has not changed. If a server cannot be reached, a response that is too old stands in, unless the server
+ * forbade it. */
 
 typedef enum LAMINA_ENUM lamina_load_priority {
   LAMINA_LOAD_PRIORITY_NORMAL = 0,
@@ -46,8 +47,9 @@ typedef struct lamina_load_options {
   size_t struct_size; /* sizeof(lamina_load_options) */
   lamina_load_flags flags;
   lamina_load_priority priority;
-  const char *LAMINA_NULLABLE headers; /* more fields for servers, NUL-terminated: "Name: value" lines, each but the last
-                                          with a newline. Authorization and Cookie go to the URL's own origin alone */
+  const char *LAMINA_NULLABLE headers; /* more fields for servers, NUL-terminated: "Name: value" lines, each but the
+                                          last with a newline. Authorization and Cookie go to the URL's own origin
+                                          alone */
 } lamina_load_options;
 
 #define LAMINA_LOAD_OPTIONS_INIT { sizeof(lamina_load_options), LAMINA_LOAD_FLAGS_NONE, LAMINA_LOAD_PRIORITY_NORMAL, NULL }
@@ -59,7 +61,7 @@ typedef struct lamina_load_result {
                              responded with an error; _TIMED_OUT; _OUT_OF_RANGE: beyond a limit; _UNSUPPORTED: not
                              allowed, or a library is missing; _CANCELLED; _INVALID_ARGUMENT: no such URL */
   lamina_load_source source;
-  const uint8_t *LAMINA_NULLABLE bytes; /* NULL for none */
+  const uint8_t *LAMINA_NULLABLE content; /* NULL for none */
   size_t byte_count;
   const char *url;          /* where they came from, after redirects, NUL-terminated */
   const char *content_type; /* as the server said, "" for nothing, NUL-terminated */
@@ -93,8 +95,8 @@ LAMINA_API lamina_status lamina_context_load(
  * never given out. Since 0.1. */
 LAMINA_API lamina_status lamina_context_cancel_load(lamina_context *context, uint64_t load) LAMINA_ANY_THREAD;
 
-/* Which load goes first when several wait for a server. What several loads wait for has the highest of their priorities.
- * LAMINA_ERROR_INVALID_STATE as above. Since 0.1. */
+/* Which load goes first when several wait for a server. What several loads wait for has the highest of their
+ * priorities. LAMINA_ERROR_INVALID_STATE as above. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_load_priority(
     lamina_context *context, uint64_t load, lamina_load_priority priority) LAMINA_ANY_THREAD;
 
@@ -117,15 +119,15 @@ typedef struct lamina_loader_options {
   uint64_t max_bytes;    /* of one response; 67,108,864 */
   uint64_t timeout_us;   /* of one load, from its first request to its last byte; 60,000,000 */
   uint64_t cache_bytes;  /* that the cache holds; 33,554,432 in memory, 268,435,456 in a folder */
-  const char *LAMINA_NULLABLE cache_folder; /* NUL-terminated; created if only its last part is missing. NULL: in memory */
-  const char *LAMINA_NULLABLE user_agent;   /* what servers are told; NULL: "Lamina" */
+  const char *LAMINA_NULLABLE cache_folder; /* NUL-terminated; created if only its last part is missing. NULL: memory */
+  const char *LAMINA_NULLABLE user_agent;   /* what servers see as the program's name; NULL: "Lamina" */
 } lamina_loader_options;
 
 #define LAMINA_LOADER_OPTIONS_INIT { sizeof(lamina_loader_options), LAMINA_LOADER_FLAGS_NONE, 0, 0, 0, 0, 0, NULL, NULL }
 
-/* Sets what loads are held to; NULL: the defaults. Call it before the first load: LAMINA_ERROR_INVALID_STATE after that.
- * LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_UNSUPPORTED for a cache folder without SQLite (Debian:
- * libsqlite3-0). A folder that cannot be used is said in the log, and the cache is in memory; a damaged cache is set
+/* Sets what loads are held to; NULL: the defaults. Call it before the first load: LAMINA_ERROR_INVALID_STATE after
+ * that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_UNSUPPORTED for a cache folder without SQLite
+ * (Debian: libsqlite3-0). If the folder cannot be used, the log says so, and nothing is kept; a damaged cache is set
  * aside in the folder, which the log says, too. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_loader_options(
     lamina_context *context, const lamina_loader_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
@@ -188,6 +190,12 @@ LAMINA_API lamina_status lamina_context_get_loader_statistics(
 /* Drops what was used the longest time ago until the cache holds at most `bytes`. Waits for the disk if it is in a
  * folder. Since 0.1. */
 LAMINA_API lamina_status lamina_context_trim_loader_cache(lamina_context *context, uint64_t bytes) LAMINA_ANY_THREAD;
+
+/* Writes what the cache holds, those used last first, and returns the length: a line for each response, at most
+ * 10,000, with its bytes, HTTP status, age in seconds, "fresh", "stale" or "part" (it was cut), and URL, a tab after
+ * each but the last. Waits for the disk as above. 0 for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_context_read_loader_cache(
+    lamina_context *context, char *LAMINA_NULLABLE out_buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 LAMINA_END
 

@@ -29,7 +29,7 @@ import LaminaNode
                             status: lamina_status(rawValue: UInt32(found.failure?.code.rawValue ?? 0)) ?? .LAMINA_OK,
                             source: lamina_load_source(rawValue: UInt32(found.source.rawValue))
                                 ?? .LAMINA_LOAD_SOURCE_NETWORK,
-                            bytes: start, byte_count: bytes.count, url: url, content_type: type, message: message,
+                            content: start, byte_count: bytes.count, url: url, content_type: type, message: message,
                             http_status: Int32(clamping: found.httpStatus), is_stale: found.isStale ? 1 : 0)
                         unsafe bound.call(&result, bound.pointer)
                     }

@@ -116,3 +116,13 @@ public func lamina_context_trim_loader_cache(_ context: UnsafeMutablePointer<lam
         try ContextHandle(context).parts().loader.trimCache(to: Int(clamping: bytes))
     }
 }
+
+@implementation @_cdecl("lamina_context_read_loader_cache")
+public func lamina_context_read_loader_cache(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ out_buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) -> Int {
+    value(0) { () throws(LaminaError) in
+        let text = try ContextHandle(context).parts().loader.describeCache()
+        return OutputBuffer(out_buffer, capacity).write(Array(text.utf8))
+    }
+}

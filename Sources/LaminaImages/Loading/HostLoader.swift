@@ -50,8 +50,8 @@ extension Loader {
         job.host?.start(id, job.request.url, job.priority)
     }
 
-    /// Takes bytes that a host hands over. Fails with `invalidState` when nobody waits for them, `outOfRange` when there
-    /// are too many, which ends the request.
+    /// Takes bytes that a host hands over. Fails with `invalidState` when nobody waits for them, `outOfRange` when
+    /// there are too many, which ends the request.
     public func append(_ bytes: LoadedBytes, total: Int?, to request: UInt64) throws(LaminaError) {
         let (progress, limit) = try state.withLock { (state) throws(LaminaError) -> (LoadProgress?, Int) in
             guard state.shared[request]?.job.host != nil else { throw Self.noRequest(request) }

@@ -182,6 +182,20 @@ public final class Loader: Sendable {
     /// Drops what was used the longest time ago until the cache has at most so many bytes. Waits for the disk.
     public func trimCache(to bytes: Int) { work.store.trim(to: bytes) }
 
+    /// What the cache holds, those used last first, as lines of fields with tabs between them: bytes, HTTP status, age
+    /// in seconds, "fresh", "stale" or "part", and the URL. Waits for the disk.
+    public func describeCache() -> String {
+        let work = work
+        let now = systemSeconds()
+        return work.store.list(Self.longestList).map { url, response in
+            let state = !response.isComplete ? "part" : work.rules.isFresh(response, now: now) ? "fresh" : "stale"
+            let age = work.rules.currentAge(response, now: now)
+            return "\(response.bytes.count)\t\(response.status)\t\(age)\t\(state)\t\(url)\n"
+        }.joined()
+    }
+
+    private static let longestList = 10_000
+
     private var work: LoadWork {
         state.withLock { state in
             if let work = state.work { return work }

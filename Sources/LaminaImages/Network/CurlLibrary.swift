@@ -1,7 +1,7 @@
 import CCurl
 
 /// libcurl, loaded when it is first needed.
-@safe struct CurlLibrary: @unchecked Sendable {  // functions that any thread may call; handles are their users' matter
+@safe struct CurlLibrary: @unchecked Sendable {  // functions; handles are their users' matter
     let functions: lamina_curl
 
     static let packageMissing =

@@ -2,8 +2,8 @@ import Glibc
 
 /// The tables of a cache folder.
 ///
-/// One for each process that uses the folder; write-ahead logging lets them read while one writes, and a process that is
-/// killed leaves what it had committed.
+/// One for each process that uses the folder; write-ahead logging lets them read while one writes, and a process that
+/// is killed leaves what it had committed.
 final class CacheDatabase {
     private let database: SQLiteDatabase
     /// Responses put by this process.
@@ -59,24 +59,34 @@ final class CacheDatabase {
     /// Fails where nothing was begun.
     func rollBack() { try? database.execute("ROLLBACK") }
 
+    private static let columns = "id, status, headers, selecting, asked, came, first, count, length, suspect, url"
+
     func responses(_ url: String) throws(SQLiteError) -> [StoredResponse] {
         var found: [StoredResponse] = []
-        try database.run(
-            """
-            SELECT id, status, headers, selecting, asked, came, first, count, length, suspect FROM response
-            WHERE url = ? ORDER BY id
-            """, [.text(url)]
-        ) { row in
-            let first = max(0, row.number(6))
-            var response = StoredResponse(
-                id: row.number(0), status: row.number(1), headers: Self.headers(row.text(2)),
-                selecting: Self.headers(row.text(3)), requestTime: row.number(4), responseTime: row.number(5),
-                bytes: first..<first + max(0, min(row.number(7), 1 << 40)),
-                completeLength: row.isNull(8) ? nil : row.number(8))
-            response.isSuspect = row.number(9) != 0
-            found.append(response)
+        try database.run("SELECT \(Self.columns) FROM response WHERE url = ? ORDER BY id", [.text(url)]) { row in
+            found.append(Self.response(row))
         }
         return found
+    }
+
+    /// Those used last first.
+    func list(_ count: Int) throws(SQLiteError) -> [(url: String, response: StoredResponse)] {
+        var found: [(url: String, response: StoredResponse)] = []
+        try database.run(
+            "SELECT \(Self.columns) FROM response ORDER BY used DESC, id DESC LIMIT ?", [.number(count)]
+        ) { row in found.append((row.text(10), Self.response(row))) }
+        return found
+    }
+
+    private static func response(_ row: SQLiteStatement) -> StoredResponse {
+        let first = max(0, min(row.number(6), 1 << 40))
+        var response = StoredResponse(
+            id: row.number(0), status: row.number(1), headers: headers(row.text(2)), selecting: headers(row.text(3)),
+            requestTime: row.number(4), responseTime: row.number(5),
+            bytes: first..<first + max(0, min(row.number(7), 1 << 40)),
+            completeLength: row.isNull(8) ? nil : row.number(8))
+        response.isSuspect = row.number(9) != 0
+        return response
     }
 
     struct Content {

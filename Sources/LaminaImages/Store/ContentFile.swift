@@ -1,4 +1,4 @@
-internal import CSystem
+import CSystem
 import Glibc
 
 /// Large contents as files of a cache folder.

@@ -1,7 +1,7 @@
 import LaminaLock
 
-/// Responses in a folder, which several processes may share: SQLite has what they are found by and small contents, large
-/// contents are files beside it. Contents are checked when they are read. The least recently used go first.
+/// Responses in a folder, which several processes may share: SQLite has what they are found by and small contents,
+/// large contents are files beside it. Contents are checked when they are read. The least recently used go first.
 ///
 /// A process may be killed at any time: what was not written to its end is not there.
 final class DiskStore: ResponseStore {
@@ -91,6 +91,10 @@ final class DiskStore: ResponseStore {
             try count(database)
             try trim(database, to: bytes)
         }
+    }
+
+    func list(_ count: Int) -> [(url: String, response: StoredResponse)] {
+        read([]) { (database) throws(SQLiteError) in try database.list(count) }
     }
 
     /// Says that this process is done with the folder.

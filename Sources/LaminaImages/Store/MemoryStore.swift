@@ -83,4 +83,9 @@ final class MemoryStore: ResponseStore {
     func trim(to bytes: Int) { state.withLock { $0.trim(to: bytes) } }
 
     func close() {}
+
+    func list(_ count: Int) -> [(url: String, response: StoredResponse)] {
+        let entries = state.withLock { Array($0.entries.values) }.sorted { $0.used > $1.used }
+        return entries.prefix(count).map { ($0.url, $0.response) }
+    }
 }

@@ -12,6 +12,8 @@ protocol ResponseStore: Sendable {
     /// Drops the oldest until no more than so many bytes are left.
     func trim(to bytes: Int)
     func close()
+    /// At most so many responses with their URLs, those used last first.
+    func list(_ count: Int) -> [(url: String, response: StoredResponse)]
 }
 
 /// What a store holds.

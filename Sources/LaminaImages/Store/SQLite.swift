@@ -1,7 +1,7 @@
 import CSQLite
 
 /// SQLite, loaded when it is first needed.
-@safe struct SQLiteLibrary: @unchecked Sendable {  // functions that any thread may call; handles are their users' matter
+@safe struct SQLiteLibrary: @unchecked Sendable {  // functions; handles are their users' matter
     let functions: lamina_sqlite
 
     static let packageMissing =

@@ -58,7 +58,7 @@ from .geometry import (
     SizeRange,
 )
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
-from .loads import LoadedData, LoaderStatistics, PendingLoad
+from .loads import CachedResponse, LoadedData, LoaderStatistics, PendingLoad
 from .node import Node
 from ._node_ranges import Ranges
 from .pictures import PendingPicture
@@ -216,6 +216,7 @@ __all__ = [
     "Border",
     "BoxShadow",
     "CLEAR",
+    "CachedResponse",
     "CancelledError",
     "Canvas",
     "Caret",

@@ -1224,7 +1224,7 @@ class lamina_load_result(_Sized):
         ("struct_size", ctypes.c_size_t),
         ("status", ctypes.c_int),  # LAMINA_OK: all is there. LAMINA_ERROR_IO: it cannot be read or reached, or the server responded with an error; _TIMED_OUT; _OUT_OF_RANGE: beyond a limit; _UNSUPPORTED: not allowed, or a library is missing; _CANCELLED; _INVALID_ARGUMENT: no such URL
         ("source", ctypes.c_int),
-        ("bytes", ctypes.c_void_p),  # NULL for none
+        ("content", ctypes.c_void_p),  # NULL for none
         ("byte_count", ctypes.c_size_t),
         ("url", ctypes.c_char_p),  # where they came from, after redirects, NUL-terminated
         ("content_type", ctypes.c_char_p),  # as the server said, "" for nothing, NUL-terminated
@@ -1236,7 +1236,7 @@ class lamina_load_result(_Sized):
         struct_size: int
         status: int
         source: int
-        bytes: Optional[int]
+        content: Optional[int]
         byte_count: int
         url: Optional[bytes]
         content_type: Optional[bytes]
@@ -1255,8 +1255,8 @@ class lamina_loader_options(_Sized):
         ("max_bytes", ctypes.c_uint64),  # of one response; 67,108,864
         ("timeout_us", ctypes.c_uint64),  # of one load, from its first request to its last byte; 60,000,000
         ("cache_bytes", ctypes.c_uint64),  # that the cache holds; 33,554,432 in memory, 268,435,456 in a folder
-        ("cache_folder", ctypes.c_char_p),  # NUL-terminated; created if only its last part is missing. NULL: in memory
-        ("user_agent", ctypes.c_char_p),  # what servers are told; NULL: "Lamina"
+        ("cache_folder", ctypes.c_char_p),  # NUL-terminated; created if only its last part is missing. NULL: memory
+        ("user_agent", ctypes.c_char_p),  # what servers see as the program's name; NULL: "Lamina"
     ]
     if TYPE_CHECKING:
         struct_size: int

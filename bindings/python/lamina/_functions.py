@@ -163,6 +163,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_end_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_char_p]),  # any
     "lamina_context_get_loader_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_loader_statistics)]),  # any
     "lamina_context_trim_loader_cache": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_context_read_loader_cache": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -684,8 +685,8 @@ class Functions:
     lamina_context_set_loader_options: Callable[[Optional[int], Any], int]
     """Sets what loads are held to; NULL: the defaults. Call it before the first load: LAMINA_ERROR_INVALID_STATE
     after that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_UNSUPPORTED for a cache folder without
-    SQLite (Debian: libsqlite3-0). A folder that cannot be used is said in the log, and the cache is in memory; a
-    damaged cache is set aside in the folder, which the log says, too. Since 0.1."""
+    SQLite (Debian: libsqlite3-0). If the folder cannot be used, the log says so, and nothing is kept; a damaged cache
+    is set aside in the folder, which the log says, too. Since 0.1."""
     lamina_context_set_loader: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any], int]
     """Serves a scheme from now on, in place of whoever did, which may be the library. `scheme` is without its colon
     and is compared without case. `cancel` and `priority` may be NULL. NULL `start`: the library serves the scheme
@@ -703,6 +704,10 @@ class Functions:
     lamina_context_trim_loader_cache: Callable[[Optional[int], int], int]
     """Drops what was used the longest time ago until the cache holds at most `bytes`. Waits for the disk if it is in
     a folder. Since 0.1."""
+    lamina_context_read_loader_cache: Callable[[Optional[int], Any, int], int]
+    """Writes what the cache holds, those used last first, and returns the length: a line for each response, at most
+    10,000, with its bytes, HTTP status, age in seconds, "fresh", "stale" or "part" (it was cut), and URL, a tab after
+    each but the last. Waits for the disk as above. 0 for a bad handle. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     """Sets the fields of the node's style that `style->fields` names and leaves the others unchanged. With
     LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that

@@ -55,6 +55,28 @@ class LoaderStatistics:
     cached_bytes: int
 
 
+@record(frozen=True)
+class CachedResponse:
+    """A response in the cache."""
+
+    size: int
+    http_status: int
+    #: In seconds.
+    age: int
+    #: "fresh"; "stale": used after the server was asked; "part": it was cut.
+    state: str
+    url: str
+
+
+def _text(value: Optional[bytes]) -> str:
+    return (value or b"").decode("utf-8", "replace")
+
+
+def _count(name: str, value: Optional[int]) -> int:
+    """As options say it: 0 for the default, -1 for none."""
+    return 0 if value is None else integer(name, value, 0, 100) or -1
+
+
 class PendingLoad:
     """A load that is under way. `await` it, or call `result()`.
 
@@ -73,12 +95,11 @@ class PendingLoad:
 
     def _finish(self, result: Any) -> None:
         """Takes the result, on the owner thread."""
-        text = lambda value: (value or b"").decode("utf-8", "replace")
         self._found = LoadedData(
-            ctypes.string_at(result.bytes, result.byte_count) if result.byte_count else b"", text(result.url),
-            text(result.content_type), result.http_status, _ffi.LoadSource(result.source), bool(result.is_stale))  # fmt: skip
+            ctypes.string_at(result.content, result.byte_count) if result.byte_count else b"", _text(result.url),
+            _text(result.content_type), result.http_status, _ffi.LoadSource(result.source), bool(result.is_stale))  # fmt: skip
         if result.status:
-            self._error = error_for(result.status, text(result.message))
+            self._error = error_for(result.status, _text(result.message))
             self._error.__dict__["response"] = self._found
         self._is_done = True
         self._ended.set()
@@ -230,9 +251,8 @@ class Loading(Handle):
             | (0 if plain_http else refused.NO_PLAIN_HTTP)
             | (0 if private_addresses else refused.NO_PRIVATE_ADDRESSES)
         )
-        count = lambda name, value: 0 if value is None else integer(name, value, 0, 100) or -1
-        options.max_redirects = count("max_redirects", max_redirects)
-        options.max_retries = count("max_retries", max_retries)
+        options.max_redirects = _count("max_redirects", max_redirects)
+        options.max_retries = _count("max_retries", max_retries)
         options.max_bytes = integer("max_bytes", max_bytes, 0, _ffi.UINT64_MAX)
         options.cache_bytes = integer("cache_bytes", cache_bytes, 0, _ffi.UINT64_MAX)
         options.timeout_us = microseconds(timeout)
@@ -289,3 +309,10 @@ class Loading(Handle):
     def trim_loader_cache(self, size: int = 0) -> None:
         """Drops what was used the longest time ago until the cache holds at most so many bytes. Waits for the disk."""
         check(lib.lamina_context_trim_loader_cache(self.handle, integer("size", size, 0, _ffi.UINT64_MAX)))
+
+    def loader_cache(self) -> List[CachedResponse]:
+        """What the cache holds, those used last first, at most 10,000. Waits for the disk."""
+        handle = self.handle
+        text = self._copy_text(lambda buffer, capacity: lib.lamina_context_read_loader_cache(handle, buffer, capacity))
+        rows = [line.split("\t") for line in text.splitlines()]
+        return [CachedResponse(int(size), int(status), int(age), state, url) for size, status, age, state, url in rows]

@@ -22,7 +22,7 @@ LAYERS: Dict[str, List[str]] = {
     "specs and nodes": ["spec", "brackets", "traits", "presentation", "_presented", "animation", "_animate", "_node_appearance", "_node_drawing", "_node_layout", "_node_ranges", "_node_tree", "node", "text_node", "node_group", "layout"],
     "contexts and surfaces": ["pictures", "loads", "context", "surface", "threads", "_keeper"],
     "trees and templates": ["_tree_fields", "_keywords", "_tree_item", "_tree_build", "tree", "_template_json", "_row_values", "_rows", "_rows_async", "_rows_elsewhere", "template"],
-    "programs": ["lamina", "_render_command", "__main__", "pytest_plugin", "x11"],
+    "programs": ["lamina", "_render_command", "_cache_command", "__main__", "pytest_plugin", "x11"],
 }  # fmt: skip
 
 

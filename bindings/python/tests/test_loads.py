@@ -253,6 +253,30 @@ def test_folder(server: Server, tmp_path: Path) -> None:
             context.load(server.url + "/large", only_cached=True).result()
 
 
+def test_the_command(server: Server, tmp_path: Path, environment: "Dict[str, str]") -> None:
+    folder = tmp_path / "cache"
+    with lamina.Context(workers=0) as context:
+        context.set_loader_options(cache_folder=folder)
+        assert context.loader_cache() == []
+        context.load(server.url + "/fresh/command").result()
+        context.load(server.url + "/checked").result()
+        listed = context.loader_cache()
+        assert [(each.url, each.state, each.http_status, each.size) for each in listed] == [
+            (server.url + "/checked", "stale", 200, 7), (server.url + "/fresh/command", "fresh", 200, 20)]  # fmt: skip
+
+    def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([sys.executable, "-m", "lamina", "cache", *arguments], env=environment, capture_output=True, text=True)
+
+    found = run(str(folder))
+    assert found.returncode == 0, found.stderr
+    assert "fresh  " + server.url + "/fresh/command" in found.stdout
+    assert "2 responses" in found.stdout
+    assert "0 responses" in run(str(folder), "--trim", "0").stdout
+    assert run(str(folder), "--trim", "-1").returncode == 2
+    assert run(str(tmp_path / "nowhere")).returncode == 2
+    assert not (tmp_path / "nowhere").exists()
+
+
 _WRITER = """
 import sys, lamina
 base, folder, seed = sys.argv[1:]
