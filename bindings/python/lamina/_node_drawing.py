@@ -2,17 +2,19 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
-from . import _callbacks
+from . import _callbacks, _ffi
 from ._arguments import integer, number
 from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
 from .canvas import Canvas, ImageCanvas, PixelCanvas
-from .errors import LaminaError, check
+from .errors import InvalidArgumentError, LaminaError, check
 from .geometry import CLEAR, ColorLike, c_color
 
 if TYPE_CHECKING:
+    from ._ffi import SubtreeEvent
     from .node import Node
 
 Done = Optional[Callable[[Optional[LaminaError]], Any]]
@@ -100,6 +102,43 @@ def _observe(node: Node, entry: Any) -> int:
         ctypes.byref(number),
     ))  # fmt: skip
     return number.value
+
+
+# ---- Whole subtrees ----
+
+
+def set_subtree_suspended(node: Node, suspended: bool) -> None:
+    """Sets display_suspended for the node and all descendants that it has now."""
+    check(lib.lamina_node_set_subtree_suspended(node.handle, suspended))
+
+
+def add_subtree_observer(node: Node, observer: Callable[[Node, SubtreeEvent], Any]) -> int:
+    """Adds a callback that is notified with (node, event) when drawings of the node or its descendants have begun, and
+    when none is left. Returns its number."""
+    added = ctypes.c_uint64()
+    key = _callbacks.keep(_callbacks.Entry(node._context, observer))
+    check(lib.lamina_node_add_subtree_observer(
+        node.handle, _callbacks.subtree, key, _callbacks.destroy, ctypes.byref(added)))  # fmt: skip
+    return added.value
+
+
+def remove_subtree_observer(node: Node, number: int) -> None:
+    """Removes an observer by the number that adding it returned."""
+    check(lib.lamina_node_remove_subtree_observer(node.handle, integer("number", number, 0, 2**64 - 1)))
+
+
+def get_display_patience(node: Node) -> float:
+    """How long, in seconds, a process waits for the first contents of the node and its descendants while they are
+    visible, so that they are never seen as placeholders; 0 by default, math.inf for as long as it takes."""
+    found = int(lib.lamina_node_get_display_patience_us(node.handle))
+    return math.inf if found == _ffi.UINT64_MAX else found / 1e6
+
+
+def set_display_patience(node: Node, seconds: float) -> None:
+    given = number("display_patience", seconds)
+    if not given >= 0:
+        raise InvalidArgumentError(f"display_patience is {given}; seconds from 0 are needed")
+    check(lib.lamina_node_set_display_patience_us(node.handle, int(min(given * 1e6, float(2**63)) if given < math.inf else _ffi.UINT64_MAX)))
 
 
 # ---- Pictures without a surface ----

@@ -189,8 +189,7 @@ class Node(Handle):
     z_position = Field(
         a_number("z_position"), "lamina_node_get_z_position", "lamina_node_set_z_position",
         "The children of one node are painted from the lowest to the highest, equal ones in child order.")  # fmt: skip
-    interactive = Field(
-        TRUTH, "lamina_node_is_interactive", "lamina_node_set_interactive", "Whether hit tests find it and all below.")
+    interactive = Field(TRUTH, "lamina_node_is_interactive", "lamina_node_set_interactive", "Whether hit tests find it and all below.")
     hit_slop = Field(
         INSETS, "lamina_node_get_hit_slop", "lamina_node_set_hit_slop",
         "Insets of the hit area; negative ones enlarge it. One number is for all sides.")  # fmt: skip
@@ -350,9 +349,6 @@ class Node(Handle):
     remove_layout_observer = _node_layout.remove_layout_observer
     description = _node_layout.description
     explain = _node_layout.explain
-
-    # ---- Interface states: _node_ranges.py ----
-
     @property
     def interface_state(self) -> InterfaceState:
         """How close the node is to being visible. Unmanaged, it has all flags on a surface, none elsewhere."""
@@ -394,6 +390,10 @@ class Node(Handle):
     set_needs_display = _node_drawing.set_needs_display
     wait_display = _node_drawing.wait_display
     displayed = _node_drawing.displayed
+    display_patience = property(_node_drawing.get_display_patience, _node_drawing.set_display_patience)
+    set_subtree_suspended = _node_drawing.set_subtree_suspended
+    add_subtree_observer = _node_drawing.add_subtree_observer
+    remove_subtree_observer = _node_drawing.remove_subtree_observer
     add_display_observer = _node_drawing.add_display_observer
     remove_display_observer = _node_drawing.remove_display_observer
     render = _node_drawing.render
