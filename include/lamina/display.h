@@ -69,6 +69,18 @@ LAMINA_API lamina_status lamina_node_set_draw_image_callback(
     lamina_node *node, lamina_node_draw_image_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
+/* Sets a drawing that is called on a worker before the node's contents are drawn, into the same pixels: below a text, a
+ * picture or a drawing of any kind, redrawn with it. A node without contents shows none of it. Its canvas knows no
+ * traits. It must not draw text (lamina_text_draw_cairo() does). NULL removes it. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_draw_before_callback(
+    lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* The same after the contents, above them. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_draw_after_callback(
+    lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
 /* Declares that the node's drawing draws text with Pango or cairo: no other thread of Lamina then creates or drops
  * fonts while it runs. Such drawings wait for one another, across all contexts: use text nodes where you can. Default:
  * false. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */

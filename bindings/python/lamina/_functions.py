@@ -200,6 +200,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_draw_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_draw_pixels_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_pixels_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_draw_image_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draw_before_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draw_after_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
     "lamina_node_get_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
@@ -785,6 +787,12 @@ class Functions:
     """Sets a drawing that writes pixels, replacing any other. Since 0.1."""
     lamina_node_set_draw_image_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets a drawing that provides a picture, replacing any other. Since 0.1."""
+    lamina_node_set_draw_before_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets a drawing that is called on a worker before the node's contents are drawn, into the same pixels: below a
+    text, a picture or a drawing of any kind, redrawn with it. A node without contents shows none of it. Its canvas
+    knows no traits. It must not draw text (lamina_text_draw_cairo() does). NULL removes it. Since 0.1."""
+    lamina_node_set_draw_after_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """The same after the contents, above them. Since 0.1."""
     lamina_node_set_draws_text: Callable[[Optional[int], bool], int]
     """Declares that the node's drawing draws text with Pango or cairo: no other thread of Lamina then creates or
     drops fonts while it runs. Such drawings wait for one another, across all contexts: use text nodes where you can.

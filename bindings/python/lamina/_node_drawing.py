@@ -27,6 +27,16 @@ def set_draw_callback(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> No
     _callbacks.register(lib.lamina_node_set_draw_callback, node, _callbacks.draw, draw)
 
 
+def set_draw_before_callback(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
+    """Sets a callback that draws on a worker before the node's contents, below them. None removes it."""
+    _callbacks.register(lib.lamina_node_set_draw_before_callback, node, _callbacks.draw, draw)
+
+
+def set_draw_after_callback(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
+    """Sets a callback that draws on a worker after the node's contents, above them. None removes it."""
+    _callbacks.register(lib.lamina_node_set_draw_after_callback, node, _callbacks.draw, draw)
+
+
 def set_draw_pixels_callback(node: Node, draw: Optional[Callable[[PixelCanvas], Any]]) -> None:
     """Sets a callback that writes the node's pixels on a worker: see PixelCanvas. None removes it."""
     _callbacks.register(lib.lamina_node_set_draw_pixels_callback, node, _callbacks.draw_pixels, draw)
@@ -138,7 +148,8 @@ def set_display_patience(node: Node, seconds: float) -> None:
     given = number("display_patience", seconds)
     if not given >= 0:
         raise InvalidArgumentError(f"display_patience is {given}; seconds from 0 are needed")
-    check(lib.lamina_node_set_display_patience_us(node.handle, int(min(given * 1e6, float(2**63)) if given < math.inf else _ffi.UINT64_MAX)))
+    microseconds = _ffi.UINT64_MAX if given == math.inf else int(min(given * 1e6, 2.0**63))
+    check(lib.lamina_node_set_display_patience_us(node.handle, microseconds))
 
 
 # ---- Pictures without a surface ----

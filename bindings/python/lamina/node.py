@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar,
 
 from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_ranges, _node_tree
 from ._arguments import of_kind, shortened
-from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
+from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -349,13 +349,9 @@ class Node(Handle):
     remove_layout_observer = _node_layout.remove_layout_observer
     description = _node_layout.description
     explain = _node_layout.explain
-    @property
-    def interface_state(self) -> InterfaceState:
-        """How close the node is to being visible. Unmanaged, it has all flags on a surface, none elsewhere."""
-        return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
-
+    interface_state = Field(
+        _node_ranges.STATE, "lamina_node_get_interface_state", "lamina_node_set_interface_state", _node_ranges.STATE_DOC)
     ranges = property(_node_ranges.get_ranges, _node_ranges.set_ranges, doc=_node_ranges.RANGES)
-    set_interface_state = _node_ranges.set_interface_state
     remove_interface_state = _node_ranges.remove_interface_state
     add_interface_observer = _node_ranges.add_interface_observer
     remove_interface_observer = _node_ranges.remove_interface_observer
@@ -383,6 +379,8 @@ class Node(Handle):
         "The node's own opacity and transform are left out of the bitmap. Best set before the node is shown.")  # fmt: skip
 
     set_draw_callback = _node_drawing.set_draw_callback
+    set_draw_before_callback = _node_drawing.set_draw_before_callback
+    set_draw_after_callback = _node_drawing.set_draw_after_callback
     set_draw_pixels_callback = _node_drawing.set_draw_pixels_callback
     set_draw_image_callback = _node_drawing.set_draw_image_callback
     set_placeholder_draw_callback = _node_drawing.set_placeholder_draw_callback

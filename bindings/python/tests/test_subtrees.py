@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import List
+from typing import Callable, List, Tuple
 
 import pytest
 
@@ -58,3 +58,28 @@ def test_what_is_waited_for_is_there_in_the_same_frame(context: lamina.Context) 
     assert root.display_patience == 0.5
     with pytest.raises(lamina.InvalidArgumentError, match="display_patience"):
         root.display_patience = -1
+
+
+def test_drawings_before_and_after_the_contents(context: lamina.Context) -> None:
+    def paint(color: Tuple[float, float, float], width: float) -> Callable[[Canvas], None]:
+        def draw(canvas: Canvas) -> None:
+            canvas.cairo.rectangle(0, 0, width, 10)
+            canvas.cairo.set_source_rgb(*color)
+            canvas.cairo.fill()
+
+        return draw
+
+    root, box = Node(context), Node(context, draw=paint((1, 0, 0), 6))
+    box.frame = (0, 0, 10, 10)
+    root.add_child(box)
+    box.set_draw_before_callback(paint((0, 0, 1), 10))
+    box.set_draw_after_callback(paint((0, 1, 0), 3))
+    surface = Surface(context, (10, 10), root=root)
+    context.wait_idle()
+    bitmap = Bitmap(10, 10)
+    surface.composite(bitmap)
+    assert [bitmap.pixel(x, 5)[:3] for x in (1, 4, 8)] == [(0, 255, 0), (255, 0, 0), (0, 0, 255)]
+    box.set_draw_after_callback(None)
+    context.wait_idle()
+    surface.composite(bitmap)
+    assert bitmap.pixel(1, 5)[:3] == (255, 0, 0)
