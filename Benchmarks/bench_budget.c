@@ -265,8 +265,8 @@ static void *build_trees(void *data) {
 }
 
 /* How long the owner thread is off its core in a call that takes the tree lock and does next to nothing, by itself and
- * beside eight threads that build: what is longer with them is waiting for the lock, and waiting for a core, where there
- * are fewer cores than threads. */
+ * beside eight threads that build: what is longer with them is waiting for the lock, and waiting for a core, where
+ * there are fewer cores than threads. */
 static void measure_waits(int count) {
   static double waits[FRAMES];
   static lamina_node *rows[ROWS];

@@ -99,7 +99,8 @@ LAMINA_API lamina_status lamina_node_get_ranges(lamina_node *node, lamina_ranges
 /* Sets how close the node, with all below it, is to being visible, in place of what its parent says: for a manager
  * that decides by itself. A flag sets those that it implies, too. On a surface, the node is never closer than its
  * parent, one step farther while that is not visible, and never VISIBLE when hidden; elsewhere it is PRELOAD at most.
- * Gates drawing as ranges do. LAMINA_ERROR_INVALID_ARGUMENT for unknown flags. Since 0.1. */
+ * Gates drawing as ranges do: PRELOAD clears the contents of all below it, NONE tells observers to let go of what they
+ * loaded. LAMINA_ERROR_INVALID_ARGUMENT for unknown flags. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_interface_state(
     lamina_node *node, lamina_interface_state state) LAMINA_ANY_THREAD;
 

@@ -31,7 +31,8 @@ LAMINA_API lamina_status lamina_context_run(
     lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_call) LAMINA_ANY_THREAD;
 
 /* Creates an open transaction: a group of background operations whose completions run together on the owner thread
- * after commit, each exactly once, in the order in which the operations were added. Since 0.1. */
+ * after commit, each exactly once, in the order in which the operations were added. To be notified when all of a group
+ * is over, pass `done` to lamina_transaction_commit(); to wait for it, call lamina_transaction_wait(). Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_create(
     lamina_context *context, LAMINA_OUT(lamina_transaction) out_transaction) LAMINA_ANY_THREAD;
 

@@ -82,6 +82,13 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
     return { node, finished in unsafe bound.call(node.pointer(), finished, bound.pointer) }
 }
 
+@safe func hostCall(
+    _ observer: lamina_node_subtree_fn?, _ data: HostData
+) -> (@Sendable (_ node: Handle, _ event: lamina_subtree_event) -> Void)? {
+    guard let bound = Bound(observer, data) else { return nil }
+    return { node, event in unsafe bound.call(node.pointer(), event, bound.pointer) }
+}
+
 @safe func hostCall(_ done: lamina_node_render_fn?, _ data: HostData) -> (@Sendable (lamina_status) -> Void)? {
     guard let bound = Bound(done, data) else { return nil }
     return { status in unsafe bound.call(status, bound.pointer) }

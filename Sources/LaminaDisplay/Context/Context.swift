@@ -21,7 +21,7 @@ public final class Context: Sendable {
     public let number: Int
     public let nodes: Locked<NodeStore>
     /// One thread at a time builds a tree, and gives way to whoever wants the nodes meanwhile.
-    private let builder = Locked<Void>(.builder, ())
+    let builder = Locked<Void>(.builder, ())
     public let objects: Locked<ObjectTable>
     let wake = Wake()
     let counts = Locked<EngineCounts>(.wake, EngineCounts())
@@ -286,31 +286,6 @@ public final class Context: Sendable {
         let hasNews = unsafe store.pointee.takeNews()
         nodes.release()
         if hasNews { wake.signal() }
-    }
-
-    /// Makes all that a plan holds, or nothing, in steps between which others may have the nodes; at once where the owner
-    /// thread asks for it. Fails with `contextClosed` when the context ends meanwhile.
-    public func build(_ plan: TreePlan, _ generation: UInt32) throws(LaminaError) -> BuiltTree {
-        let isOwner = isOwnerThread
-        var build = TreeBuild(plan, isOwnerThread: isOwner)
-        var discarded = Discarded()
-        func step(isWhole: Bool) throws(LaminaError) {
-            try withNodes { (store) throws(LaminaError) in
-                if store.contextGeneration != generation { throw .contextClosed }
-                if isWhole { try build.finish(in: &store, &discarded) } else { try build.step(in: &store, &discarded) }
-            }
-        }
-        if isOwner {
-            try step(isWhole: true)
-        } else {
-            try builder.withLock { (_) throws(LaminaError) in
-                while !build.isDone {
-                    try step(isWhole: false)
-                    nodes.giveWay()
-                }
-            }
-        }
-        return build.result
     }
 
     /// Works on the nodes under the tree lock and wakes the owner thread when that changed something that is shown.

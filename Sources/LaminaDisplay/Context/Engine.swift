@@ -71,6 +71,8 @@ public final class Engine {
     var lastFade: UInt64?
     /// What `parts.calls` was set to last.
     private var frameDue: UInt64?
+    /// Who observes the drawings of subtrees.
+    var subtrees = SubtreeObservation()
     /// Drawings that may have to wait for others.
     var groups: [DrawingGroup] = []
     /// Layers that are read in a turn whatever its budget.
@@ -144,8 +146,10 @@ public final class Engine {
             if monotonicMicroseconds() >= deadline { break }
         }
         beginPlayback()
+        waitForContents()
         scheduleFrame()
         if turn.isCommitting { notify(.after) }
+        notifySubtrees()
         notifyComplete()
         if hasWork { parts.wake.signal() }
         isProcessing = false
@@ -158,6 +162,17 @@ public final class Engine {
             counts.changeMicroseconds += turn.changes
         }
         leave()
+    }
+
+    /// Goes on, and sleeps, until nodes that came into sight and are not to be seen with placeholders are drawn.
+    private func waitForContents() {
+        let start = monotonicMicroseconds()
+        while awaitsContents(since: start) && !context.isClosing {
+            if step(.max) { continue }
+            // Woken by what workers finish; not for longer than some patience may last.
+            sleep(microseconds: 1000)
+            parts.wake.clear()
+        }
     }
 
     /// One part of a turn goes first: changes when the last turn was over before it came to them, else calls or
@@ -319,6 +334,7 @@ public final class Engine {
         let ending = drivers
         drivers = []
         for driver in ending { driver.end(in: self) }
+        subtrees = SubtreeObservation()
         for presentation in surfaces.values {
             presentation.completeObservers = NumberedList()
             cancelAll(presentation.tree.removeAll())

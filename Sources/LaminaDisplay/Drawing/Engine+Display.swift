@@ -163,6 +163,7 @@ extension Engine {
     private func note(_ drawing: DisplayOperation, at index: Int, in presentation: Presentation) {
         presentation.tree.setPending(drawing, of: index)
         presentation.isCompleting = true
+        noteSubtreeBegins(at: index, in: presentation)
         bytesUnderWay += drawing.drawn.byteCount
     }
 
@@ -265,6 +266,7 @@ extension Engine {
     func displayEnded(_ operation: DisplayOperation) {
         if operation.kind == .placeholder { return placeholderEnded(operation) }
         var finished = false
+        noteSubtreeEnds()
         bytesUnderWay -= operation.drawn.byteCount
         // The status of a drawing that was stopped is no failure: it is wanted again as if it had never begun.
         let wasStopped = operation.operation?.mayHaveStopped ?? false

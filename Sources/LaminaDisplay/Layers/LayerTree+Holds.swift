@@ -108,7 +108,7 @@ extension LayerTree {
     }
 
     /// Whether a layer and all below it have been drawn, as far as they are going to be.
-    private func isDrawn(_ top: Int32) -> Bool {
+    func isDrawn(_ top: Int32) -> Bool {
         var pending = [top]
         while let next = pending.popLast() {
             let index = Int(next)

@@ -153,19 +153,30 @@ extension NodeStore {
         noteChange(node)
     }
 
+    /// Shows the contents together with something else, or by themselves again.
+    public mutating func setDecorator(
+        _ decorator: (any ContentDecorator)?, of node: Int32, _ discarded: inout Discarded
+    ) {
+        setExtras(of: node, decorator: .some(decorator), &discarded)
+        setNeedsDisplay(node)
+    }
+
     /// Replaces the parts of the extras that are given; the old ones are handed to `discarded`.
     public mutating func setExtras(
         of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
-        displayObserver: (any AnyObject & Sendable)?? = nil, drawingPriority: Int32? = nil,
+        displayObserver: (any AnyObject & Sendable)?? = nil, decorator: (any ContentDecorator)?? = nil,
+        drawingPriority: Int32? = nil,
         appearance: AppearanceBox?? = nil, placeholder: PlaceholderBox?? = nil, hitSlop: EdgeInsets? = nil,
         boundsOrigin: Point? = nil, contentInsets: EdgeInsets? = nil, _ discarded: inout Discarded
     ) {
         let old = self[node].extras
         discarded.append(old)
-        if userData != nil || displayObserver != nil || placeholder != nil { self[node].flags.insert(.hostData) }
+        if userData != nil || displayObserver != nil || decorator != nil || placeholder != nil {
+            self[node].flags.insert(.hostData)
+        }
         self[node].extras = NodeExtras(
             name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
-            displayObserver: displayObserver ?? old?.displayObserver,
+            displayObserver: displayObserver ?? old?.displayObserver, decorator: decorator ?? old?.decorator,
             drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0,
             appearance: appearance ?? old?.appearance, placeholder: placeholder ?? old?.placeholder,
             hitSlop: hitSlop ?? old?.hitSlop ?? .zero, boundsOrigin: boundsOrigin ?? old?.boundsOrigin ?? .zero,

@@ -95,6 +95,8 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let rasterizes = NodeFlags(rawValue: 1 << 53)
     /// Has a placeholder: see `NodePlaceholder`.
     static let placeholder = NodeFlags(rawValue: 1 << 54)
+    /// Its first contents are waited for: see `AwaitedNodes`.
+    static let awaited = NodeFlags(rawValue: 1 << 55)
 
     // MARK: Interface state
 

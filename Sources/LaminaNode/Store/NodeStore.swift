@@ -19,6 +19,7 @@ import LaminaGeometry
     var presented = PresentedTable()
     var managed = ManagedNodes()
     var layoutObservers = LayoutObservation()
+    var awaited = AwaitedNodes()
 
     /// Which opening of its context the store belongs to; 0 from the beginning of its end.
     public var contextGeneration: UInt32 = 0
@@ -139,9 +140,10 @@ import LaminaGeometry
 
     /// `later`: what the node holds is freed on another thread, but for what host data would end with.
     private mutating func erase(_ index: Int32, later: Bool = false, _ discarded: inout Discarded) {
-        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic, .manages, .layoutObserved]) {
+        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic, .manages, .layoutObserved, .awaited]) {
             dropInterfaceObservers(of: index, &discarded)
             managed.remove(index)
+            awaited.remove(index)
             layoutObservers.removeAll(of: index, &discarded)
             dropTraits(of: index)
         }

@@ -199,18 +199,22 @@ def _did_display(node: int, finished: bool, user_data: int) -> None:
                 future.set_result(None)
 
 
-def _interface(node: int, event: int, state: int, before: int, user_data: int) -> None:
+def _notify(user_data: int, node: int, *values: Any) -> None:
     entry = kept(user_data)
     if entry is not None and entry.context is not None:
-        known = _ffi.InterfaceEvent(event), _ffi.InterfaceState(state), _ffi.InterfaceState(before)
-        entry.call(lambda: entry.first(entry.context._node_for(node), *known))
+        entry.call(lambda: entry.first(entry.context._node_for(node), *values))
+
+
+def _interface(node: int, event: int, state: int, before: int, user_data: int) -> None:
+    _notify(user_data, node, _ffi.InterfaceEvent(event), _ffi.InterfaceState(state), _ffi.InterfaceState(before))
 
 
 def _layout_event(node: int, event: int, size: _ffi.lamina_size, user_data: int) -> None:
-    entry = kept(user_data)
-    if entry is not None and entry.context is not None:
-        known = _ffi.LayoutEvent(event), from_c_size(size)
-        entry.call(lambda: entry.first(entry.context._node_for(node), *known))
+    _notify(user_data, node, _ffi.LayoutEvent(event), from_c_size(size))
+
+
+def _subtree(node: int, event: int, user_data: int) -> None:
+    _notify(user_data, node, _ffi.SubtreeEvent(event))
 
 
 def _execute(canvas: int, user_data: int) -> None:
@@ -375,6 +379,7 @@ draw_image = _ffi.lamina_node_draw_image_fn(_draw_image)
 will_display = _ffi.lamina_node_will_display_fn(_will_display)
 did_display = _ffi.lamina_node_did_display_fn(_did_display)
 interface = _ffi.lamina_node_interface_fn(_interface)
+subtree = _ffi.lamina_node_subtree_fn(_subtree)
 layout_event = _ffi.lamina_node_layout_event_fn(_layout_event)
 execute = _ffi.lamina_transaction_execute_fn(_execute)
 complete = _ffi.lamina_transaction_complete_fn(_complete)

@@ -59,6 +59,7 @@ from ._ffi import (
     lamina_node_match_fn,
     lamina_node_measure_fn,
     lamina_node_render_fn,
+    lamina_node_subtree_fn,
     lamina_node_will_display_fn,
     lamina_picture_info,
     lamina_placeholder,
@@ -234,6 +235,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_draw_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_draw_pixels_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_pixels_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_draw_image_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draw_before_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draw_after_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
     "lamina_node_get_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
@@ -248,6 +251,11 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_is_displayed_together": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_display_suspended": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_display_suspended": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_node_set_subtree_suspended": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_add_subtree_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_subtree_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_node_remove_subtree_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_node_set_display_patience_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_node_get_display_patience_us": (ctypes.c_uint64, [ctypes.c_void_p]),  # any
     "lamina_node_set_displayed_asynchronously": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_displayed_asynchronously": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_redrawn_on_resize": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
@@ -897,6 +905,12 @@ class Functions:
     """Sets a drawing that writes pixels, replacing any other. Since 0.1."""
     lamina_node_set_draw_image_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets a drawing that provides a picture, replacing any other. Since 0.1."""
+    lamina_node_set_draw_before_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets a drawing that is called on a worker before the node's contents are drawn, into the same pixels: below a
+    text, a picture or a drawing of any kind, redrawn with it. A node without contents shows none of it. Its canvas
+    knows no traits. It must not draw text (lamina_text_draw_cairo() does). NULL removes it. Since 0.1."""
+    lamina_node_set_draw_after_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """The same after the contents, above them. Since 0.1."""
     lamina_node_set_draws_text: Callable[[Optional[int], bool], int]
     """Declares that the node's drawing draws text with Pango or cairo: no other thread of Lamina then creates or
     drops fonts while it runs. Such drawings wait for one another, across all contexts: use text nodes where you can.
@@ -945,6 +959,25 @@ class Functions:
     bitmaps. Default: false. Since 0.1."""
     lamina_node_is_display_suspended: Callable[[Optional[int]], bool]
     """Whether display is suspended for this node; false for a bad handle. Since 0.1."""
+    lamina_node_set_subtree_suspended: Callable[[Optional[int], bool], int]
+    """The same for `root` and all descendants that it has now. Since 0.1."""
+    lamina_node_add_subtree_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `observer` at the end of a process in which drawings of `root` or its descendants began when none was
+    running, or the last of them ended; both, in this order, if all of it was in one process. With
+    lamina_node_set_displayed_together() that is when a group is about to change, and when it has. Ends with the node.
+    `out_observer` (may be NULL) receives a number for lamina_node_remove_subtree_observer(). See also
+    lamina_surface_add_complete_observer(). Since 0.1."""
+    lamina_node_remove_subtree_observer: Callable[[Optional[int], int], int]
+    """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this
+    number. Since 0.1."""
+    lamina_node_set_display_patience_us: Callable[[Optional[int], int], int]
+    """Sets how long a process waits for the first contents of `root` and its descendants while they are visible
+    (lamina_node_get_interface_state()), so that they appear in the frame in which they come into sight, and never as
+    placeholders. Workers draw them before all others meanwhile. UINT64_MAX: as long as it takes. Does not wait for
+    contents that are drawn anew, failed or are suspended. For the few nodes that must never be seen empty: the owner
+    thread does nothing else. Default: 0. Since 0.1."""
+    lamina_node_get_display_patience_us: Callable[[Optional[int]], int]
+    """That time; 0 for a bad handle. Since 0.1."""
     lamina_node_set_displayed_asynchronously: Callable[[Optional[int], bool], int]
     """Sets whether the node is drawn on a worker. If false, the owner thread draws it in the process that applies its
     change, so that the change appears in the same frame and without a placeholder: for the few small nodes that must
@@ -1011,7 +1044,8 @@ class Functions:
     """Sets how close the node, with all below it, is to being visible, in place of what its parent says: for a
     manager that decides by itself. A flag sets those that it implies, too. On a surface, the node is never closer
     than its parent, one step farther while that is not visible, and never VISIBLE when hidden; elsewhere it is
-    PRELOAD at most. Gates drawing as ranges do. LAMINA_ERROR_INVALID_ARGUMENT for unknown flags. Since 0.1."""
+    PRELOAD at most. Gates drawing as ranges do: PRELOAD clears the contents of all below it, NONE tells observers to
+    let go of what they loaded. LAMINA_ERROR_INVALID_ARGUMENT for unknown flags. Since 0.1."""
     lamina_node_remove_interface_state: Callable[[Optional[int]], int]
     """Leaves the node's state to its parent again. LAMINA_ERROR_INVALID_STATE if none was set. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
@@ -1365,7 +1399,9 @@ class Functions:
     end of the context cancels all work. Since 0.1."""
     lamina_transaction_create: Callable[[Optional[int], Any], int]
     """Creates an open transaction: a group of background operations whose completions run together on the owner
-    thread after commit, each exactly once, in the order in which the operations were added. Since 0.1."""
+    thread after commit, each exactly once, in the order in which the operations were added. To be notified when all
+    of a group is over, pass `done` to lamina_transaction_commit(); to wait for it, call lamina_transaction_wait().
+    Since 0.1."""
     lamina_transaction_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `transaction`; NULL for a bad handle. Since 0.1."""
     lamina_transaction_release: Callable[[Optional[int]], None]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Tuple, Union
 from . import _callbacks, _ffi
 from ._arguments import integer, number
 from ._ffi import InterfaceEvent, InterfaceState, RangeMode
+from ._field import Kind
 from ._library import lib
 from .errors import InvalidArgumentError, InvalidStateError, check
 from .style import enum_value
@@ -27,6 +28,12 @@ class Ranges(NamedTuple):
     measured: Tuple[float, float] = (0.0, 0.0)
 
 
+STATE: "Kind[InterfaceState, InterfaceState]" = Kind(
+    lambda state: integer("interface_state", state, 0, 2**31 - 1), InterfaceState)  # fmt: skip
+#: The description of Node.interface_state.
+STATE_DOC = """How close the node is to being visible. What nobody manages has all flags on a surface, but not "visible" when
+hidden, and none elsewhere. Setting it says so for the node and all below it, in place of the parent: for a manager that
+decides by itself; DISPLAY includes PRELOAD and MEASURED. remove_interface_state() ends that."""
 #: The description of Node.ranges.
 RANGES = """How the node manages its children by their distance from what is seen of it: a RangeMode or its name, Ranges, or
 None, the default. What is out of the display range is not drawn, and drops its contents."""
@@ -61,12 +68,6 @@ def set_ranges(node: Node, ranges: Union[RangeModeLike, Ranges, None]) -> None:
     else:
         struct.mode = enum_value("ranges", RangeMode, ranges)
     check(lib.lamina_node_set_ranges(node.handle, ctypes.byref(struct)))
-
-
-def set_interface_state(node: Node, state: InterfaceState) -> None:
-    """Sets how close the node, with all below it, is to being visible, in place of what its parent says: for a manager
-    that decides by itself. InterfaceState.DISPLAY includes PRELOAD and MEASURED."""
-    check(lib.lamina_node_set_interface_state(node.handle, integer("state", state, 0, 2**31 - 1)))
 
 
 def remove_interface_state(node: Node) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar,
 
 from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_ranges, _node_tree, _presented
 from ._arguments import of_kind, shortened
-from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
+from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -190,8 +190,7 @@ class Node(Handle):
     z_position = Field(
         a_number("z_position"), "lamina_node_get_z_position", "lamina_node_set_z_position",
         "The children of one node are painted from the lowest to the highest, equal ones in child order.")  # fmt: skip
-    interactive = Field(
-        TRUTH, "lamina_node_is_interactive", "lamina_node_set_interactive", "Whether hit tests find it and all below.")
+    interactive = Field(TRUTH, "lamina_node_is_interactive", "lamina_node_set_interactive", "Whether hit tests find it and all below.")
     hit_slop = Field(
         INSETS, "lamina_node_get_hit_slop", "lamina_node_set_hit_slop",
         "Insets of the hit area; negative ones enlarge it. One number is for all sides.")  # fmt: skip
@@ -361,16 +360,9 @@ class Node(Handle):
     remove_layout_observer = _node_layout.remove_layout_observer
     description = _node_layout.description
     explain = _node_layout.explain
-
-    # ---- Interface states: _node_ranges.py ----
-
-    @property
-    def interface_state(self) -> InterfaceState:
-        """How close the node is to being visible. Unmanaged, it has all flags on a surface, none elsewhere."""
-        return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
-
+    interface_state = Field(
+        _node_ranges.STATE, "lamina_node_get_interface_state", "lamina_node_set_interface_state", _node_ranges.STATE_DOC)
     ranges = property(_node_ranges.get_ranges, _node_ranges.set_ranges, doc=_node_ranges.RANGES)
-    set_interface_state = _node_ranges.set_interface_state
     remove_interface_state = _node_ranges.remove_interface_state
     add_interface_observer = _node_ranges.add_interface_observer
     remove_interface_observer = _node_ranges.remove_interface_observer
@@ -398,6 +390,8 @@ class Node(Handle):
         "The node's own opacity and transform are left out of the bitmap. Best set before the node is shown.")  # fmt: skip
 
     set_draw_callback = _node_drawing.set_draw_callback
+    set_draw_before_callback = _node_drawing.set_draw_before_callback
+    set_draw_after_callback = _node_drawing.set_draw_after_callback
     set_draw_pixels_callback = _node_drawing.set_draw_pixels_callback
     set_draw_image_callback = _node_drawing.set_draw_image_callback
     set_placeholder_draw_callback = _node_drawing.set_placeholder_draw_callback
@@ -405,6 +399,10 @@ class Node(Handle):
     set_needs_display = _node_drawing.set_needs_display
     wait_display = _node_drawing.wait_display
     displayed = _node_drawing.displayed
+    display_patience = property(_node_drawing.get_display_patience, _node_drawing.set_display_patience)
+    set_subtree_suspended = _node_drawing.set_subtree_suspended
+    add_subtree_observer = _node_drawing.add_subtree_observer
+    remove_subtree_observer = _node_drawing.remove_subtree_observer
     add_display_observer = _node_drawing.add_display_observer
     remove_display_observer = _node_drawing.remove_display_observer
     render = _node_drawing.render

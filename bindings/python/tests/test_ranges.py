@@ -84,11 +84,11 @@ def test_ranges_are_what_was_set(stage: Stage) -> None:
 def test_a_manager_may_decide_by_itself(stage: Stage) -> None:
     context, node, rows, surface, drawn = stage
     surface.root = node
-    rows[0].set_interface_state(InterfaceState.PRELOAD)
+    rows[0].interface_state = InterfaceState.PRELOAD
     assert rows[0].interface_state == InterfaceState.MEASURED | InterfaceState.PRELOAD
     context.wait_idle()
     assert 0 not in drawn and 299 in drawn
-    rows[0].set_interface_state(InterfaceState.DISPLAY)
+    rows[0].interface_state = InterfaceState.DISPLAY
     context.wait_idle()
     assert drawn[-1] == 0
     rows[0].remove_interface_state()
@@ -96,4 +96,4 @@ def test_a_manager_may_decide_by_itself(stage: Stage) -> None:
     with pytest.raises(lamina.InvalidStateError):
         rows[0].remove_interface_state()
     with pytest.raises(lamina.InvalidArgumentError):
-        rows[0].set_interface_state(InterfaceState(64))
+        rows[0].interface_state = InterfaceState(64)
