@@ -41,6 +41,7 @@ extension LineCapture {
             place, runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
             graphemes: firstGrapheme..<graphemes.count, bytes: start + bytes.lowerBound..<start + bytes.upperBound,
             isRightToLeft: piece.isRightToLeft)
+        (captured.capHeight, captured.xHeight) = (Double(pangoUnits: line.capHeight), Double(pangoUnits: line.xHeight))
         if let paragraph = layout.format.paragraph {
             captured.alignment = paragraph.alignment
             captured.leading = Double(pangoUnits: place.isFirst ? paragraph.firstLineIndent : paragraph.indent)

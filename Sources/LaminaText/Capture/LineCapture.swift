@@ -9,6 +9,8 @@ struct CapturedFont {
     var underlineThickness: Int32
     var strikethroughPosition: Int32
     var strikethroughThickness: Int32
+    var capHeight: Int32 = 0
+    var xHeight: Int32 = 0
 }
 
 /// Collects the lines of a text as plain values. Vertical positions are 1/1024 units from the top of the whole text.

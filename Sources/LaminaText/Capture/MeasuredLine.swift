@@ -139,4 +139,8 @@ public struct TextLine: Equatable, Sendable {
     public var ascent: Double
     /// The same below the baseline.
     public var descent: Double
+    /// Of capitals, in the font that the line begins with, above the baseline, logical units; 0 without a font.
+    public var capHeight = 0.0
+    /// The same of small letters without ascenders.
+    public var xHeight = 0.0
 }

@@ -27,7 +27,8 @@ extension TextFlow {
     }
 
     /// Replaces the last line by one that shows as much as there is room for, with the token where the rest is left out.
-    mutating func truncateLastLine(_ paragraph: Range<Int>) {
+    /// `room` is how wide that may be where it stands beside something, and `top` where; logical units.
+    mutating func truncateLastLine(_ paragraph: Range<Int>, in room: Double? = nil, top: Double = 0) {
         isExact = true
         guard let last = capture.lines.last else { return }
         let start = last.bytes.lowerBound
@@ -35,9 +36,12 @@ extension TextFlow {
         if start >= end { return }
         let isFirst = start == paragraph.lowerBound
         capture.removeLastLine()
+        if room != nil { capture.skip(to: Int(top * 1024)) }
         let tailStart = max(start, unsafe TextCut.lastParagraphStart(text, end))
         var available = Int32.max
-        if width != .max {
+        if let room {
+            available = lengthUnits(room)
+        } else if width != .max {
             let indent = format.paragraph.map { isFirst ? $0.firstLineIndent : $0.indent } ?? 0
             available = max(0, width &- indent &- (format.paragraph?.tailIndent ?? 0))
         }

@@ -29,6 +29,9 @@ struct LineParts {
     private(set) var descent: Int32 = 0
     /// What a line spacing factor multiplies.
     private(set) var height: Int32 = 0
+    /// Of the first font.
+    private(set) var capHeight: Int32 = 0
+    private(set) var xHeight: Int32 = 0
     var width = 0
     private var isEmpty = true
 
@@ -36,6 +39,12 @@ struct LineParts {
         parts.removeAll(keepingCapacity: true)
         glyphs.removeAll(keepingCapacity: true)
         (ascent, descent, height, width, isEmpty) = (0, 0, 0, 0, true)
+        (capHeight, xHeight) = (0, 0)
+    }
+
+    /// Takes over the heights of letters from the first font of the line.
+    mutating func begin(_ font: CapturedFont) {
+        if capHeight == 0 && xHeight == 0 { (capHeight, xHeight) = (font.capHeight, font.xHeight) }
     }
 
     /// Makes the line at least that high.
@@ -184,6 +193,7 @@ extension PieceLayout {
             } else if part.face >= 0 {
                 let face = engine.faces[part.face]
                 box = (face.metrics.ascent, face.metrics.descent, face.height)
+                line.begin(face.metrics)
             } else {
                 box = missingFace(part.item >= 0 ? paragraph.items[part.item].span : piece.spans.lowerBound)
             }

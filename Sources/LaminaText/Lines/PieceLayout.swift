@@ -65,6 +65,7 @@ internal import LaminaGeometry
             let base = engine.baseFace(piece, styled)
             line.include(
                 base.map { ($0.metrics.ascent, $0.metrics.descent, $0.height) } ?? missingFace(piece.spans.lowerBound))
+            if let base { line.begin(base.metrics) }
             var isCut = false
             if piece.addsEllipsis { isCut = endWithEllipsis(0, width: .max) }
             capture.append(line, placement.next(line, isFirst: piece.beginsParagraph, &capture), self, 0..<0)

@@ -11,8 +11,7 @@ extension TextFlow {
         var start = paragraph.lowerBound
         repeat {
             if limit > 0 && capture.lines.count >= limit {
-                if unsafe TextCut.isBlank(text, start) { return false }
-                hidden = unsafe start..<text.count
+                if unsafe !TextCut.isBlank(text, start) { cutAround(paragraph) }
                 return false
             }
             let first = start == paragraph.lowerBound
@@ -23,11 +22,24 @@ extension TextFlow {
         } while start < paragraph.upperBound
         if limit > 0 && capture.lines.count >= limit {
             let (_, next) = self.paragraph(at: paragraph.lowerBound)
-            guard let next, unsafe !TextCut.isBlank(text, next) else { return false }
-            hidden = unsafe next..<text.count
+            if let next, unsafe !TextCut.isBlank(text, next) { cutAround(paragraph) }
             return false
         }
         return true
+    }
+
+    /// Marks that text is left out after the last line, in the room that the line has.
+    private mutating func cutAround(_ paragraph: Range<Int>) {
+        guard options.truncation != .clip, let last = capture.lines.last, let slot = last.slot else {
+            hidden = unsafe min(capture.lines.last?.bytes.upperBound ?? 0, text.count)..<text.count
+            return
+        }
+        let full = format
+        defer { format = full }
+        truncateLastLine(paragraph, in: slot.upperBound - slot.lowerBound, top: last.top)
+        guard let cut = capture.lines.last, cut.slot == nil else { return }
+        capture.lines[capture.lines.count - 1].slot = slot
+        capture.widen(to: slot.lowerBound + cut.width)
     }
 
     /// Lays out the first line of `bytes` where there is room for it; returns where the next one starts.

@@ -24,7 +24,7 @@ struct ParagraphCache {
     }
 
     /// What all of it may take, in bytes; at the limit all paragraphs are forgotten.
-    static let capacity = 4 << 20
+    static let capacity = 2 << 20
     /// A paragraph that takes more of it seldom comes again.
     private static let longest = 16_384
 
