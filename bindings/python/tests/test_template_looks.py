@@ -128,7 +128,7 @@ def test_what_a_look_is_not_made_of() -> None:
         tree.node(None, shadow=lamina.Shadow("red", 1, 2, 3))  # type: ignore[arg-type]
     gradient = {"stops": [{"offset": 0, "color": "{c}"}]}
     with pytest.raises(lamina.InvalidArgumentError, match="only the gradient of a node has slots"):
-        Template({"text": "x", "attributes": {"gradient": gradient}})
+        Template({"kind": "text", "text": "x", "attributes": {"gradient": gradient}})
 
 
 def test_letters_have_gradients() -> None:
@@ -139,7 +139,7 @@ def test_letters_have_gradients() -> None:
     with lamina.Context(0) as context:
         for word in ("HHHH", "LAMINA"):
             picture = form.render_one({"word": word})
-            expected = lamina.render(context.text(word, **looks))
+            expected = context.picture(context.text(word, **looks))
             assert packed(picture) == packed(expected) and picture.width > 80
             reds = [x for x in range(picture.width) if picture.pixel(x, picture.height // 2)[3] == 255]
             first, last = (picture.pixel(x, picture.height // 2) for x in (reds[0], reds[-1]))
