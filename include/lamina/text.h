@@ -140,8 +140,8 @@ typedef enum LAMINA_ENUM lamina_tab_alignment {
 /* Where lines may end within words. */
 typedef enum LAMINA_ENUM lamina_text_hyphens {
   LAMINA_TEXT_HYPHENS_INHERIT = 0, /* MANUAL by default */
-  LAMINA_TEXT_HYPHENS_MANUAL = 1,  /* at soft hyphens (U+00AD), and anywhere in a word wider than the line: with a hyphen
-                                      in scripts that have one */
+  LAMINA_TEXT_HYPHENS_MANUAL = 1,  /* at soft hyphens (U+00AD), and anywhere in a word wider than the line: with a
+                                      hyphen in scripts that have one */
   LAMINA_TEXT_HYPHENS_NONE = 2     /* not at soft hyphens, and never with a hyphen that is not in the text */
 } lamina_text_hyphens;
 

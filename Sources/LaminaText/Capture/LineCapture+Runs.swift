@@ -50,7 +50,8 @@ extension LineCapture {
         close(captured, place)
     }
 
-    /// Appends the glyphs of one part, which continue those of the part before where they look the same; returns the part's width.
+    /// Appends the glyphs of one part, which continue those of the part before where they look the same; returns the
+    /// part's width.
     private mutating func append(
         _ part: LinePart, _ line: LineParts, _ layout: PieceLayout, _ start: Int32, _ open: inout Stretch?
     ) -> Int32 {

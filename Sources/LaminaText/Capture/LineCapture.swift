@@ -110,7 +110,8 @@ struct LineCapture {
         var shown: Int
     }
 
-    /// Where a line lies, 1/1024 units from the top of the text; 64 bits, because a few megabytes of lines leave Pango's 32.
+    /// Where a line lies, 1/1024 units from the top of the text; 64 bits, because a few megabytes of lines leave
+    /// Pango's 32.
     struct Place {
         var top: Int
         var baseline: Int
@@ -128,7 +129,8 @@ struct LineCapture {
         isWrapped = true
     }
 
-    /// Puts a line below the one before, as its paragraph's style says; half of what a line height adds lies above (CSS Inline 3, 5.1).
+    /// Puts a line below the one before, as its paragraph's style says; half of what a line height adds lies above (CSS
+    /// Inline 3, 5.1).
     func move(_ place: inout Place, _ paragraph: ParagraphFormat, _ spacing: Float, height fontHeight: Int32) {
         let natural = place.ascent + place.descent
         var height = natural

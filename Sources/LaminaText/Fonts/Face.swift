@@ -11,7 +11,8 @@ internal import CPango
     let height: Int32
     /// The OpenType features that the font's pattern asks for.
     let features: [hb_feature_t]
-    /// How wide the box is that stands for a character which the font lacks: as wide as it is high, and no higher than letters.
+    /// How wide the box is that stands for a character which the font lacks: as wide as it is high, and no higher than
+    /// letters.
     let boxWidth: Int32
     /// What a line ends with that is broken in a word; nil where the font has no hyphen.
     let hyphen: (scalar: UInt32, width: Int32)?

@@ -92,7 +92,8 @@ extension PieceLayout {
         return low
     }
 
-    /// What a line that ends before `at` takes beside the widths of its characters: a hyphen, but not the blank at its end.
+    /// What a line that ends before `at` takes beside the widths of its characters: a hyphen, but not the blank at its
+    /// end.
     private func extraWidth(_ at: Int, _ start: Int, _ index: Int) -> Int {
         let last = at - 1
         let item =

@@ -81,7 +81,8 @@ struct LineParts {
 }
 
 extension PieceLayout {
-    /// Begins a line with the glyphs of these characters. With `isCut`, their clusters are taken as they are, although a cluster's shape may have to do with the next.
+    /// Begins a line with the glyphs of these characters. With `isCut`, their clusters are taken as they are, although
+    /// a cluster's shape may have to do with the next.
     func put(_ characters: Range<Int>, isWrapped: Bool, isCut: Bool = false) {
         line.removeAll()
         for index in paragraph.items.indices {
@@ -124,7 +125,8 @@ extension PieceLayout {
         line.glyphs[index].glyph = pangoGlyphEmpty
     }
 
-    /// Puts an ellipsis where the line leaves its room; returns the first character that is hidden, or nil where all fit.
+    /// Puts an ellipsis where the line leaves its room; returns the first character that is hidden, or nil where all
+    /// fit.
     func cut(_ start: Int, _ width: Int) -> Int? {
         let count = paragraph.characterCount
         var used = line.glyphs.reduce(0) { $0 + Int($1.advance) }
@@ -205,7 +207,8 @@ extension PieceLayout {
         if isWrapped && format.paragraph?.isJustified == true && room != .max { justify(room) }
     }
 
-    /// Raises parts in scripts that hang from their baseline, or stand in the middle, to where the line's first script has it.
+    /// Raises parts in scripts that hang from their baseline, or stand in the middle, to where the line's first script
+    /// has it.
     private func align() {
         guard let first = line.parts.first(where: { $0.face >= 0 && $0.item >= 0 }) else { return }
         let base = paragraph.items[first.item]

@@ -85,7 +85,8 @@ extension TextFlow {
         return (top, slot(top, top + height))
     }
 
-    /// Lays out one line. As elsewhere, only lines in which words may be broken are never narrower than 3 em, and these only where a word is wider.
+    /// Lays out one line. As elsewhere, only lines in which words may be broken are never narrower than 3 em, and these
+    /// only where a word is wider.
     private mutating func layLine(
         _ bytes: Range<Int>, _ full: LineFormat, isFirst: Bool, in slot: ClosedRange<Double>
     ) -> LineCapture.Appended {
@@ -114,7 +115,8 @@ extension TextFlow {
 
     private var rightEdge: Double { width == .max ? .infinity : Double(pangoUnits: width) }
 
-    /// Up to where a line may be aligned: the end of its slot, or, where that is only as narrow as it is to be balanced, the frame's or the next exclusion.
+    /// Up to where a line may be aligned: the end of its slot, or, where that is only as narrow as it is to be
+    /// balanced, the frame's or the next exclusion.
     private func reach(of slot: ClosedRange<Double>, _ line: TextLine) -> Double {
         guard let frame = rare.frameWidth, slot.upperBound == rightEdge else { return slot.upperBound }
         let next = rare.exclusions.filter {

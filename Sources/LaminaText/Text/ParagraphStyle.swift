@@ -70,7 +70,8 @@ public struct ParagraphStyle: Hashable, Sendable {
     /// In order of their positions; beyond the last one the distance of the last two goes on.
     public var tabStops: [TabStop] = []
     public var hyphens: TextHyphens?
-    /// How many times as wide the spaces of a justified line may become; a line that needs more stays as it is. 0 is no limit.
+    /// How many times as wide the spaces of a justified line may become; a line that needs more stays as it is. 0 is no
+    /// limit.
     public var justifyLimit = 0.0
 
     /// A paragraph as the text options say.
