@@ -1,6 +1,6 @@
-/* Texts that a stranger may send: what a byte of each costs, in instructions (which valgrind counts), and whether twice
- * as much takes twice as long. `bench_text_bounds CASE BYTES` lays out one text and prints nothing: that is what
- * valgrind runs. */
+/* Texts without a place to break, and of one character: what a byte of each costs, in instructions (which valgrind
+ * counts), and whether twice as much takes twice as long. `bench_text_bounds CASE BYTES` lays out one text and prints
+ * nothing: that is what valgrind runs. */
 #include "bench.h"
 
 enum { WIDTH = 300 };
@@ -55,7 +55,8 @@ static double count(const char *program, int number, size_t bytes) {
   double found = NAN;
   FILE *output;
   snprintf(command, sizeof command,
-           "valgrind --tool=callgrind --callgrind-out-file=/dev/null '%s' %d %zu 2>&1 </dev/null", program, number, bytes);
+           "valgrind --tool=callgrind --callgrind-out-file=/dev/null '%s' %d %zu 2>&1 </dev/null", program, number,
+           bytes);
   output = popen(command, "r");
   if (output == NULL) return NAN;
   while (fgets(line, sizeof line, output) != NULL) {

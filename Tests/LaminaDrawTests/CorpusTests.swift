@@ -42,8 +42,8 @@ import Testing
         #expect(Self.chapters.count >= 34)
     }
 
-    /// What is kept of words and paragraphs shows in nothing: at every width, the first time and later, in one style and
-    /// in two, alone and behind another paragraph.
+    /// What is kept of words and paragraphs shows in nothing: at every width, the first time and later, in one style
+    /// and in two, alone and behind another paragraph.
     @Test(arguments: chapters) func whatIsKeptChangesNothing(_ chapter: Chapter) throws {
         var configuration = FontConfiguration()
         configuration.usesSystemFonts = false

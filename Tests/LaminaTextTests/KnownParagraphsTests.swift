@@ -72,7 +72,7 @@ import Testing
         for number in 0..<600 {
             let string = String(repeating: "世界\(number)", count: 150)
             for _ in 0..<2 { _ = engine.measure(makeText(string), options(), maximumWidth: 300) }
-            #expect(fonts.wordBytes < 6 << 20)
+            #expect(fonts.wordBytes < 4 << 20)
         }
         #expect(fonts.wordBytes > 100_000)
         engine.trim()

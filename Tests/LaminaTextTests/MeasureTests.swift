@@ -102,6 +102,23 @@ import Testing
         }
     }
 
+    /// Of the font that a line begins with, whatever else stands in it, also where it is empty.
+    @Test func heightsOfLetters() throws {
+        let engine = TextEngine(try makeFonts())
+        func line(_ text: AttributedText) -> TextLine {
+            engine.measure(text, options(), maximumWidth: .infinity).lines[0]
+        }
+        // DejaVu Sans: 1493 and 1120 of 2048 units, which it does not say; HarfBuzz asks letters then, the round O.
+        for text in ["Hx", "", "(", "x 世界"] {
+            let found = line(makeText(text, CharacterAttributes(size: 20)))
+            #expect(abs(found.capHeight - 20 * 1493.0 / 2048) < 0.1 && abs(found.xHeight - 20 * 1120.0 / 2048) < 0.1)
+        }
+        var builder = AttributedTextBuilder(attributes: CharacterAttributes(size: 10))
+        builder.append("small ")
+        builder.append("large", attributes: CharacterAttributes(size: 40))
+        #expect(abs(line(builder.build()).capHeight - 7.29) < 0.1)
+    }
+
     @Test func wraps() throws {
         let engine = TextEngine(try makeFonts())
         let text = makeText("The quick brown fox jumps over the lazy dog")

@@ -115,7 +115,7 @@ typedef struct lamina_memory {
   uint64_t node_bytes;
   uint64_t layer_bytes;
   uint64_t image_copy_bytes; /* of bitmap_bytes: scaled copies of images */
-  uint64_t word_bytes;       /* shaped words that the workers keep, at most 1 MiB each */
+  uint64_t word_bytes;       /* shaped words and paragraphs that the workers keep, at most 3 MiB each */
 } lamina_memory;
 
 #define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0, 0 }

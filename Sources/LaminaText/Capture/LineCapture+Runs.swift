@@ -41,6 +41,7 @@ extension LineCapture {
             place, runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
             graphemes: firstGrapheme..<graphemes.count, bytes: start + bytes.lowerBound..<start + bytes.upperBound,
             isRightToLeft: piece.isRightToLeft)
+        (captured.capHeight, captured.xHeight) = (Double(pangoUnits: line.capHeight), Double(pangoUnits: line.xHeight))
         if let paragraph = layout.format.paragraph {
             captured.alignment = paragraph.alignment
             captured.leading = Double(pangoUnits: place.isFirst ? paragraph.firstLineIndent : paragraph.indent)
@@ -49,7 +50,8 @@ extension LineCapture {
         close(captured, place)
     }
 
-    /// Appends the glyphs of one part, which continue those of the part before where they look the same; returns the part's width.
+    /// Appends the glyphs of one part, which continue those of the part before where they look the same; returns the
+    /// part's width.
     private mutating func append(
         _ part: LinePart, _ line: LineParts, _ layout: PieceLayout, _ start: Int32, _ open: inout Stretch?
     ) -> Int32 {

@@ -1,7 +1,8 @@
 /// What selects a font, with everything inherited filled in.
 struct FontStyle: Hashable, Sendable {
     var family: String
-    /// 1/1024 logical units, which is as exactly as Pango takes it. Every size costs each engine about 2 ms and some 50 KB.
+    /// 1/1024 logical units, which is as exactly as Pango takes it. Every size costs each engine about 2 ms and some 50
+    /// KB.
     var units: Int32
     var weight: Int32
     var slant: FontSlant

@@ -3,7 +3,8 @@ public enum FontSyntax {
     /// Longer ones are refused.
     private static let lengthLimit = 1000
 
-    /// Whether a string is a list of OpenType features: `tnum`, `"ss01" 1`, `kern=0`, `liga off`, `+smcp`, separated by commas.
+    /// Whether a string is a list of OpenType features: `tnum`, `"ss01" 1`, `kern=0`, `liga off`, `+smcp`, separated by
+    /// commas.
     public static func isFeatures(_ string: String) -> Bool {
         isList(string) { item in
             var rest = Substring(item)

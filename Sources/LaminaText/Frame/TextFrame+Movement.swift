@@ -11,8 +11,8 @@ public enum TextMovement: Int32, Sendable {
 }
 
 extension TextFrame {
-    /// Where a caret at `byte` comes to stand. To the left and right `byte` itself at the end of the way; above the first
-    /// line the start of the text, and below the last one the end of that line.
+    /// Where a caret at `byte` comes to stand. To the left and right `byte` itself at the end of the way; above the
+    /// first line the start of the text, and below the last one the end of that line.
     public func move(_ byte: Int, _ movement: TextMovement) -> Int {
         let index = line(of: byte)
         let line = measured.lines[index]
@@ -47,7 +47,8 @@ extension TextFrame {
             ?? measured.lines[index].bytes.lowerBound
     }
 
-    /// The neighbour in the order of the line's positions: each is reached, also where several have their carets in the same place.
+    /// The neighbour in the order of the line's positions: each is reached, also where several have their carets in the
+    /// same place.
     private func sideways(_ byte: Int, _ index: Int, toRight: Bool) -> Int {
         let stops = stops(in: index)
         if let place = stops.firstIndex(where: { $0.byte == byte }) {
@@ -72,9 +73,9 @@ extension TextFrame {
         return byte
     }
 
-    /// The line that goes on where `index` has its left or right edge. Lines that follow one another in the same direction
-    /// are read in that direction. Where the direction changes, that of the first line decides: if each line did, a caret
-    /// would go to and fro between two that disagree. So each way passes all lines once.
+    /// The line that goes on where `index` has its left or right edge. Lines that follow one another in the same
+    /// direction are read in that direction. Where the direction changes, that of the first line decides: if each line
+    /// did, a caret would go to and fro between two that disagree. So each way passes all lines once.
     private func lineBeside(_ index: Int, toRight: Bool) -> Int? {
         let lines = measured.lines
         func step(_ line: Int) -> Int { toRight != lines[line].isRightToLeft ? 1 : -1 }

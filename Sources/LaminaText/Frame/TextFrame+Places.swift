@@ -105,8 +105,8 @@ extension TextFrame {
         }
         let found = graphemes.first { x < Double($0.x &+ $0.width) } ?? last
         let isRightHalf = x >= Double(found.x) + Double(found.width) / 2
-        // As in pango_layout_line_x_to_index: the position behind the last character of a wrapped line is where the next
-        // one begins, and a caret there would leave the line that was meant.
+        // As in pango_layout_line_x_to_index: the position behind the last character of a wrapped line is where the
+        // next one begins, and a caret there would leave the line that was meant.
         let isLast = isWrapped(index) && Int(found.bytes.upperBound) >= line.bytes.upperBound
         return TextHit(
             byte: Int(found.bytes.lowerBound), isTrailing: isRightHalf != found.isRightToLeft && !isLast,
@@ -142,7 +142,8 @@ public struct TextLinkHit: Equatable, Sendable {
 }
 
 extension TextFrame {
-    /// The link at a place, or the nearest in a square of 44 around it, in Texture's order (TX-14): the place itself, left, right, above, below, corners.
+    /// The link at a place, or the nearest in a square of 44 around it, in Texture's order (TX-14): the place itself,
+    /// left, right, above, below, corners.
     public func link(at point: Point) -> TextLinkHit? {
         let (near, far) = (-22.0, 22.0)
         let offsets: [(Double, Double)] = [

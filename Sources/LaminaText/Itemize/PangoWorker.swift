@@ -63,7 +63,8 @@ internal import CPango
         return unsafe own ?? language
     }
 
-    /// Pango's items of a piece, whose `bytes` are these; the caller's. Looks for fonts, with the font lock held, unless all are known.
+    /// Pango's items of a piece, whose `bytes` are these; the caller's. Looks for fonts, with the font lock held,
+    /// unless all are known.
     func itemize(
         _ bytes: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText
     ) -> UnsafeMutablePointer<GList>? {
@@ -80,7 +81,8 @@ internal import CPango
             UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), 0, Int32(bytes.count), attributes, nil)
     }
 
-    /// Has Pango look for the fonts of a style in a language, with the threads that it needs for that; false without threads.
+    /// Has Pango look for the fonts of a style in a language, with the threads that it needs for that; false without
+    /// threads.
     func load(_ style: Int, _ language: OpaquePointer?, _ held: borrowing FontLock.Held) -> Bool {
         if !hasThreads(held) { return false }
         guard let fonts = unsafe pango_context_load_fontset(context, descriptions[style], language) else {
@@ -125,15 +127,15 @@ internal import CPango
         return unsafe list
     }
 
-    /// Whether Pango may look for fonts now; it would end the process where there are no threads for that. Once there were none, texts lack letters
-    /// until the engine starts anew.
+    /// Whether Pango may look for fonts now; it would end the process where there are no threads for that. Once there
+    /// were none, texts lack letters until the engine starts anew.
     func hasThreads(_ held: borrowing FontLock.Held) -> Bool {
         if !lacksThreads && !ThreadSupply.has(ThreadSupply.neededForFonts) { lacksThreads = true }
         return !lacksThreads
     }
 
-    /// Those of an image surface, with the configured rendering and without metrics hinting, as in GTK 4: text is as wide and as high as its
-    /// fonts have it at every scale. All explicit, so that cairo derives no second scaled font.
+    /// Those of an image surface, with the configured rendering and without metrics hinting, as in GTK 4: text is as
+    /// wide and as high as its fonts have it at every scale. All explicit, so that cairo derives no second scaled font.
     private static func fontOptions(_ configuration: FontConfiguration) -> OpaquePointer {
         let options = unsafe cairo_font_options_create()!
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)

@@ -20,6 +20,9 @@ extension PieceLayout {
                 total += Int(line.glyphs[index].advance)
             }
         }
+        if let limit = format.paragraph?.justifyLimit, limit > 0, Double(total + missing) > limit * Double(total) {
+            return
+        }
         if spaces.isEmpty {
             widenGaps(missing)
             return

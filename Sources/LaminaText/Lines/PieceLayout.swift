@@ -1,7 +1,8 @@
 internal import CPango
 internal import LaminaGeometry
 
-/// Lays out one piece of a text after the other: breaks it into lines and hands them to a `LineCapture`. An engine has one, whose memory every piece uses again.
+/// Lays out one piece of a text after the other: breaks it into lines and hands them to a `LineCapture`. An engine has
+/// one, whose memory every piece uses again.
 @safe final class PieceLayout {
     unowned let engine: TextEngine
     var paragraph = Paragraph()
@@ -65,6 +66,7 @@ internal import LaminaGeometry
             let base = engine.baseFace(piece, styled)
             line.include(
                 base.map { ($0.metrics.ascent, $0.metrics.descent, $0.height) } ?? missingFace(piece.spans.lowerBound))
+            if let base { line.begin(base.metrics) }
             var isCut = false
             if piece.addsEllipsis { isCut = endWithEllipsis(0, width: .max) }
             capture.append(line, placement.next(line, isFirst: piece.beginsParagraph, &capture), self, 0..<0)
@@ -266,8 +268,8 @@ internal import LaminaGeometry
     /// How many characters beyond twice a line are shaped anew at most.
     private static let reach = 64
 
-    /// Shapes what follows a line anew where it cannot be cut from what was shaped with the line, up to where it can, or to `farthest`: letters
-    /// may join without an end, and the next line is shaped anew again.
+    /// Shapes what follows a line anew where it cannot be cut from what was shaped with the line, up to where it can,
+    /// or to `farthest`: letters may join without an end, and the next line is shaped anew again.
     private func reshape(from start: Int, farthest: Int) {
         if start >= paragraph.characterCount || paragraph.characters[start].isSafe { return }
         guard let index = paragraph.items.firstIndex(where: { $0.characters.upperBound > start }) else { return }
@@ -354,8 +356,8 @@ extension Paragraph {
         return low
     }
 
-    /// The first character behind `character` before which an item may be cut; from `farthest` on any that begins a cluster, and the item's end
-    /// where there is none.
+    /// The first character behind `character` before which an item may be cut; from `farthest` on any that begins a
+    /// cluster, and the item's end where there is none.
     func nextSafe(_ character: Int, _ item: TextItem, _ farthest: Int) -> Int {
         var next = character + 1
         while next < item.characters.upperBound && !characters[next].isSafe

@@ -5,7 +5,8 @@ internal import CPango
     private let buffer: OpaquePointer
     private var features: [hb_feature_t] = []
 
-    /// How many bytes HarfBuzz is handed at once: where many characters make one cluster, its time grows with their square.
+    /// How many bytes HarfBuzz is handed at once: where many characters make one cluster, its time grows with their
+    /// square.
     private static let longest = 4096
     /// Stands for a character that the font does not have.
     private static let flags =
@@ -60,8 +61,8 @@ internal import CPango
         for part in parts { glyphs += part }
     }
 
-    /// The last cluster of a part before which it may be cut, with its first glyph in the order of the text: not close to the part's end, where
-    /// what follows has a say.
+    /// The last cluster of a part before which it may be cut, with its first glyph in the order of the text: not close
+    /// to the part's end, where what follows has a say.
     private static func safeCut(
         _ glyphs: [ShapedGlyph], _ isReversed: Bool, _ bytes: Range<Int>
     ) -> (glyph: Int, byte: Int)? {

@@ -1,8 +1,9 @@
 internal import CPango
 
-/// Paragraphs that went through all stages before, of one engine: items, breaks and shapes. They follow from the bytes, the styles and the
-/// direction alone, so that the same paragraph at another width, or in another text, is the same value. For what `WordCache` cannot put
-/// together: text that runs both ways or has no blanks, letters that join, words in several styles.
+/// Paragraphs that went through all stages before, of one engine: items, breaks and shapes. They follow from the bytes,
+/// the styles and the direction alone, so that the same paragraph at another width, or in another text, is the same
+/// value. For what `WordCache` cannot put together: text that runs both ways or has no blanks, letters that join, words
+/// in several styles.
 struct ParagraphCache {
     /// What a paragraph follows from, beside its bytes and direction.
     private struct Span: Equatable {
@@ -24,7 +25,7 @@ struct ParagraphCache {
     }
 
     /// What all of it may take, in bytes; at the limit all paragraphs are forgotten.
-    static let capacity = 4 << 20
+    static let capacity = 2 << 20
     /// A paragraph that takes more of it seldom comes again.
     private static let longest = 16_384
 

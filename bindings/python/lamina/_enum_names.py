@@ -66,6 +66,7 @@ TextWrapLike = Union[_ffi.TextWrap, Literal["word_character", "word-character", 
 TruncationLike = Union[_ffi.Truncation, Literal["end", "clip", "start", "middle"]]
 TextPlacementLike = Union[_ffi.TextPlacement, Literal["top", "center", "bottom"]]
 TabAlignmentLike = Union[_ffi.TabAlignment, Literal["left", "right", "center", "decimal"]]
+TextHyphensLike = Union[_ffi.TextHyphens, Literal["inherit", "manual", "none"]]
 TextUnitLike = Union[_ffi.TextUnit, Literal["byte", "code_point", "code-point", "character", "utf16", "word", "sentence", "line"]]
 CaretMovementLike = Union[_ffi.CaretMovement, Literal["left", "right", "up", "down", "line_start", "line-start", "line_end", "line-end"]]
 TextPartLike = Union[_ffi.TextPart, Literal["text", "token", "message"]]

@@ -502,6 +502,12 @@ if TYPE_CHECKING:
         CENTER = 2
         DECIMAL = 3  # the decimal point is at the stop; a number without one ends there
 
+    class TextHyphens(enum.IntEnum):
+        """Where lines may end within words."""
+        INHERIT = 0  # MANUAL by default
+        MANUAL = 1  # at soft hyphens (U+00AD), and anywhere in a word wider than the line: with a hyphen in scripts that have one
+        NONE = 2  # not at soft hyphens, and never with a hyphen that is not in the text
+
     class TextUnit(enum.IntEnum):
         BYTE = 0  # of UTF-8
         CODE_POINT = 1
@@ -708,6 +714,7 @@ _ENUMS = {
     'Truncation': (enum.IntEnum, 'Of lamina_truncation in C.\n\nEND: an ellipsis at the end\nCLIP: no ellipsis\nSTART: the last line is an ellipsis, then the end of the text\nMIDDLE: the last line has an ellipsis in the middle, then the end of the text', 'END=0 CLIP=1 START=2 MIDDLE=3'),
     'TextPlacement': (enum.IntEnum, 'Of lamina_text_placement in C.', 'TOP=0 CENTER=1 BOTTOM=2'),
     'TabAlignment': (enum.IntEnum, 'Of lamina_tab_alignment in C.\n\nLEFT: text starts at the stop\nDECIMAL: the decimal point is at the stop; a number without one ends there', 'LEFT=0 RIGHT=1 CENTER=2 DECIMAL=3'),
+    'TextHyphens': (enum.IntEnum, 'Where lines may end within words.\n\nINHERIT: MANUAL by default\nMANUAL: at soft hyphens (U+00AD), and anywhere in a word wider than the line: with a hyphen in scripts that have one\nNONE: not at soft hyphens, and never with a hyphen that is not in the text', 'INHERIT=0 MANUAL=1 NONE=2'),
     'TextUnit': (enum.IntEnum, 'Of lamina_text_unit in C.\n\nBYTE: of UTF-8\nCHARACTER: grapheme clusters, the characters that readers perceive\nLINE: between line break opportunities', 'BYTE=0 CODE_POINT=1 CHARACTER=2 UTF16=3 WORD=4 SENTENCE=5 LINE=6'),
     'CaretMovement': (enum.IntEnum, 'Of lamina_caret_movement in C.\n\nLEFT: visually, whatever the direction of the text', 'LEFT=0 RIGHT=1 UP=2 DOWN=3 LINE_START=4 LINE_END=5'),
     'TextPart': (enum.IntEnum, 'Of lamina_text_part in C.\n\nTOKEN: the ellipsis or token of truncated text\nMESSAGE: the message after the token', 'TEXT=0 TOKEN=1 MESSAGE=2'),
@@ -1041,7 +1048,7 @@ class lamina_memory(_Sized):
         ("node_bytes", ctypes.c_uint64),
         ("layer_bytes", ctypes.c_uint64),
         ("image_copy_bytes", ctypes.c_uint64),  # of bitmap_bytes: scaled copies of images
-        ("word_bytes", ctypes.c_uint64),  # shaped words that the workers keep, at most 1 MiB each
+        ("word_bytes", ctypes.c_uint64),  # shaped words and paragraphs that the workers keep, at most 3 MiB each
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1663,8 +1670,7 @@ class lamina_tab_stop(ctypes.Structure):
 
 class lamina_text_paragraph(_Sized):
     """How a paragraph, the text between two line breaks of the string, is set. Lengths are logical units, at most
-    100,000. Zero inherits from the text's options; there it is the default. Soft hyphens (U+00AD) show where a word
-    is broken."""
+    100,000. Zero inherits from the text's options; there it is the default."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_paragraph)
         ("alignment", ctypes.c_int),
@@ -1680,6 +1686,8 @@ class lamina_text_paragraph(_Sized):
         ("tab_stops", ctypes.POINTER(lamina_tab_stop)),  # in order; the last interval repeats; at most 64
         ("tab_stop_count", ctypes.c_size_t),
         ("decimal_point", ctypes.c_uint32),  # the Unicode character aligned at decimal stops, such as ','; 0 = '.', in every locale
+        ("hyphens", ctypes.c_int),
+        ("justify_limit", ctypes.c_double),  # how many times as wide the spaces of a justified line may become, 1..100; a line that needs more is not justified. 0 = no limit
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1696,6 +1704,8 @@ class lamina_text_paragraph(_Sized):
         tab_stops: Any
         tab_stop_count: int
         decimal_point: int
+        hyphens: int
+        justify_limit: float
 
 
 class lamina_text_options(_Sized):
@@ -1717,7 +1727,7 @@ class lamina_text_options(_Sized):
         ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
         ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # factors to try after 1, in descending order, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
-        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines flow around, on the side with more space; from the corner inside the insets; at most 64. Text is then clipped at max_lines, without an ellipsis
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines flow around, on the side with more space; from the corner inside the insets; at most 64
         ("exclusion_count", ctypes.c_size_t),
         ("tint", lamina_color),  # of text without a colour of its own; zero: black, or the call's
         ("placeholder", lamina_color),  # draws bars in this colour in place of the lines; zero: draws the lines
@@ -1805,6 +1815,8 @@ class lamina_text_line(_Sized):
         ("begin", ctypes.c_size_t),  # its bytes
         ("end", ctypes.c_size_t),
         ("is_right_to_left", ctypes.c_bool),
+        ("cap_height", ctypes.c_double),  # of capitals and of small letters without ascenders, above the baseline, in the font that the
+        ("x_height", ctypes.c_double),  # line begins with; 0 without a font
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1815,6 +1827,8 @@ class lamina_text_line(_Sized):
         begin: int
         end: int
         is_right_to_left: bool
+        cap_height: float
+        x_height: float
 
 
 class lamina_text_caret(_Sized):
