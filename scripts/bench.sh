@@ -8,17 +8,19 @@ need_library
 mkdir -p build/bench
 
 run_c() {
-  local name=$1 more=() arguments=()
+  local name=$1 more=() arguments=() libraries=()
   if [[ $name == bench_card || $name == bench_png || $name == bench_budget ]]; then
     more=(Benchmarks/card/card_c.c Benchmarks/card/card_tree.c Benchmarks/card/card_template.c)
     arguments=(Benchmarks/card)
   elif [[ $name == bench_layout_* ]]; then
     more=(Benchmarks/trees/flex_trees.c)
+  elif [[ $name == bench_images ]]; then
+    libraries=(-lturbojpeg -lwebp)
   fi
   # shellcheck disable=SC2046 # the flags are several words
   gcc -std=c99 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wpedantic -Iinclude -IBenchmarks $(pkg-config --cflags pangocairo pixman-1) \
     "Benchmarks/$name.c" "${more[@]}" -o "build/bench/$name" \
-    -L"$folder_of_library" -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo pixman-1) -lpthread -lm
+    -L"$folder_of_library" -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo pixman-1) "${libraries[@]}" -lpthread -lm
   "build/bench/$name" "${arguments[@]}"
 }
 

@@ -39,8 +39,8 @@ static inline void lamina_jpeg_fail(j_common_ptr info) {
 }
 
 /* Warnings are of pixels that are not there, but for some that leave the picture as it was meant: a version of JFIF or
- * a mark of Adobe's that is not known, or bytes too many between two segments. (Before a restart marker they are part of
- * the pixels.) */
+ * a mark of Adobe's that is not known, or bytes too many between two segments. (Before a restart marker they are part
+ * of the pixels.) */
 static inline void lamina_jpeg_note(j_common_ptr info, int level) {
   struct lamina_jpeg_reader *reader = lamina_jpeg_reader_of(info);
   int code = info->err->msg_code, marker = info->err->msg_parm.i[1];

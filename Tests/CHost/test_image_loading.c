@@ -1,5 +1,5 @@
-/* Pictures that are loaded by workers, and the nodes that wait for them: the last one that a node was given wins, what it
- * showed stays until then, every completion comes once. Animations on a scripted clock. */
+/* Pictures that are loaded by workers, and the nodes that wait for them: the last one that a node was given wins, what
+ * it showed stays until then, every completion comes once. Animations on a scripted clock. */
 #include "check.h"
 
 enum { SIDE = 8, RED = 0, GREEN = 1, BLUE = 2, FRAMES = 3, FRAME_US = 100000 };
@@ -234,6 +234,7 @@ static void test_failures(void) {
   options.fit = (lamina_image_fit)7;
   CHECK_STATUS(lamina_image_begin_data(s.context, data, good.size, &options, NULL, NULL, NULL, &none),
                LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_image_begin_data(s.context, "GIF90a", 6, NULL, NULL, NULL, NULL, &none), LAMINA_ERROR_IO);
   CHECK_STATUS(lamina_image_begin_data(s.context, NULL, 3, NULL, NULL, NULL, NULL, &none), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_image_begin_file(s.context, "", 0, NULL, NULL, NULL, NULL, &none), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_image_cancel(NULL), LAMINA_ERROR_INVALID_HANDLE);

@@ -205,6 +205,26 @@ struct PictureSourceTests {
         }
     }
 
+    @Test func aPartOfAnOpaquePictureIsClearFarther() throws {
+        let bytes = try Self.file("png/pngsuite-PngSuite.png")
+        let part = try source(Array(bytes.prefix(bytes.count / 2))).decode(isPartial: true, pool: pool)
+        #expect(!part.isOpaque && words(part)[0] >> 24 == 255 && words(part).last == 0)
+    }
+
+    @Test func aFrameThatFailsLeavesTheOthersAsTheyWere() throws {
+        var bytes = try Self.file("gif/disposal-background.gif")
+        let frames = try source(bytes).makeFrames(pool: pool)
+        let second = words(try frames.draw(1))
+        let third = try #require(try source(bytes).frames.count > 2 ? 2 : nil)
+        // The size of the codes, which follows a frame's descriptor, is one that no GIF has.
+        let starts = bytes.indices.filter { $0 + 10 < bytes.count && bytes[$0] == 0x2c && bytes[$0 - 1] == 0 }
+        for start in starts.dropFirst(2) { bytes[start + 10] = 200 }
+        let damaged = try source(bytes).makeFrames(pool: pool)
+        _ = try damaged.draw(1)
+        #expect(code { _ = try damaged.draw(third) } == .io)
+        #expect(words(try damaged.draw(1)) == second)
+    }
+
     @Test func frameTimesPlaysAndPosters() throws {
         let source = try source(try Self.file("apng/default-image-not-a-frame.png"))
         #expect(source.isAnimated && source.plays == 0)

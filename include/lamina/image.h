@@ -50,9 +50,10 @@ typedef void (*lamina_image_loaded_fn)(
     lamina_image *image, lamina_status status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image` may be
- * given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded` may be NULL.
- * What is wrong with the bytes is said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a
- * size with only one side, or a negative one. Since 0.1. */
+ * given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded` may be
+ * NULL. LAMINA_ERROR_IO for bytes that do not begin as such a file; what is wrong with them farther on is said to
+ * `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or a negative
+ * one. Since 0.1. */
 LAMINA_API lamina_status lamina_image_begin_data(
     lamina_context *context, const char *data, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
     lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
@@ -142,8 +143,8 @@ typedef struct lamina_playback {
 
 /* Sets how a node plays the animation that it shows: a picture that was loaded with `animated` and has more than one
  * frame. It plays by itself, by the times at which frames of the context are seen, as long as the node is visible (see
- * interface.h), and goes on where it was. Frames whose time has gone by are left out. Frames that are shown for 10 ms or
- * less take 100 ms, as in browsers. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since 0.1. */
+ * interface.h), and goes on where it was. Frames whose time has gone by are left out. Frames that are shown for 10 ms
+ * or less take 100 ms, as in browsers. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_playback(lamina_node *node, const lamina_playback *playback) LAMINA_ANY_THREAD;
 
 /* Where an animation stands. */

@@ -16,7 +16,8 @@ public func lamina_image_begin_data(
     return status { () throws(LaminaError) in
         let bytes = try pictureBytes(data, length)
         try beginLoading(context, options, loaded, kept, out_image) { () throws(LaminaError) in
-            .bytes(try EncodedPicture(copying: bytes))
+            try PictureFile.recognize(bytes)
+            return .bytes(try EncodedPicture(copying: bytes))
         }
     }
 }

@@ -152,8 +152,8 @@ extension Engine {
         if !atOnce.isEmpty { draw(atOnce, until: deadline) }
     }
 
-    /// Whether there is nothing to draw: a picture that is there is shown in the turn that asks for it, where nothing is
-    /// to appear together with it.
+    /// Whether there is nothing to draw: a picture that is there is shown in the turn that asks for it, where nothing
+    /// is to appear together with it.
     private func isReady(_ drawing: DisplayOperation, _ index: Int, in presentation: Presentation) -> Bool {
         if presentation.displaysTogether || presentation.tree.displayGroup(of: index) != nil { return false }
         return drawing.content.isReady(in: drawing.box)

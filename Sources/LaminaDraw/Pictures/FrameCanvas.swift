@@ -20,13 +20,13 @@ struct FrameCanvas {
         (canvas, saved, next) = (nil, nil, 0)
     }
 
-    /// Draws the next frame. Fails with `io` when it is damaged, or there is none; the canvas is the one before then.
+    /// Draws the next frame. Fails with `io` when it is damaged, or there is none, and as `watch` does; the canvas is
+    /// to be rewound then.
     mutating func advance(_ bytes: PictureBytes, watch: DecodingWatch) throws(LaminaError) {
         guard next < picture.frames.count else {
             throw LaminaError(.io, "The \(picture.format.name) is incomplete: it ends in its frame \(next + 1).")
         }
         let frame = picture.frames[next]
-        // What may fail comes first.
         let pixels = try decode(frame, bytes, watch)
         let canvas = try makeCanvas()
         if next > 0 { dispose(picture.frames[next - 1], on: canvas) }

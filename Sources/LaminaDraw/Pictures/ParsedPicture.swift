@@ -21,9 +21,18 @@ struct ParsedPicture {
     /// 0 for ever.
     var plays = 1
 
+    /// Fails with `io` for bytes that do not begin as a picture of a format that is read.
+    static func recognize(_ bytes: PictureBytes) throws(LaminaError) {
+        let isKnown =
+            bytes.begins([0x89, 0x50, 0x4e, 0x47]) || bytes.says("qoif", at: 0) || bytes.begins([0xff, 0xd8, 0xff])
+            || bytes.says("RIFF", at: 0) || bytes.says("GIF87a", at: 0) || bytes.says("GIF89a", at: 0)
+        if !isKnown { throw LaminaError(.io, "These bytes are not a PNG, JPEG, WebP, GIF or QOI picture.") }
+    }
+
     /// Reads the headers. Fails with `io` for what is no picture of a format that is read, with `outOfRange` for one
     /// of more than 32767 pixels a side or 1 GiB.
     init(_ bytes: PictureBytes, limits: WorkLimits) throws(LaminaError) {
+        try Self.recognize(bytes)
         if bytes.begins([0x89, 0x50, 0x4e, 0x47]) {
             let file = try PNGFile(bytes)
             (detail, format, width, height, hasAlpha) = (.png(file), .png, file.width, file.height, file.hasAlpha)
@@ -39,12 +48,10 @@ struct ParsedPicture {
             let file = try WebPFile(bytes)
             (detail, format, width, height, hasAlpha) = (.webp(file), .webp, file.width, file.height, file.hasAlpha)
             (orientation, frames, plays) = (file.orientation, file.frames, file.plays)
-        } else if bytes.says("GIF87a", at: 0) || bytes.says("GIF89a", at: 0) {
+        } else {
             let file = try GIFFile(bytes, maximumFrames: max(limits.pictureFrames, limits.pictureFrames &+ 1))
             (detail, format, width, height, hasAlpha) = (.gif(file), .gif, file.width, file.height, true)
             (frames, plays) = (file.frames, file.plays)
-        } else {
-            throw LaminaError(.io, "These bytes are not a PNG, JPEG, WebP, GIF or QOI picture.")
         }
         try checkSize()
     }
@@ -81,6 +88,8 @@ struct ParsedPicture {
             return try JPEGDecoder.decode(
                 bytes, file, size: size, isPartial: isPartial, pool: pool, watch: watch)
         case .webp(let file) where !file.isAnimated:
+            // libwebp is content when it has what it needs of the last bytes.
+            if file.isCut && !isPartial { throw PictureFile.incomplete("WebP", bytes) }
             return try WebPDecoder.decode(
                 bytes, width: width, height: height, hasAlpha: hasAlpha, size: size, isPartial: isPartial, pool: pool,
                 watch: watch)

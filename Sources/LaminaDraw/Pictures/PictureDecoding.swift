@@ -21,6 +21,11 @@ extension PictureFile {
             orientation: picture.orientation)
     }
 
+    /// Looks at the first bytes only: fails with `io` for what is no picture of a format that is read.
+    @safe public static func recognize(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) {
+        try ParsedPicture.recognize(PictureBytes(bytes))
+    }
+
     /// What to say of a file that ends too early.
     static func incomplete(_ kind: String, _ bytes: PictureBytes) -> LaminaError {
         LaminaError(.io, "The \(kind) is incomplete: it ends after \(bytes.count) bytes.")

@@ -37,7 +37,13 @@ public final class PictureFrames {
     }
 
     private func advance(_ watch: DecodingWatch) throws(LaminaError) {
-        try canvas.advance(PictureBytes(file.bytes), watch: watch)
+        do throws(LaminaError) {
+            try canvas.advance(PictureBytes(file.bytes), watch: watch)
+        } catch {
+            // What was drawn of it, or taken away for it, is no frame.
+            canvas.rewind()
+            throw error
+        }
     }
 
     /// Gives up the canvas, to be drawn anew from the first frame.

@@ -1,7 +1,7 @@
 internal import LaminaGeometry
 
-/// Where a decoder puts the rows of a picture, one after another from the top: into a bitmap of the size that is wanted.
-/// A smaller one is made while they come.
+/// Where a decoder puts the rows of a picture, one after another from the top: into a bitmap of the size that is
+/// wanted. A smaller one is made while they come.
 @safe final class PictureRows {
     /// What a decoder writes.
     enum Words {
@@ -33,8 +33,8 @@ internal import LaminaGeometry
         }
     }
 
-    /// For a picture of `width` x `height` that becomes one of `size`, which is no larger. `cleared`: rows that do not come
-    /// are transparent, and not whatever was there.
+    /// For a picture of `width` x `height` that becomes one of `size`, which is no larger. `cleared`: rows that do not
+    /// come are transparent, and not whatever was there.
     init(
         width: Int, height: Int, size: (width: Int, height: Int), words: Words, pool: BitmapPool, watch: DecodingWatch,
         cleared: Bool = false
@@ -94,7 +94,7 @@ internal import LaminaGeometry
 
     /// The picture, of which all rows came, or as many as there were.
     func finish() -> Bitmap {
-        bitmap.isOpaque = words == .opaque || bitmap.withPixels { $0.isOpaque }
+        bitmap.isOpaque = words == .opaque && row == height || bitmap.withPixels { $0.isOpaque }
         return bitmap
     }
 }

@@ -92,8 +92,8 @@ public final class PictureSource: Sendable {
     }
 
     /// The picture in the size for a room, or in its own, turned upright unless `turns` is false. Of an animation the
-    /// picture for readers without: of a PNG its own, of others the first frame. `isPartial`: of a file that ends early,
-    /// or is damaged farther on, what is there.
+    /// picture for readers without: of a PNG its own, of others the first frame. `isPartial`: of a file that ends
+    /// early, or is damaged farther on, what is there.
     ///
     /// Fails with `io` for a damaged or incomplete file, with `outOfRange` beyond the limits before there is memory for
     /// it, with `outOfMemory`, and as `watch` does.

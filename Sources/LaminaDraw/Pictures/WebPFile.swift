@@ -11,6 +11,7 @@ struct WebPFile {
     private(set) var frames: [PictureFrame] = []
     private(set) var plays = 1
     private(set) var orientation = PictureOrientation.upright
+    /// Whether it ends within a chunk.
     private(set) var isCut = false
 
     /// Fails with `io` for what is no WebP, or ends before its size.
@@ -22,19 +23,21 @@ struct WebPFile {
         (width, height) = (Int(features.width), Int(features.height))
         isAnimated = features.has_animation != 0
         hasAlpha = features.has_alpha != 0 || isAnimated
-        guard bytes.says("VP8X", at: 12) else { return }
-        readChunks(bytes)
+        if bytes.says("VP8X", at: 12) {
+            readChunks(bytes)
+        } else {
+            isCut = 20 + bytes.little32(16) > bytes.count
+        }
     }
 
     private mutating func readChunks(_ bytes: PictureBytes) {
-        var (at, end) = (12, min(bytes.count, 8 + bytes.little32(4)))
-        if bytes.count < 8 + bytes.little32(4) { isCut = true }
         // What stands behind is no part of the file.
-        end = max(end, at)
+        let end = min(bytes.count, 8 + bytes.little32(4))
+        var at = 12
         while at + 8 <= end {
             let length = bytes.little32(at + 4)
             let body = at + 8..<at + 8 + length
-            if body.upperBound > end {
+            if body.upperBound > bytes.count {
                 isCut = true
                 return
             }

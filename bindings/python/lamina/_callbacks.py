@@ -359,6 +359,14 @@ def _render_done(status: int, user_data: int) -> None:
     entry.call(entry.first, failure)
 
 
+def _image_loaded(image: Optional[int], status: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        failure = error_for(status, last_error()) if status else None
+        entry.extra.end(failure)
+        entry.call(entry.first, failure)
+
+
 def _log_message(level: int, message: Optional[bytes], user_data: int) -> None:
     entry = kept(user_data)
     text = in_python((message or b"").decode("utf-8", "replace"))
@@ -395,6 +403,7 @@ complete_surface = _ffi.lamina_surface_complete_fn(_complete_surface)
 job_ready = _ffi.lamina_job_ready_fn(_job_ready)
 match = _ffi.lamina_node_match_fn(_match)
 layer = _ffi.lamina_surface_layer_fn(_layer)
+image_loaded = _ffi.lamina_image_loaded_fn(_image_loaded)
 render_done = _ffi.lamina_node_render_fn(_render_done)
 log = _ffi.lamina_context_log_fn(_log_message)
 

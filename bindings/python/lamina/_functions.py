@@ -646,8 +646,9 @@ class Functions:
     lamina_image_begin_data: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
     """Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image`
     may be given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded`
-    may be NULL. What is wrong with the bytes is said to `loaded`: see lamina_image_create_data().
-    LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or a negative one. Since 0.1."""
+    may be NULL. LAMINA_ERROR_IO for bytes that do not begin as such a file; what is wrong with them farther on is
+    said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or
+    a negative one. Since 0.1."""
     lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
     """The same from a file, which a worker reads. Since 0.1."""
     lamina_image_cancel: Callable[[Optional[int]], int]

@@ -9,12 +9,11 @@ from ._arguments import number
 from ._ffi import ColorScheme, Gravity
 from ._handle import Handle, handle_of
 from ._library import lib
-from .bitmap import PixelBuffer, pixels_of
+from .bitmap import PixelBuffer, new_image, pixels_of
 from .errors import InvalidArgumentError, check
 from .geometry import (
     Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, c_color, c_insets, c_point, from_c_point,
 )  # fmt: skip
-from .image import new_image
 from .looks import Gradient, ImageOptions
 from .style import enum_value
 from .traits import c_traits

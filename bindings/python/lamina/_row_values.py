@@ -13,13 +13,13 @@ from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Sequence, Set,
 
 from . import _ffi
 from ._ffi import ValueKind
-from .bitmap import PixelBuffer
+from .bitmap import PixelBuffer, new_image
 from .context import Context
 from .drawing import Drawing
 from ._library import lib
 from .errors import InvalidArgumentError
 from .geometry import c_color
-from .image import Image, new_image
+from .image import Image
 
 _SLOT = re.compile(r"\{([^{}]+)\}")
 _FILES = (bytes, bytearray, memoryview, os.PathLike)

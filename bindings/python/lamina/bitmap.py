@@ -181,7 +181,7 @@ class Bitmap(bytearray, PixelBuffer):
 
     @classmethod
     def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
-        """From the bytes or the path of a PNG, JPEG, WebP or QOI file. The EXIF orientation of a JPEG is ignored; PIL
+        """From the bytes or the path of a PNG, JPEG, WebP, GIF or QOI file. The EXIF orientation is ignored; PIL
         applies it: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError if it cannot be read."""
         info = _ffi.lamina_bitmap_info(struct_size=ctypes.sizeof(_ffi.lamina_bitmap_info))
         if isinstance(source, (str, os.PathLike)):
@@ -358,3 +358,10 @@ def _row_of(buffer: Any, width: int, height: int, pixel: int) -> Optional[int]:
     if width > columns or height > rows:
         raise InvalidArgumentError(f"the array has {columns} x {rows} pixels, too few for {width} x {height}")
     return pixel * columns
+
+
+def new_image(context: int, bitmap: Any) -> int:
+    """A reference to a picture of these pixels, which the caller releases."""
+    handle = ctypes.c_void_p()
+    check(lib.lamina_image_create(context, ctypes.byref(bitmap), ctypes.byref(handle)))
+    return handle.value or 0

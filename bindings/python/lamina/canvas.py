@@ -3,15 +3,18 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from typing import Any, List, Optional, Tuple, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Type, TypeVar, Union
 
 from . import _ffi, cairo
 from ._foreign import Finisher, cairocffi_context, pycairo_context
+from ._handle import Handle
 from ._library import lib
-from .bitmap import Bitmap, BitmapView, PixelBuffer
+from .bitmap import Bitmap, BitmapView, PixelBuffer, new_image
 from .errors import InvalidArgumentError, InvalidStateError, check
 from .geometry import Color, RectLike, Size, from_c_color
-from .image import Image, new_image
+
+if TYPE_CHECKING:
+    from .image import Image
 
 O = TypeVar("O", bound="Operation")
 
@@ -179,7 +182,7 @@ class ImageCanvas(Operation):
         """Passes on the picture; pixels are copied."""
         if image is None:
             return
-        if isinstance(image, Image):
+        if isinstance(image, Handle) and image._kind == "image":
             check(lib.lamina_canvas_set_image(self._canvas, image.handle))
             return
         if not isinstance(image, PixelBuffer):

@@ -23,10 +23,9 @@ from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
 from ._handle import Handle, checked_context, handle_of
 from ._library import lib
-from .bitmap import Bitmap, PixelBuffer, pixels_of
+from .bitmap import Bitmap, PixelBuffer, new_image, pixels_of
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
 from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, c_size, refusal
-from .image import new_image
 from .looks import Gradient, Matrix, c_corner_radii, c_matrix
 from .style import enum_value, merged
 from .text import TextLike, as_text

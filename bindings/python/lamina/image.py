@@ -3,30 +3,52 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, Union
 
-from ._arguments import c_path
+from . import _callbacks, _ffi
+from ._arguments import c_path, integer
+from ._ffi import ImageFit, ImageState
 from ._formats import checked_path
 from ._handle import Handle, handle_of
 from ._library import lib
-from .bitmap import PixelBuffer, pixels_of
-from .errors import check
+from .bitmap import PixelBuffer, new_image, pixels_of
+from .errors import LaminaError, check
+from .style import enum_value
 
 if TYPE_CHECKING:
+    import asyncio
+
+    from ._enum_names import ImageFitLike
     from .context import Context
 
 ImageSource = Union[PixelBuffer, bytes, str, "os.PathLike[str]"]
 
 
+class _Loading:
+    """How the loading of a picture ended, and who waits for it."""
+
+    def __init__(self) -> None:
+        self.failure: Optional[LaminaError] = None
+        self.waiting: "List[asyncio.Future[None]]" = []
+
+    def end(self, failure: Optional[LaminaError]) -> None:
+        self.failure = failure
+        waiting, self.waiting[:] = list(self.waiting), []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+
 class Image(Handle):
     """`Image(context, source)`: a picture for any number of nodes, rows and drawings, set with `node.set_image(image)`.
 
-    The source is a bitmap, or the bytes or the path of a PNG, JPEG, WebP or QOI file. Its pixels exist once, and are
-    scaled once for each size in which the picture is shown. Nodes keep their picture: close it when no other node needs
-    it.
+    The source is a bitmap, or the bytes or the path of a PNG, JPEG, WebP, GIF or QOI file. Its pixels exist once, and
+    are scaled once for each size in which the picture is shown. Nodes keep their picture: close it when no other node
+    needs it.
     """
 
     _kind = "image"
+    _loading: Optional[_Loading] = None
 
     def __init__(self, context: Context, source: ImageSource) -> None:
         handle = ctypes.c_void_p()
@@ -39,6 +61,72 @@ class Image(Handle):
             handle.value = new_image(handle_of(context), pixels_of(source))
         self._own(context, handle.value)
 
+    @classmethod
+    def begin(
+        cls,
+        context: Context,
+        source: "Union[bytes, str, os.PathLike[str]]",
+        *,
+        size: Optional[Tuple[int, int]] = None,
+        fit: "ImageFitLike" = ImageFit.CONTAIN,
+        animated: bool = False,
+        priority: int = 0,
+        loaded: Optional[Callable[[Optional[LaminaError]], Any]] = None,
+    ) -> "Image":
+        """A picture that a worker loads, from the bytes or the path of a file. It can be given to nodes at once, which
+        show it when it is there, and until then what they show; `await image.loaded()` waits for it.
+
+        `size` is the size in pixels in which it will be shown: it is decoded no larger. `fit` says how it becomes that
+        size. `animated` keeps the file of an animation, whose frames nodes play. `loaded` is called on the owner thread
+        with None, or with what went wrong.
+        """
+        self, loading, handle = cls.__new__(cls), _Loading(), ctypes.c_void_p()
+        width, height = size or (0, 0)
+        options = _ffi.lamina_image_load_options(
+            struct_size=ctypes.sizeof(_ffi.lamina_image_load_options),
+            width_px=integer("size", width, -(2**31), 2**31 - 1), height_px=integer("size", height, -(2**31), 2**31 - 1),
+            fit=enum_value("fit", ImageFit, fit), animated=bool(animated),
+            priority=integer("priority", priority, -(2**31), 2**31 - 1))  # fmt: skip
+        owner = handle_of(context)
+        if isinstance(source, (bytes, bytearray)):
+            begin, data = lib.lamina_image_begin_data, bytes(source)
+        elif isinstance(source, (str, os.PathLike)):
+            begin, data = lib.lamina_image_begin_file, c_path(checked_path(source))
+        else:
+            raise TypeError(f"the bytes or the path of a file are needed, not {type(source).__name__}")
+        key = _callbacks.keep(_callbacks.Entry(context, loaded, None, loading))
+        check(begin(
+            owner, data, len(data), ctypes.byref(options), _callbacks.image_loaded, key, _callbacks.destroy,
+            ctypes.byref(handle)))  # fmt: skip
+        self._own(context, handle.value)
+        self._loading = loading
+        return self
+
+    @property
+    def state(self) -> ImageState:
+        """Whether there are pixels, or will be."""
+        return ImageState(lib.lamina_image_get_state(self.handle))
+
+    def cancel(self) -> None:
+        """Ends loading; nodes that wait for it keep what they show. InvalidStateError when it is not loading."""
+        check(lib.lamina_image_cancel(self.handle))
+
+    async def loaded(self) -> "Image":
+        """Waits, in an asyncio loop, until the picture is loaded, and returns it; raises what went wrong.
+
+        Attaches the context to the running loop.
+        """
+        loading = self._loading
+        if loading is not None:
+            self._context.attach()
+            while loading.failure is None and self.state == ImageState.LOADING:
+                await self._context._wait_for(loading.waiting)
+            if loading.failure is None and self.state != ImageState.LOADED:
+                await self._context._wait_for(loading.waiting)  # cancelled: nobody was told yet
+            if loading.failure is not None:
+                raise loading.failure
+        return self
+
     @property
     def size(self) -> "tuple[int, int]":
         """Width and height in pixels."""
@@ -47,10 +135,3 @@ class Image(Handle):
 
     def _summary(self) -> str:
         return "{} x {}".format(*self.size)
-
-
-def new_image(context: int, bitmap: Any) -> int:
-    """A reference to a picture of these pixels, which the caller releases."""
-    handle = ctypes.c_void_p()
-    check(lib.lamina_image_create(context, ctypes.byref(bitmap), ctypes.byref(handle)))
-    return handle.value or 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union, cast
 
-from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_ranges, _node_tree, _presented
+from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_playback, _node_ranges
+from . import _node_tree, _presented
 from ._arguments import of_kind, shortened
 from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
@@ -269,6 +270,8 @@ class Node(Handle):
 
     set_gradient = _node_appearance.set_gradient
     set_image = _node_appearance.set_image
+    set_playback = _node_playback.set_playback
+    playback_state = _node_playback.playback_state
     set_drawing = _node_appearance.set_drawing
     set_placeholder = _node_appearance.set_placeholder
     set_traits = _node_appearance.set_traits

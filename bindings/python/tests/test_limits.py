@@ -9,7 +9,8 @@ from lamina import Limits, Template, tree
 
 def test_limits_of_a_context():
     with lamina.Context(0) as context:
-        assert context.limits == Limits(100_000, 10_000, 1 << 26, 100_000, 1000, 30_000_000)
+        assert context.limits == Limits(
+            100_000, 10_000, 1 << 26, 100_000, 1000, 30_000_000, 1 << 27, 10_000, 10_000_000)  # fmt: skip
         context.limits = Limits(text_characters=3)
         assert context.limits.text_characters == 3 and context.limits.elements == 100_000
         form = Template(tree.text("{t}"))

@@ -147,7 +147,7 @@ def test_nodes_are_moved_by_their_anchor_and_scroll_what_is_in_them(context: lam
         root.bounds_origin = (0, float("nan"))
 
 
-@pytest.mark.parametrize("format", list(ImageFormat))
+@pytest.mark.parametrize("format", [format for format in ImageFormat if format != ImageFormat.GIF])
 def test_pictures_are_written_and_read(format: ImageFormat, tmp_path: Path) -> None:
     image = picture()
     data = image.encode(format, quality=95, lossless=True)
@@ -165,10 +165,12 @@ def test_pictures_are_written_and_read(format: ImageFormat, tmp_path: Path) -> N
 
 
 def test_what_is_wrong_is_refused() -> None:
+    with pytest.raises(lamina.UnsupportedError, match="GIF files are read only"):
+        picture().encode("gif")
     with pytest.raises(lamina.InvalidArgumentError, match="quality is 0"):
         picture().encode("jpeg", quality=0)
-    with pytest.raises(lamina.LaminaError, match="not a PNG, JPEG, WebP or QOI"):
-        Bitmap.read(b"GIF89a")
+    with pytest.raises(lamina.LaminaError, match="not a PNG, JPEG, WebP, GIF or QOI"):
+        Bitmap.read(b"GIF90a")
 
 
 def test_placeholders_stand_in_for_missing_contents(context: lamina.Context) -> None:
