@@ -159,6 +159,6 @@ enum LocalSource {
     }
 
     private static func failure(_ path: String, _ error: Int32) -> LaminaError {
-        LaminaError(.io, "The file '\(path)' cannot be read: \(unsafe String(cString: strerror(error))).")
+        LaminaError(.io, "the file '\(path)' cannot be read: \(unsafe String(cString: strerror(error)))")
     }
 }

@@ -204,6 +204,11 @@ if TYPE_CHECKING:
         SHADOW = 2
         TEXT = 3  # text without a colour of its own, in a text node
 
+    class SubtreeEvent(enum.IntEnum):
+        """What became of the drawings of a node and its descendants."""
+        BEGIN = 0  # the first begins
+        COMPLETE = 1  # none is running or waiting any more: all that could be drawn is shown
+
     class InterfaceState(enum.IntFlag):
         """How close a node is to being visible. Each flag implies those before it."""
         NONE = 0
@@ -678,6 +683,7 @@ _ENUMS = {
     'GradientKind': (enum.IntEnum, 'Of lamina_gradient_kind in C.\n\nLINEAR: along a line from `start` to `end`\nRADIAL: from `center` in all directions to an ellipse of `radii`\nCONIC: around `center`, a turn clockwise from `angle`', 'LINEAR=0 RADIAL=1 CONIC=2'),
     'ColorScheme': (enum.IntEnum, 'Of lamina_color_scheme in C.', 'INHERIT=0 LIGHT=1 DARK=2'),
     'ColorRole': (enum.IntEnum, 'Parts of a node that can have different colours in light and dark surroundings.\n\nTEXT: text without a colour of its own, in a text node', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
+    'SubtreeEvent': (enum.IntEnum, 'What became of the drawings of a node and its descendants.\n\nBEGIN: the first begins\nCOMPLETE: none is running or waiting any more: all that could be drawn is shown', 'BEGIN=0 COMPLETE=1'),
     'InterfaceState': (enum.IntFlag, 'How close a node is to being visible. Each flag implies those before it.\n\nPRELOAD: time to load its contents\nDISPLAY: its contents are drawn', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
     'InterfaceEvent': (enum.IntEnum, 'Of lamina_interface_event in C.\n\nEXIT_PRELOAD: managed nodes only; one that leaves its surface keeps what it loaded\nCHANGE: the last event of each change', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
     'RangeMode': (enum.IntEnum, "How far ranges reach beyond what is seen, in screenfuls (the node's own size): in the direction in which its bounds origin moved last (at first right and down) / behind.\n\nFULL: display 1 / 0.5, preload 2.5 / 1.5, measured 2.5 / 2: for what is scrolled\nMIN: display 0.25 / 0.25, preload 0.5 / 0.25, measured 2 / 2: for a first screen\nVISIBLE_ONLY: what is seen and no more\nLOW_MEMORY: the same; while the node is not visible, its children are at most preloaded\nCUSTOM: the numbers of lamina_ranges", 'FULL=0 MIN=1 VISIBLE_ONLY=2 LOW_MEMORY=3 CUSTOM=4'),
@@ -924,6 +930,8 @@ first by that of an earlier, cancelled drawing: keep a counter, not a flag."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
 """The drawing ended. `finished` is true if it is shown, false if it was dropped (another one follows) or failed,
 which is logged and leaves the node with what it showed before, or blank."""
+lamina_node_subtree_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+"""The drawings of `root` and its descendants began or are complete. May call any function."""
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
 """The interface state of `node` changed from `before` to `state`. Each change sends its events in the order of their
 numbers, each to all observers in the order in which they were added."""
