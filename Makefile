@@ -91,7 +91,7 @@ fuzz: ## Fuzz the library: SECONDS=60 for each target; TARGETS="calls layout fle
 soak: ## Run HOURS (24) simulated hours of a scrolling feed: nothing may grow
 	@scripts/soak.sh $(or $(HOURS),24)
 
-fixtures: ## Run the layout cases and pictures of a folder: make fixtures DIR=folder
+fixtures: ## Run the cases of a folder (layout, motion, lists, pictures, HTTP caches): make fixtures DIR=folder
 	@scripts/fixtures.sh "$(or $(DIR),Tests/LaminaLayoutTests/Fixtures)"
 
 stress: ## Measure and draw text on four threads for DURATION seconds (60)

@@ -43,6 +43,8 @@ let package = Package(
         .systemLibrary(name: "CLamina"),
         .systemLibrary(name: "CSystem"),
         .systemLibrary(name: "CShuffle"),
+        .systemLibrary(name: "CCurl"),
+        .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
@@ -55,6 +57,7 @@ let package = Package(
         module("LaminaGeometry"),
         module("LaminaLock"),
         module("LaminaLayout", ["LaminaGeometry"]),
+        module("LaminaMotion", ["LaminaGeometry"]),
         module("LaminaText", ["LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"]),
         module(
             "LaminaDraw",
@@ -62,10 +65,17 @@ let package = Package(
                 "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
                 "CTurboJPEG", "CJPEG", "CWebP",
             ]),
+        module("LaminaImages", ["LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
+        module("LaminaList", ["LaminaGeometry"]),
         module(
             "LaminaDisplay",
-            ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
+            [
+                "LaminaNode", "LaminaDraw", "LaminaImages", "LaminaText", "LaminaLayout", "LaminaGeometry",
+                "LaminaLock", "CSystem",
+            ]),
+        module(
+            "LaminaAnimation", ["LaminaDisplay", "LaminaMotion", "LaminaNode", "LaminaGeometry", "LaminaLock"]),
         module(
             "LaminaTemplate",
             [
@@ -75,8 +85,8 @@ let package = Package(
         module(
             "LaminaABI",
             [
-                "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout",
-                "LaminaGeometry",
+                "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaDisplay", "LaminaNode", "LaminaDraw",
+                "LaminaImages", "LaminaText", "LaminaLayout", "LaminaGeometry",
                 "LaminaLock",
                 "CLamina",
             ]),
@@ -88,20 +98,41 @@ let package = Package(
         .target(
             name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
-        // Pictures with what they must become, for the same two.
+        // Cases of motion, lists and HTTP caches, and pictures with what they must become, as data, in the same way.
+        .target(
+            name: "LaminaMotionFixtures", dependencies: ["LaminaMotion", "LaminaGeometry"],
+            path: "Tests/LaminaMotionFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "LaminaListFixtures", dependencies: ["LaminaFixtures", "LaminaList", "LaminaGeometry"],
+            path: "Tests/LaminaListFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "LaminaCacheFixtures", dependencies: ["LaminaImages"], path: "Tests/LaminaCacheFixtures",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         .target(
             name: "LaminaPictureFixtures", dependencies: ["LaminaDraw", "LaminaGeometry", "CIgzip"],
             path: "Tests/LaminaPictureFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "fixtures", dependencies: ["LaminaFixtures", "LaminaPictureFixtures"], path: "Tests/FixtureRunner",
+            name: "fixtures",
+            dependencies: [
+                "LaminaFixtures", "LaminaMotionFixtures", "LaminaListFixtures", "LaminaCacheFixtures",
+                "LaminaPictureFixtures",
+            ],
+            path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
+            name: "list-bench", dependencies: ["LaminaList"], path: "Benchmarks/Lists",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
             name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        tests(
+            "LaminaImages", ["LaminaImages", "LaminaGeometry", "LaminaLock", "LaminaCacheFixtures"],
+            exclude: ["Fixtures"]),
         tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
+        tests("LaminaMotion", ["LaminaMotion", "LaminaMotionFixtures", "LaminaGeometry"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests(
             "LaminaDraw",
@@ -109,6 +140,9 @@ let package = Package(
                 "LaminaDraw", "LaminaText", "LaminaGeometry", "LaminaPictureFixtures", "CCairo", "CPango", "CPixman",
                 "CTurboJPEG", "CWebP",
             ],
+            exclude: ["Fixtures"]),
+        tests(
+            "LaminaList", ["LaminaList", "LaminaGeometry", "LaminaFixtures", "LaminaListFixtures"],
             exclude: ["Fixtures"]),
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),
         tests(

@@ -68,6 +68,20 @@ static void print_histogram(const char *what, const double *sorted) {
   }
 }
 
+static void print_waits(const char *what, const double *sorted) {
+  static const double limits[] = {1, 5, 10, 25, 50, 100, 250, 1000, 5000, 1e9};
+  size_t bucket;
+  int previous = 0;
+  for (bucket = 0; bucket < sizeof limits / sizeof *limits; bucket++) {
+    char name[80];
+    int count = 0;
+    while (previous + count < FRAMES && sorted[previous + count] <= limits[bucket]) count++;
+    previous += count;
+    snprintf(name, sizeof name, "budget/%s_up_to_%g_us", what, limits[bucket]);
+    bench_print(name, count, "frames", NAN, NAN, false);
+  }
+}
+
 /* ---- What the machine adds ---- */
 
 static unsigned arithmetic(unsigned seed, int steps) {
@@ -217,6 +231,84 @@ static void measure_feed(const char *folder) {
   lamina_context_release(context);
 }
 
+/* ---- A list that scrolls while trees are built ---- */
+
+enum { BUILDERS = 8, TREE = 100, ROWS = 1000, LOCK_US = 50 };
+
+typedef struct builders {
+  lamina_context *context;
+  volatile bool is_over;
+  unsigned long built;
+} builders;
+
+/* Trees of a column with 99 boxes, each let go when the next is there. */
+static void *build_trees(void *data) {
+  builders *all = data;
+  lamina_tree_record records[TREE], none = LAMINA_TREE_RECORD_INIT;
+  lamina_node *before = NULL;
+  int i;
+  for (i = 0; i < TREE; i++) {
+    records[i] = none;
+    records[i].parent = i == 0 ? -1 : (i - 1) / 10;
+    records[i].frame.size.width = records[i].frame.size.height = 10;
+    records[i].background.alpha = 1;
+  }
+  while (!all->is_over) {
+    lamina_node *root = NULL;
+    BENCH_OK(lamina_node_create_tree(all->context, records, TREE, NULL, 0, &root));
+    lamina_node_release(before);
+    before = root;
+    __atomic_add_fetch(&all->built, 1, __ATOMIC_RELAXED);
+  }
+  lamina_node_release(before);
+  return NULL;
+}
+
+/* How long the owner thread is off its core in a call that takes the tree lock and does next to nothing, by itself and
+ * beside eight threads that build: what is longer with them is waiting for the lock, and waiting for a core, where
+ * there are fewer cores than threads. */
+static void measure_waits(int count) {
+  static double waits[FRAMES];
+  static lamina_node *rows[ROWS];
+  builders all = {bench_context(2), false, 0};
+  lamina_surface *surface = NULL;
+  lamina_node *list = NULL;
+  lamina_ranges ranges = LAMINA_RANGES_INIT;
+  lamina_size size = {WIDTH, HEIGHT};
+  pthread_t threads[BUILDERS];
+  char name[64];
+  int i, frame, started = 0;
+  BENCH_OK(lamina_node_create(all.context, &list));
+  BENCH_OK(lamina_node_set_ranges(list, &ranges));
+  for (i = 0; i < ROWS; i++) {
+    lamina_rect place = {{0, i * 40}, {WIDTH, 38}};
+    BENCH_OK(lamina_node_create(all.context, &rows[i]));
+    BENCH_OK(lamina_node_set_frame(rows[i], place));
+    BENCH_OK(lamina_node_add_child(list, rows[i]));
+  }
+  BENCH_OK(lamina_surface_create(all.context, size, 1, &surface));
+  BENCH_OK(lamina_surface_set_root(surface, list));
+  BENCH_OK(lamina_context_wait_idle(all.context, UINT64_MAX));
+  while (started < count && pthread_create(&threads[started], NULL, build_trees, &all) == 0) started++;
+  for (frame = 0; frame < FRAMES; frame++) {
+    lamina_point origin = {0, frame * 7 % (ROWS * 40 - HEIGHT)};
+    double start = bench_now(), cpu = cpu_of(CLOCK_THREAD_CPUTIME_ID);
+    BENCH_OK(lamina_node_set_bounds_origin(list, origin));
+    waits[frame] = (bench_now() - start - (cpu_of(CLOCK_THREAD_CPUTIME_ID) - cpu)) * 1e6;
+    BENCH_OK(lamina_context_process(all.context, BUDGET_US));
+  }
+  all.is_over = true;
+  for (i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  snprintf(name, sizeof name, "scroll_beside_%d_builders_off_core", count);
+  print_sorted(name, waits, count == 0 ? NAN : LOCK_US);
+  print_waits(name, waits);
+  if (count > 0) bench_print("budget/trees_of_100_built", (double)all.built, "trees", NAN, NAN, false);
+  for (i = 0; i < ROWS; i++) lamina_node_release(rows[i]);
+  lamina_node_release(list);
+  lamina_surface_release(surface);
+  lamina_context_release(all.context);
+}
+
 static void nothing(lamina_canvas *canvas, void *data) { (void)canvas, (void)data; }
 static int completed;
 static void complete(bool cancelled, void *data) { completed++, (void)cancelled, (void)data; }
@@ -311,6 +403,8 @@ static void measure_children(void) {
 int main(int argc, char **argv) {
   measure_operations();
   measure_children();
+  measure_waits(0);
+  measure_waits(BUILDERS);
   measure_machine();
   measure_budget();
   measure_feed(argc > 1 ? argv[1] : "Benchmarks/card");

@@ -55,7 +55,7 @@ static double run_render(lamina_context *context, card_tree_maker make_card, slo
       if (slots[i].busy) continue;
       root = make_card(context, &cards[next++ % card_count]);
       slots[i].busy = true;
-      BENCH_OK(lamina_node_render(root, 1, clear, &slots[i].bitmap, done, &slots[i], NULL));
+      BENCH_OK(lamina_node_render(root, 1, clear, &slots[i].bitmap, done, &slots[i], NULL, NULL));
       lamina_node_release(root);
     }
     nanosleep(&pause, NULL);
@@ -98,7 +98,7 @@ static long compare_template(lamina_context *context, lamina_template *form, con
   for (i = 0; i < card_count; i++) {
     lamina_node *root = card_tree_with_specs(context, &cards[i]);
     card_add_row(job, &cards[i], images);
-    BENCH_OK(lamina_node_render(root, 1, clear, &s.bitmap, done, &s, NULL));
+    BENCH_OK(lamina_node_render(root, 1, clear, &s.bitmap, done, &s, NULL, NULL));
     BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
     BENCH_OK(lamina_job_wait_picture(job, UINT64_MAX, &picture));
     BENCH_OK(picture.status);
@@ -153,7 +153,7 @@ static double compare_card(lamina_context *context, card_floor *floor, card_tree
   const unsigned char *theirs = cairo_image_surface_get_data(surface), *ours = s.bitmap.data;
   long i, different = 0;
   int channel;
-  BENCH_OK(lamina_node_render(root, 1, clear, &s.bitmap, done, &s, NULL));
+  BENCH_OK(lamina_node_render(root, 1, clear, &s.bitmap, done, &s, NULL, NULL));
   BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
   for (i = 0; i < (long)CARD_WIDTH * CARD_HEIGHT; i++) {
     for (channel = 0; channel < 4; channel++) {

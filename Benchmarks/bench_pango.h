@@ -12,7 +12,9 @@ static PangoLayout *bench_pango_layout(int width) {
   PangoLayout *made;
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   pango_cairo_context_set_font_options(pango, options);
+  pango_context_set_round_glyph_positions(pango, FALSE);
   pango_context_set_language(pango, pango_language_from_string("en"));
   made = pango_layout_new(pango);
   pango_layout_set_width(made, width * PANGO_SCALE);

@@ -26,7 +26,7 @@ static void done(lamina_status status, void *user_data) {
 static void render(lamina_context *context, const card *c, lamina_bitmap *bitmap) {
   lamina_color white = {1, 1, 1, 1};
   lamina_node *root = card_tree_with_specs(context, c);
-  BENCH_OK(lamina_node_render(root, 1, white, bitmap, done, NULL, NULL));
+  BENCH_OK(lamina_node_render(root, 1, white, bitmap, done, NULL, NULL, NULL));
   BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
   lamina_node_release(root);
 }

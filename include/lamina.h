@@ -31,8 +31,9 @@
  * Units.     Lengths are logical units, y points down. Names ending in _px count device pixels, _us microseconds.
  *            `scale` is device pixels per logical unit.
  * Growth.    The interface of one soname (liblamina.so.0) only grows. Structs that begin with `struct_size` grow at the
- *            end; initialise them with their ..._INIT macro. Enum values never change. 0 is always the default or
- *            LAMINA_OK.
+ *            end; initialise them with their ..._INIT macro. A library takes smaller structs than it knows, of programs
+ *            that were compiled with an older header, and refuses larger ones. Enum values never change. 0 is always
+ *            the default or LAMINA_OK.
  * fork.      A forked child must not use its parent's contexts (LAMINA_ERROR_INVALID_STATE), but may create its own.
  *            fork() waits until no other thread holds the font lock: milliseconds where texts are new, at most 0.1 s
  *            while a drawing that draws text runs (lamina_node_set_draws_text()). Do not fork while another thread
@@ -46,6 +47,7 @@
 #include "lamina/context.h"      /* the engine: workers, fonts, posted calls, time and memory */
 #include "lamina/bitmap.h"       /* pixels in your memory, and picture files */
 #include "lamina/image.h"        /* pictures that nodes show */
+#include "lamina/loader.h"       /* bytes by their URLs */
 #include "lamina/style.h"        /* the part of an element in its parent's layout */
 #include "lamina/node.h"         /* creation, hierarchy, geometry and hit testing of nodes */
 #include "lamina/appearance.h"   /* background, corners, border, shadow, gradient, transform */
@@ -65,6 +67,8 @@
 #include "lamina/transaction.h"  /* background work that completes together */
 #include "lamina/surface.h"      /* shows the tree of a root node */
 #include "lamina/layer.h"        /* layers for hosts that composite themselves */
+#include "lamina/presentation.h" /* what is shown in place of what nodes have */
+#include "lamina/animation.h"    /* what moves, and how */
 #include "lamina/render.h"       /* pictures without a window */
 #include "lamina/template.h"     /* trees as JSON, with slots */
 #include "lamina/job.h"          /* pictures of many rows of data */

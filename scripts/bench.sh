@@ -33,9 +33,10 @@ run_swift() {
   "$(swift build -c release --show-bin-path 2>/dev/null)/$1"
 }
 
-areas=(flex draw)
+areas=(flex draw lists)
 if [[ -z $area || $area == flex ]]; then run_swift flex-bench; fi
 if [[ -z $area || $area == draw ]]; then run_swift draw-bench; fi
+if [[ -z $area || $area == lists ]]; then run_swift list-bench; fi
 for source in Benchmarks/bench_*.c Benchmarks/bench_*.py; do
   name=$(basename "${source%.*}")
   areas+=("${name#bench_}")

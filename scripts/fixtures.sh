@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fixtures.sh [FOLDER]: runs every case in a folder, whatever its schema: layouts (Texture's, the model's, Yoga's,
-# Taffy's), and pictures with what they must become. The last line is `N passed, M failed`.
+# fixtures.sh [FOLDER]: runs every case in a folder, whatever its schema: layout (Texture's, the model's, Yoga's,
+# Taffy's), motion, lists, pictures and HTTP caches. The last line is `N passed, M failed`.
 set -euo pipefail
 folder=$(realpath "${1:-Tests/LaminaLayoutTests/Fixtures}")
 source "$(dirname "$0")/common.sh"

@@ -8,6 +8,7 @@ packages=(
   libcairo2-dev libpango1.0-dev libpixman-1-dev libisal-dev libjansson-dev libxml2-dev pkg-config
   libturbojpeg0-dev libjpeg62-turbo-dev libwebp-dev                              # picture files it reads and writes
   git gcc g++ make cmake binutils valgrind abigail-tools                         # C tests and packaging
+  libcurl4 libsqlite3-0                                                          # opened when something is loaded
   libglib2.0-dev libuv1-dev libsdl2-dev libx11-dev libxext-dev xvfb xauth        # hosts in examples/hosts
   python3 python3-venv                                                           # checks and the Python binding
   fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji        # text in tests and examples

@@ -12,6 +12,7 @@ folder=$root/build/debian13
 tree=$folder/tree
 # What the library, the Swift tests and the Python tests load; no compiler: everything is built here.
 packages=libcairo2,libpangocairo-1.0-0,libpangoft2-1.0-0,libisal2,libjansson4,libturbojpeg0,libjpeg62-turbo,libwebp7,libxml2,libstdc++6
+packages+=,libcurl4t64,libsqlite3-0
 packages+=,python3,python3-pytest,python3-numpy,python3-pil,python3-cairo
 mkdir -p "$folder"
 if [[ $(cat "$folder/packages" 2>/dev/null) != "$packages" ]]; then
@@ -36,7 +37,7 @@ inside() { # command ...
     mount --bind "$root" "$tree$root"
     mount --bind -o ro "$runtime" "$tree$runtime"
     mount --bind -o ro /usr/share/fonts "$tree/usr/share/fonts"
-    mount --bind /dev "$tree/dev"
+    mount --rbind /dev "$tree/dev"
     mount -t proc proc "$tree/proc"
     exec chroot "$tree" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp LC_ALL=C.UTF-8 SWIFT_BACKTRACE=enable=no \
       sh -c "cd \"\$1\" && shift && exec \"\$@\"" sh "$root" "$@"

@@ -68,7 +68,9 @@ void card_floor_init(card_floor *floor) {
   floor->context = pango_font_map_create_context(floor->map);
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   pango_cairo_context_set_font_options(floor->context, options);
+  pango_context_set_round_glyph_positions(floor->context, FALSE);
   cairo_font_options_destroy(options);
   floor->name = pango_font_description_from_string("DejaVu Sans Bold 15px");
   floor->time = pango_font_description_from_string("DejaVu Sans 12px");

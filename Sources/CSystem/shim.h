@@ -34,6 +34,8 @@ static inline void lamina_return_free_memory(void) { malloc_trim(0); }
 /* Names the calling thread. */
 static inline void lamina_name_worker_thread(void) { prctl(PR_SET_NAME, "lamina worker"); }
 
+static inline void lamina_name_io_thread(void) { prctl(PR_SET_NAME, "lamina io"); }
+
 /* Has the Swift runtime ask for the number of the calling thread again. It remembers it from the time the library was
  * loaded (threading_impl::linux::ulock_get_tid) and locks by it in the kernel; but the thread that goes on after fork()
  * has another number. Left alone, two threads of a child that need the same type for the first time wait for each other

@@ -26,6 +26,8 @@ public enum Limits {
     public static let textScaleFactor = 0.01...1.0
     public static let textScaleFactors = 64
     public static let lineHeightFactor = 0.0...100.0
+    /// Times the width of a space.
+    public static let justifyLimit = 1.0...100.0
     public static let paragraphLength = 100_000.0
 
     // lamina_drawing_step

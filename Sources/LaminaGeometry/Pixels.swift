@@ -64,6 +64,13 @@ public enum Pixels {
             height: max(0, edge(rect.maxY, scale: scale) - top))
     }
 
+    /// A point moved to the nearest corner of device pixels. Halves go up.
+    public static func snap(_ point: Point, scale: Double) -> Point {
+        if point == .zero { return point }
+        func snapped(_ value: Double) -> Double { (value * scale + 0.5 + epsilon).rounded(.down) / scale + 0 }
+        return Point(x: snapped(point.x), y: snapped(point.y))
+    }
+
     /// `value` rounded up to a whole device pixel, in logical units; never -0, which caches would take for another
     /// length.
     public static func ceil(_ value: Double, scale: Double) -> Double {

@@ -3,12 +3,14 @@ import Glibc
 /// The order in which locks may be taken: each only while holding lower ones. No lock is held while calling out.
 public enum LockRank: Int, Sendable {
     case context = 1
-    case tree = 2
-    case objects = 3
-    case queue = 4
-    case wake = 5
+    /// Held while a tree is built, in whose steps others have the tree lock.
+    case builder = 2
+    case tree = 3
+    case objects = 4
+    case queue = 5
+    case wake = 6
     /// Held for a few instructions, with nothing taken below it.
-    case leaf = 6
+    case leaf = 7
 
     #if DEBUG
         func acquired() {

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A value that is only reached under its lock.
 ///
@@ -57,6 +58,16 @@ import Glibc
         return try unsafe body(&value.pointee)
     }
 
+    /// Lets those go first who wait for the lock, as far as they come within some tenths of a millisecond. For a thread
+    /// that takes it again and again: by itself, a mutex goes to whoever is awake. Not while holding it.
+    public func giveWay() {
+        var rounds = 0
+        while lock.isWaitedFor && rounds < 1000 {
+            sched_yield()
+            rounds += 1
+        }
+    }
+
     /// Takes the lock while the process forks, in the order of ranks but beside others of the same: no host code holds
     /// one.
     public func holdForFork() { lock.lock() }
@@ -74,22 +85,37 @@ extension Locked {
 /// has lost its core meanwhile gets the lock all the same, and all others wait for the two of them. The thread
 /// sanitizer cannot see into it either.
 @safe private struct Lock {
-    static let size = unsafe MemoryLayout<pthread_mutex_t>.size
+    static let size = waitingOffset + MemoryLayout<Atomic<Int>>.size
+    private static let waitingOffset = unsafe MemoryLayout<pthread_mutex_t>.size
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    /// How many threads wait for it.
+    private let waiting: UnsafeMutablePointer<Atomic<Int>>
 
     init(at place: UnsafeMutableRawPointer) {
         unsafe mutex = place.bindMemory(to: pthread_mutex_t.self, capacity: 1)
         unsafe pthread_mutex_init(mutex, nil)
+        unsafe waiting = (place + Self.waitingOffset).bindMemory(to: Atomic<Int>.self, capacity: 1)
+        unsafe waiting.initialize(to: Atomic(0))
     }
+
+    var isWaitedFor: Bool { unsafe waiting.pointee.load(ordering: .relaxed) > 0 }
 
     /// Ends the mutex and returns where it stood.
     func end() -> UnsafeMutableRawPointer {
         unsafe pthread_mutex_destroy(mutex)
+        unsafe waiting.deinitialize(count: 1)
         return unsafe UnsafeMutableRawPointer(mutex)
     }
 
     @inline(__always)
-    func lock() { unsafe pthread_mutex_lock(mutex) }
+    func lock() { if unsafe pthread_mutex_trylock(mutex) != 0 { wait() } }
+
+    @inline(never)
+    private func wait() {
+        unsafe waiting.pointee.add(1, ordering: .relaxed)
+        unsafe pthread_mutex_lock(mutex)
+        unsafe waiting.pointee.subtract(1, ordering: .relaxed)
+    }
 
     @inline(__always)
     func unlock() { unsafe pthread_mutex_unlock(mutex) }

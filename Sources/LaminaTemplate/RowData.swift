@@ -36,6 +36,16 @@ struct RowData {
         for (name, value) in zip(names, values) { self.values[name] = value }
     }
 
+    /// The member with this name; where there is none, dots in the name lead to members of members.
+    static func member(_ name: String, of members: [(name: String, value: JSON)]) -> JSON? {
+        if let found = members.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return found.value }
+        guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+        let (outer, inner) = (name[..<dot], name[name.utf8.index(after: dot)...])
+        guard case .object(let members)? = members.first(where: { $0.name.utf8.elementsEqual(outer.utf8) })?.value
+        else { return nil }
+        return member(String(inner), of: members)
+    }
+
     /// The JSON at a path, or that of the template's defaults; nil for neither. Fails on the way through what has no
     /// members.
     private func json(_ path: RowPath, _ title: String) throws(LaminaError) -> JSON? {
@@ -44,7 +54,7 @@ struct RowData {
             var next: JSON?
             switch (step, found) {
             case (.member(let name), .object(let members)):
-                next = members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+                next = Self.member(name, of: members)
             case (.item(let number), .array(let values)): next = values.indices.contains(number) ? values[number] : nil
             case (.item, .null), (.member, .null): break
             default:

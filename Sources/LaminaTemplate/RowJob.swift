@@ -168,7 +168,8 @@ public final class RowJob: Sendable {
             state.isTold = true
             return true
         }
-        if tells { _ = parts.post { [weak self] in self?.runObserver() } }
+        // When the context ends, nobody is told any more.
+        if tells { _ = try? parts.post { [weak self] in self?.runObserver() } }
     }
 
     /// An observer that took a picture and left others is notified again; one that took none is not, until another

@@ -155,6 +155,16 @@ public final class Template: Sendable {
             }
             values[slot] = value
         }
+        for slot in slots.indices where slots[slot].utf8.contains(UInt8(ascii: ".")) {
+            let name = slots[slot]
+            if members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) { continue }
+            guard let found = RowData.member(name, of: members) else { continue }
+            if case .null = found { continue }
+            guard let value = try TemplateValue.read(found, name, limits) else {
+                throw JSONReader.failure(name, found, TemplateValue.needed)
+            }
+            values[slot] = value
+        }
         return values
     }
 }
@@ -230,5 +240,5 @@ struct TemplateValues {
         throw failure(slot, "one of \(directions.map { "\"\($0.key)\"" }.joined(separator: ", ")) is needed")
     }
 
-    private func name(_ slot: Int) -> String { names.indices.contains(slot) ? names[slot] : "" }
+    func name(_ slot: Int) -> String { names.indices.contains(slot) ? names[slot] : "" }
 }

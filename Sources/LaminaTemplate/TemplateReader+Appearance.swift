@@ -147,7 +147,8 @@ extension TemplateReader {
         let gradient = try reader.gradient(owner, 0)
         if reader.bindings.isEmpty { return gradient }
         throw LaminaError(
-            .invalidArgument, "\(owner.place("gradient")) has a slot for a colour; a drawing has no slots")
+            .invalidArgument,
+            "\(owner.place("gradient")) has a slot for a colour; only the gradient of a node has slots")
     }
 
     /// The required "color" of a part of an appearance; clear for now if rows set it.

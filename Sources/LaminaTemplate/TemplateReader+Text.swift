@@ -51,6 +51,7 @@ extension TemplateReader {
         "family", "size", "weight", "slant", "underline", "color", "size_factor", "stretch", "caps", "features",
         "variations", "language", "letter_spacing", "word_spacing", "rise", "background", "underline_color",
         "strikethrough", "strikethrough_color", "overline", "overline_color", "shadows", "stroke_color", "stroke_width",
+        "gradient",
     ]
 
     private func rareAttributes(_ given: JSONReader) throws(LaminaError) -> RareAttributes {
@@ -71,6 +72,7 @@ extension TemplateReader {
         rare.overline = try given.bool("overline")
         rare.overlineColor = try given.color("overline_color")
         rare.shadows = try shadows(given)
+        rare.gradient = try Self.plainGradient(given)
         if let color = try given.color("stroke_color"),
             let width = try given.number("stroke_width", Limits.textStroke), width > 0
         {
@@ -167,7 +169,7 @@ extension TemplateReader {
             allowing: [
                 "alignment", "direction", "line_height", "line_height_factor", "line_gap", "space_before",
                 "space_after",
-                "first_line_indent", "indent", "tail_indent",
+                "first_line_indent", "indent", "tail_indent", "hyphens", "justify_limit",
             ])
         let longest = Limits.paragraphLength
         var style = ParagraphStyle()
@@ -182,6 +184,8 @@ extension TemplateReader {
         style.firstLineIndent = try given.number("first_line_indent", 0...longest) ?? 0
         style.indent = try given.number("indent", 0...longest) ?? 0
         style.tailIndent = try given.number("tail_indent", 0...longest) ?? 0
+        style.hyphens = try given.keyword("hyphens", ["manual": TextHyphens.manual, "none": .none])
+        style.justifyLimit = try given.number("justify_limit", Limits.justifyLimit) ?? 0
         return style
     }
 }

@@ -89,6 +89,16 @@ struct SlottedString: Sendable {
         return bytes
     }
 
+    /// What is in the string by its slots, for the end of a sentence about a mistake in it.
+    fileprivate func sources(_ values: TemplateValues) -> String {
+        var told: [String] = []
+        for slot in slots.prefix(4) where values.values.indices.contains(slot) {
+            let value = values.values[slot]?.title ?? "nothing"
+            told.append("\(told.isEmpty ? "; in it, the slot" : "") \"\(values.name(slot))\" is \(value)")
+        }
+        return told.joined(separator: ",")
+    }
+
     private static func append(_ byte: UInt8, escapedTo bytes: inout [UInt8]) {
         switch byte {
         case UInt8(ascii: "&"): bytes += "&amp;".utf8
@@ -126,7 +136,11 @@ struct TemplateText: Sendable {
         var builder = AttributedTextBuilder(attributes: attributes)
         for (run, bytes) in zip(runs, strings) {
             if isMarkup {
-                try builder.append(markup: bytes)
+                do throws(LaminaError) {
+                    try builder.append(markup: bytes)
+                } catch {
+                    throw LaminaError(error.code, error.message + run.string.sources(values))
+                }
             } else {
                 try builder.append(utf8: bytes, attributes: run.attributes)
             }

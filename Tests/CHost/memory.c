@@ -241,7 +241,7 @@ static void scenario(lamina_context *context, check_picture *picture) {
     CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   }
   rendered = 0;
-  if (lamina_node_render(root, 1, check_make_color(0xffffff), &picture->bitmap, render_done, NULL, NULL) == LAMINA_OK) {
+  if (lamina_node_render(root, 1, check_make_color(0xffffff), &picture->bitmap, render_done, NULL, NULL, NULL) == LAMINA_OK) {
     CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
     CHECK_EQUAL(rendered, 1);
     if (render_status != LAMINA_OK) statuses++;

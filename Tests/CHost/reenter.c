@@ -241,7 +241,7 @@ static void all_callbacks(void) {
   add_nodes(root);
   lay_out(root);
   OK(lamina_node_render(root, 1, white, &target, (lamina_node_render_fn)callback("lamina_node_render_fn"), NULL,
-                        destroy_and_call));
+                        destroy_and_call, NULL));
   OK(lamina_surface_create(home, size, 1, &surface));
   OK(lamina_surface_add_complete_observer(surface, (lamina_surface_complete_fn)callback("lamina_surface_complete_fn"), NULL,
                                           destroy_and_call, NULL));

@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
       text = text_number(context, number++);
       CHECK_OK(lamina_node_create_text(context, text, &node));
       busy[i] = 1;
-      if (!CHECK_OK(lamina_node_render(node, 1 + number % 2, check_make_color(0xFFFFFF), &pictures[i].bitmap, done, &busy[i], NULL))) {
+      if (!CHECK_OK(lamina_node_render(node, 1 + number % 2, check_make_color(0xFFFFFF), &pictures[i].bitmap, done, &busy[i], NULL, NULL))) {
         busy[i] = 0;
       }
       lamina_node_release(node);

@@ -19,7 +19,7 @@ static void show(lamina_node *root) {
   check_answers(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL), __LINE__);
   lamina_surface_release(surface);
   CHECK_OK(lamina_context_process(context, 0));
-  check_answers(lamina_node_render(root, 1, clear, &picture.bitmap, NULL, NULL, NULL), __LINE__);
+  check_answers(lamina_node_render(root, 1, clear, &picture.bitmap, NULL, NULL, NULL, NULL), __LINE__);
   check_answers(lamina_context_wait_idle(context, CHECK_PATIENCE_US), __LINE__);
   lamina_node_release(root);
   CHECK_OK(lamina_context_process(context, 0));

@@ -179,7 +179,7 @@ static void test_render(void) {
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(-2, -2, 6, 6))); /* cut off by the edge */
   CHECK_OK(lamina_node_set_draw_pixels_callback(node, write_pixels, &n, destroy));
   CHECK_OK(lamina_node_add_child(root, node));
-  CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_EQUAL(n.width, 6);
   CHECK_EQUAL(check_pixel(&picture, 3, 3), 0xFF123456);
@@ -188,7 +188,7 @@ static void test_render(void) {
   n.height = 2;
   CHECK_OK(lamina_node_set_draw_image_callback(node, hand_over, &n, destroy));
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(6, 6, 8, 8)));
-  CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_EQUAL(check_pixel(&picture, 9, 9), 0xFF123456);
   CHECK_EQUAL(check_pixel(&picture, 5, 5), 0xFF000000);

@@ -282,7 +282,7 @@ static void test_everywhere(void) {
   lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   CHECK_OK(lamina_drawing_draw(drawing, origin, 2, &alone.bitmap));
   CHECK_OK(lamina_node_set_drawing(node, drawing));
-  CHECK_OK(lamina_node_render(node, 2, clear, &rendered.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(node, 2, clear, &rendered.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_EQUAL(differences(&alone, rendered.pixels, rendered.bitmap.stride / 4), 0);
   CHECK(alone.pixels[60 * 80] != 0);

@@ -116,7 +116,7 @@ static lamina_node *make_boxed(kind what, const char *style) {
 }
 
 static void render(lamina_node *root, check_picture *picture) {
-  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &picture->bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &picture->bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
 }
 
@@ -176,7 +176,7 @@ static void test_leaves(kind what, bool in_spec) {
     CHECK(!same(&expected, &before)); /* each style looks otherwise */
     composite(surface, &shown);
     if (!CHECK(same(&shown, &expected))) printf("    of kind %d with \"%s\" on a surface\n", what, styles[i]);
-    CHECK_OK(lamina_node_render_snapshot(root, 1, check_make_color(0xFFFFFF), &shown.bitmap, NULL, NULL, NULL));
+    CHECK_OK(lamina_node_render_snapshot(root, 1, check_make_color(0xFFFFFF), &shown.bitmap, NULL, NULL, NULL, NULL));
     CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
     if (!CHECK(same(&shown, &expected))) printf("    of kind %d with \"%s\" as it stands\n", what, styles[i]);
     lamina_node_release(reference);

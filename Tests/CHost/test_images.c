@@ -51,7 +51,7 @@ static lamina_node *frame(double width, double height) {
 
 static void render(lamina_node *root, double scale, check_picture *into) {
   int busy = 1;
-  CHECK_OK(lamina_node_render(root, scale, check_make_color(0), &into->bitmap, done, &busy, NULL));
+  CHECK_OK(lamina_node_render(root, scale, check_make_color(0), &into->bitmap, done, &busy, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_EQUAL(busy, 0);
 }
@@ -239,16 +239,16 @@ static void test_cut_files(void) {
   lamina_bitmap target = picture();
   lamina_bitmap_info info = LAMINA_BITMAP_INFO_INIT;
   size_t length;
-  for (length = 4; length < 33; length++) check_says(lamina_bitmap_get_info(png, length, &info), "The PNG is incomplete");
+  for (length = 4; length < 33; length++) check_says(lamina_bitmap_get_info(png, length, &info), "the PNG is incomplete");
   for (length = 8; length < 34; length++) check_says(lamina_bitmap_read(&target, png, length > 32 ? 32 : length), "incomplete");
-  for (length = 4; length < 14; length++) check_says(lamina_bitmap_get_info(qoi, length, &info), "The QOI picture is incomplete");
+  for (length = 4; length < 14; length++) check_says(lamina_bitmap_get_info(qoi, length, &info), "the QOI picture is incomplete");
   CHECK_OK(lamina_bitmap_get_info(qoi, 14, &info));
   CHECK(info.format == LAMINA_IMAGE_FORMAT_QOI && info.width == 6 && info.height == 4 && info.has_alpha);
   target.width = 6;
   target.height = 4;
-  check_says(lamina_bitmap_read(&target, qoi, 14), "The QOI picture is incomplete");
+  check_says(lamina_bitmap_read(&target, qoi, 14), "the QOI picture is incomplete");
   for (length = 3; length < sizeof jpeg - 1; length++) {
-    check_says(lamina_bitmap_get_info(jpeg, length, &info), "The JPEG is incomplete");
+    check_says(lamina_bitmap_get_info(jpeg, length, &info), "the JPEG is incomplete");
   }
   check_says(lamina_bitmap_get_info("\xff\xd8\xff\xd9\0\0\0\0", 8, &info), "incomplete or damaged");
 }

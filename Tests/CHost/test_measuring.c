@@ -36,8 +36,8 @@ static void measure(lamina_node *node, lamina_size_range range, lamina_measureme
   __atomic_add_fetch(&h->calls, 1, __ATOMIC_SEQ_CST);
   h->nested[0] = lamina_layout_create(node, range, &layout);
   h->nested[1] = lamina_node_apply_layout(node, range);
-  h->nested[2] = lamina_node_render(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL);
-  h->nested[3] = lamina_node_render_snapshot(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL);
+  h->nested[2] = lamina_node_render(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL, NULL);
+  h->nested[3] = lamina_node_render_snapshot(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL, NULL);
   h->explained = lamina_node_read_explanation(node, range, (lamina_node *)NULL, NULL, 0);
   measurement->size = h->size;
 }

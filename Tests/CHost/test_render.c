@@ -37,7 +37,7 @@ static void test_rendering(void) {
   check_picture picture = check_make_picture(40, 20);
   outcome o;
   memset(&o, 0, sizeof o);
-  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &picture.bitmap, done, &o, outcome_destroy));
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &picture.bitmap, done, &o, outcome_destroy, NULL));
   CHECK_OK(lamina_node_remove_children(root)); /* the tree was captured in the call */
   lamina_node_release(root);
   CHECK_EQUAL(o.done, 0);
@@ -58,7 +58,7 @@ static void test_scale_and_stride(void) {
   lamina_color clear = {0, 0, 0, 0};
   picture.bitmap.width = 40;
   picture.pixels[45] = 0xFF123456;
-  CHECK_OK(lamina_node_render(root, 2, clear, &picture.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(root, 2, clear, &picture.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_EQUAL(picture.pixels[0], 0);
   CHECK_EQUAL(picture.pixels[10 * 50 + 10], 0xFFCC8844);
@@ -79,7 +79,7 @@ static void test_many(void) {
   for (i = 0; i < COUNT; i++) {
     pictures[i] = check_make_picture(40, 20);
     CHECK_OK(lamina_node_set_background(root, check_make_color((unsigned)i)));
-    CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &pictures[i].bitmap, done, &outcomes[i], outcome_destroy));
+    CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &pictures[i].bitmap, done, &outcomes[i], outcome_destroy, NULL));
   }
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   for (i = 0; i < COUNT; i++) {
@@ -98,7 +98,7 @@ static void test_text(void) {
   int i, dark = 0;
   CHECK_OK(lamina_text_create(context, "Hamburgefonts", LAMINA_NUL_TERMINATED, NULL, &text));
   CHECK_OK(lamina_node_create_text(context, text, &node));
-  CHECK_OK(lamina_node_render(node, 1, check_make_color(0xFFFFFF), &picture.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(node, 1, check_make_color(0xFFFFFF), &picture.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   for (i = 0; i < 100 * 30; i++) dark += (picture.pixels[i] & 255) < 64;
   CHECK(dark > 50 && dark < 1500);
@@ -114,22 +114,22 @@ static void test_refusals(void) {
   lamina_bitmap bad = picture.bitmap;
   outcome o;
   memset(&o, 0, sizeof o);
-  CHECK_STATUS(lamina_node_render(root, 0, check_make_color(0), &picture.bitmap, done, &o, outcome_destroy),
+  CHECK_STATUS(lamina_node_render(root, 0, check_make_color(0), &picture.bitmap, done, &o, outcome_destroy, NULL),
                LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_STATUS(lamina_node_render(root, NAN, check_make_color(0), &picture.bitmap, done, &o, outcome_destroy),
+  CHECK_STATUS(lamina_node_render(root, NAN, check_make_color(0), &picture.bitmap, done, &o, outcome_destroy, NULL),
                LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), NULL, done, &o, outcome_destroy),
+  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), NULL, done, &o, outcome_destroy, NULL),
                LAMINA_ERROR_INVALID_ARGUMENT);
   bad.format = (lamina_pixel_format)77;
-  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &bad, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &bad, NULL, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "target->format is 77") != NULL);
   bad = picture.bitmap;
   bad.data = NULL;
-  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &bad, done, &o, outcome_destroy),
+  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &bad, done, &o, outcome_destroy, NULL),
                LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_OK(lamina_surface_create(context, check_make_size(40, 20), 1, &surface));
   CHECK_OK(lamina_surface_set_root(surface, root));
-  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, done, &o, outcome_destroy),
+  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, done, &o, outcome_destroy, NULL),
                LAMINA_ERROR_INVALID_STATE);
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_EQUAL(o.done, 0);
@@ -147,7 +147,7 @@ static void test_context_ends_first(void) {
   int i;
   memset(o, 0, sizeof o);
   for (i = 0; i < 20; i++) {
-    CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, done, &o[i], outcome_destroy));
+    CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, done, &o[i], outcome_destroy, NULL));
   }
   lamina_context_release(other);
   for (i = 0; i < 20; i++) {
@@ -166,6 +166,53 @@ static int png_color_type(const char *path) {
   if (file != NULL) fclose(file);
   if (n != sizeof header || memcmp(header, "\x89PNG\r\n\x1a\n", 8) != 0 || memcmp(header + 12, "IHDR", 4) != 0) return -1;
   return header[25];
+}
+
+/* Draws until it is told that nobody wants it. */
+static lamina_status draw_until_cancelled(
+    lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *user_data) {
+  int turns;
+  (void)cairo, (void)size, (void)scale;
+  __atomic_add_fetch((int *)user_data, 1, __ATOMIC_SEQ_CST);
+  for (turns = 0; turns < 20000 && !lamina_canvas_is_cancelled(canvas); turns++) check_sleep_ms(1);
+  CHECK(lamina_canvas_is_cancelled(canvas));
+  return LAMINA_OK;
+}
+
+/* By their numbers: one under way ends early, one that waits is skipped, one that is done stays. */
+static void test_cancelling(void) {
+  lamina_context *one = check_context(1);
+  lamina_node *slow = check_node(one), *plain = check_node(one);
+  check_picture pictures[3];
+  lamina_color clear = { 0, 0, 0, 0 };
+  uint64_t calls[3] = { 0, 0, 0 };
+  outcome o[3];
+  int begun = 0, i;
+  memset(o, 0, sizeof o);
+  for (i = 0; i < 3; i++) pictures[i] = check_make_picture(4, 4);
+  CHECK_OK(lamina_node_set_draw_callback(slow, draw_until_cancelled, &begun, NULL));
+  CHECK_OK(lamina_node_set_background(plain, check_make_color(0xFF0000)));
+  CHECK_OK(lamina_node_render(slow, 1, clear, &pictures[0].bitmap, done, &o[0], outcome_destroy, &calls[0]));
+  CHECK_OK(lamina_node_render_snapshot(plain, 1, clear, &pictures[1].bitmap, done, &o[1], outcome_destroy, &calls[1]));
+  CHECK_OK(lamina_node_render(plain, 1, clear, &pictures[2].bitmap, done, &o[2], outcome_destroy, &calls[2]));
+  CHECK(check_wait_for(&begun, 1));
+  CHECK(calls[0] != 0 && calls[1] != 0 && calls[0] != calls[1]);
+  CHECK_OK(lamina_context_cancel_call(one, calls[1]));
+  CHECK_STATUS(lamina_context_cancel_call(one, calls[1]), LAMINA_ERROR_INVALID_STATE);
+  CHECK_OK(lamina_context_cancel_call(one, calls[0]));
+  CHECK_OK(lamina_context_wait_idle(one, CHECK_PATIENCE_US));
+  for (i = 0; i < 3; i++) {
+    CHECK_EQUAL(o[i].done, 1);
+    CHECK_EQUAL(o[i].destroyed, 1);
+    CHECK_EQUAL(o[i].status, i < 2 ? LAMINA_ERROR_CANCELLED : LAMINA_OK);
+    CHECK_STATUS(lamina_context_cancel_call(one, calls[i]), LAMINA_ERROR_INVALID_STATE);
+  }
+  CHECK_EQUAL(check_pixel(&pictures[1], 1, 1), 0);
+  CHECK_EQUAL(check_pixel(&pictures[2], 1, 1), 0xFFFF0000);
+  for (i = 0; i < 3; i++) free(pictures[i].pixels);
+  lamina_node_release(slow);
+  lamina_node_release(plain);
+  lamina_context_release(one);
 }
 
 static void test_png(void) {
@@ -237,6 +284,7 @@ int main(void) {
   test_refusals();
   lamina_context_release(context);
   test_context_ends_first();
+  test_cancelling();
   test_png();
   test_same_bytes();
   return check_done(__FILE__);

@@ -214,7 +214,7 @@ static lamina_node *by_hand(const char *title, const char *rest, unsigned tint, 
 static int compare(lamina_node *root, const lamina_picture_info *p, double scale) {
   check_picture mine = check_make_picture((int)p->width, (int)p->height);
   int y, different = 0;
-  CHECK_OK(lamina_node_render(root, scale, check_make_color(0xEEEEEE), &mine.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(root, scale, check_make_color(0xEEEEEE), &mine.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   for (y = 0; y < p->height; y++) {
     different += memcmp(mine.pixels + y * p->width, (char *)p->data + (size_t)y * (size_t)p->stride, (size_t)p->width * 4) != 0;
@@ -574,7 +574,7 @@ static void test_waiting_on_a_worker(int threads) {
   CHECK_OK(lamina_job_create(t, NULL, &waited_for));
   CHECK_OK(lamina_node_set_draw_callback(node, draw_and_wait, NULL, NULL));
   waited = LAMINA_OK;
-  CHECK_OK(lamina_node_render(node, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(node, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_job_add_row_json(waited_for, "{\"n\": 1}", LAMINA_NUL_TERMINATED));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_STATUS(waited, LAMINA_ERROR_INVALID_STATE);

@@ -165,7 +165,7 @@ static void test_inside(void) {
     style.width.unit = LAMINA_UNIT_POINTS;
     style.width.value = 110;
     CHECK_OK(lamina_node_set_style(root, &style));
-    CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &picture.bitmap, NULL, NULL, NULL));
+    CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &picture.bitmap, NULL, NULL, NULL, NULL));
     CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
     for (i = 0; i < 18; i++) CHECK_EQUAL(check_pixel(&picture, x + i, y + 10), 0xFFCC8844);
   }
@@ -184,10 +184,10 @@ static void check_shown(lamina_surface *surface, lamina_node *root) {
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_OK(lamina_surface_set_needs_composite(surface));
   CHECK_OK(lamina_surface_composite(surface, &shown.bitmap, NULL, 0, NULL));
-  CHECK_OK(lamina_node_render_snapshot(root, 1, check_make_color(0xFFFFFF), &standing.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render_snapshot(root, 1, check_make_color(0xFFFFFF), &standing.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_OK(lamina_surface_set_root(surface, NULL));
-  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &fresh.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &fresh.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_OK(lamina_surface_set_root(surface, root));
   CHECK(memcmp(shown.pixels, standing.pixels, size) == 0);

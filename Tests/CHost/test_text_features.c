@@ -2,8 +2,10 @@
 #include "check.h"
 
 #include <cairo.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static lamina_context *context;
 
@@ -52,6 +54,19 @@ static void test_builder(void) {
   CHECK_OK(lamina_text_builder_set_paragraph(builder, 0, 3, &paragraph));
   CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 0, 99, &paragraph), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 9, 11, &paragraph), LAMINA_ERROR_INVALID_ARGUMENT);
+  paragraph.hyphens = LAMINA_TEXT_HYPHENS_NONE;
+  paragraph.justify_limit = 1.5;
+  CHECK_OK(lamina_text_builder_set_paragraph(builder, 0, 3, &paragraph));
+  paragraph.hyphens = (lamina_text_hyphens)3;
+  CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 0, 3, &paragraph), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "paragraph->hyphens") != NULL);
+  paragraph.hyphens = LAMINA_TEXT_HYPHENS_INHERIT;
+  paragraph.justify_limit = 0.5;
+  CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 0, 3, &paragraph), LAMINA_ERROR_INVALID_ARGUMENT);
+  paragraph.justify_limit = NAN;
+  CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 0, 3, &paragraph), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "paragraph->justify_limit") != NULL);
+  paragraph.justify_limit = 0;
   paragraph.indent = -1;
   CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 0, 3, &paragraph), LAMINA_ERROR_INVALID_ARGUMENT);
   icon.width = 10000;
@@ -188,7 +203,7 @@ static void test_refusals(void) {
   gradient.stops = stops;
   gradient.stop_count = 2;
   CHECK_STATUS(lamina_text_create(context, "x", 1, &look, &text), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "attributes->gradient->stops[1].offset is 0.4; a number from 0.6 to 1 is") != NULL);
+  CHECK(strstr(lamina_last_error(), "attributes->gradient->stops[1].offset is 0.4, less than the 0.6 of the stop before") != NULL);
   gradient.stop_count = 65;
   CHECK_STATUS(lamina_text_create(context, "x", 1, &look, &text), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "attributes->gradient->stops has 65 elements; at most 64") != NULL);

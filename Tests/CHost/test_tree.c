@@ -56,7 +56,7 @@ static void test_card(void) {
   records[4].parent = 4;
   root = NULL;
   CHECK_STATUS(lamina_node_create_tree(context, records, 5, nodes, 5, &root), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "record 4: parent is 4") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[4]: parent is 4") != NULL);
   CHECK(root == NULL);
   CHECK_EQUAL(live(), before);
 }
@@ -94,7 +94,7 @@ static void *steal(void *unused) {
   records[1] = record(LAMINA_TREE_KIND_EXISTING_NODE, 0);
   records[1].node = shown;
   CHECK_STATUS(lamina_node_create_tree(context, records, 2, NULL, 0, &root), LAMINA_ERROR_WRONG_THREAD);
-  CHECK(strstr(lamina_last_error(), "record 1: node is on a surface") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[1]: node is on a surface") != NULL);
   CHECK(root == NULL);
   return NULL;
 }
@@ -185,7 +185,7 @@ static void test_random_records(void) {
       lamina_node_release(root);
     } else {
       refused++;
-      if (root != NULL || strncmp(lamina_last_error(), "record ", 7) != 0) CHECK(!"a sentence that names a record");
+      if (root != NULL || strncmp(lamina_last_error(), "records[", 8) != 0) CHECK(!"a sentence that names a record");
     }
   }
   CHECK(made > 200 && refused > 200);
@@ -221,7 +221,7 @@ static void test_appearances(void) {
   CHECK_NEAR(lamina_node_get_border(nodes[1]).width, 1);
   CHECK_NEAR(lamina_node_get_anchor(nodes[1]).x, 0.5);
   CHECK(lamina_node_get_flex_profile(root) == LAMINA_FLEX_PROFILE_CSS);
-  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &drawn.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &drawn.bitmap, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK(drawn.pixels[0] == 0xFFFFFFFF && drawn.pixels[40 * 10 + 10] == 0xFF00FF00);
   CHECK(drawn.pixels[40 * 10 + 30] == 0xFFFF0000 && drawn.pixels[40 * 10 + 26] == 0xFF0000FF);
@@ -230,14 +230,14 @@ static void test_appearances(void) {
   root = NULL;
   records[1].kind = LAMINA_TREE_KIND_TEXT;
   CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_UNSUPPORTED);
-  CHECK(strstr(lamina_last_error(), "record 1: appearance->image") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[1]: appearance->image") != NULL);
   records[1].flex_style = "width: wide";
   records[1].appearance = NULL;
   CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "record 1:") != NULL && strstr(lamina_last_error(), "width: wide") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[1]:") != NULL && strstr(lamina_last_error(), "width: wide") != NULL);
   records[0].flex_profile = (lamina_flex_profile)7;
   CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "record 0: flex_profile is 7") != NULL);
+  CHECK(strstr(lamina_last_error(), "records[0]: flex_profile is 7") != NULL);
   CHECK(root == NULL);
 }
 

@@ -113,7 +113,7 @@ static void test_pictures_of_subtrees(void) {
   CHECK(lamina_node_is_rasterized(root));
   show();
   CHECK_EQUAL(pixels[4 * 16 + 4], before);
-  CHECK_OK(lamina_node_render_snapshot(box, 1, color(0, 0, 1), &bitmap, finished, &is_done, NULL));
+  CHECK_OK(lamina_node_render_snapshot(box, 1, color(0, 0, 1), &bitmap, finished, &is_done, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK(is_done);
   CHECK_EQUAL(pixels[0], before);

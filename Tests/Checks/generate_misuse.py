@@ -134,6 +134,8 @@ class Table:
                 row = ("PIXELS", 0)
             elif stars == 1 and f.type.startswith("const ") and target in self.header.structs and self.is_counted(fields, i):
                 row = ("STRUCT_ARRAY", self.structs.index(target))
+            elif f.type == "const uint8_t *" and self.is_counted(fields, i):
+                row = ("POINTER", 0)
             elif f.type == "const double *" and self.is_counted(fields, i):
                 row = ("F64_ARRAY", 0)
             elif stars == 1 and not f.type.startswith("const ") and target in self.kinds:

@@ -1,5 +1,8 @@
 import Foundation
+import LaminaCacheFixtures
 import LaminaFixtures
+import LaminaListFixtures
+import LaminaMotionFixtures
 import LaminaPictureFixtures
 
 // Runs every fixture in the folder that is named, whatever its schema. Ends with `N passed, M failed`.
@@ -8,10 +11,14 @@ guard CommandLine.arguments.count == 2 else {
     exit(2)
 }
 let folder = URL(fileURLWithPath: CommandLine.arguments[1])
-var report = FixtureReport([
-    { file in
-        file.pathExtension == "json" ? try PictureCases.run(file)?.map { ($0.name, $0.problems) } : nil
-    }
+var report = FixtureReport(runners: [
+    { try MotionFixtures.outcomes(of: $0)?.map { ($0.name, $0.problems) } },
+    { try ListFixtures.cases(in: $0)?.map(\.outcome) },
+    {
+        // Cases that say what would be best count when they hold.
+        try CacheFixtures.outcomes(in: $0)?.filter { $0.isRequired || $0.problems.isEmpty }.map { ($0.name, $0.problems) }
+    },
+    { $0.pathExtension == "json" ? try PictureCases.run($0)?.map { ($0.name, $0.problems) } : nil },
 ])
 do {
     try report.run(folder: folder)

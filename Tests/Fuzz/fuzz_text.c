@@ -62,7 +62,7 @@ static void check_drawing(lamina_context *context, lamina_text *t) {
     target.width = 48;
     target.height = 32;
     target.stride = 192;
-    if (lamina_node_render(label, 1, white, &target, NULL, NULL, NULL) != LAMINA_OK) broken("render: %s", lamina_last_error());
+    if (lamina_node_render(label, 1, white, &target, NULL, NULL, NULL, NULL) != LAMINA_OK) broken("render: %s", lamina_last_error());
   }
   if (lamina_context_wait_idle(context, 30000000) != LAMINA_OK) broken("wait: %s", lamina_last_error());
   if (memcmp(pixels[0], pixels[1], sizeof pixels[0]) != 0) broken("another picture the second time");

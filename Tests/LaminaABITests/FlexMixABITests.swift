@@ -448,7 +448,7 @@ private func render(_ root: Node, _ width: Int32, _ height: Int32, _ lamina: Lam
     var pixels = [UInt32](repeating: 0, count: Int(width * height))
     try pixels.withUnsafeMutableBytes { bytes in
         var target = bitmap(bytes.baseAddress!, width, height)
-        try ok(lamina_node_render(root, 1, lamina_color(), &target, nil, nil, nil))
+        try ok(lamina_node_render(root, 1, lamina_color(), &target, nil, nil, nil, nil))
         try ok(lamina_context_wait_idle(lamina.context, 20_000_000))
     }
     return pixels

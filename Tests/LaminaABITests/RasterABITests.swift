@@ -63,16 +63,16 @@ import Testing
         try scene { lamina, root, child, _ in
             var pixels = [UInt32](repeating: 7, count: 64)
             try withTarget(&pixels) { target in
-                #expect(lamina_node_render(root, 1, color(0, 0, 0), target, nil, nil, nil) != .LAMINA_OK)
+                #expect(lamina_node_render(root, 1, color(0, 0, 0), target, nil, nil, nil, nil) != .LAMINA_OK)
                 let count = DestroyCount()
                 try ok(
                     lamina_node_render_snapshot(
-                        child, 1, color(0, 0, 1), target, nil, count.userData, DestroyCount.notify))
+                        child, 1, color(0, 0, 1), target, nil, count.userData, DestroyCount.notify, nil))
                 try ok(lamina_context_wait_idle(lamina.context, .max))
                 #expect(count.value == 1)
                 #expect(
                     lamina_node_render_snapshot(
-                        child, .nan, color(0, 0, 1), target, nil, count.userData, DestroyCount.notify)
+                        child, .nan, color(0, 0, 1), target, nil, count.userData, DestroyCount.notify, nil)
                         == .LAMINA_ERROR_INVALID_ARGUMENT)
                 #expect(count.value == 2)
             }

@@ -14,7 +14,7 @@ import Testing
             bitmap.width = 40
             bitmap.height = 40
             bitmap.stride = 160
-            try ok(lamina_node_render(root, 1, lamina_color(), &bitmap, nil, nil, nil))
+            try ok(lamina_node_render(root, 1, lamina_color(), &bitmap, nil, nil, nil, nil))
             try ok(lamina_context_wait_idle(lamina.context, .max))
         }
         return pixels
@@ -121,7 +121,7 @@ import Testing
         let state = CallbackState()
         let node = try lamina.node()
         state.body = { state, node, _ in
-            state.statuses.append(lamina_node_render(node, 1, lamina_color(), nil, nil, nil, nil))
+            state.statuses.append(lamina_node_render(node, 1, lamina_color(), nil, nil, nil, nil, nil))
             var pixel: UInt32 = 0
             var bitmap = lamina_bitmap()
             bitmap.struct_size = MemoryLayout<lamina_bitmap>.size
@@ -130,7 +130,7 @@ import Testing
                 bitmap.width = 1
                 bitmap.height = 1
                 bitmap.stride = 4
-                state.statuses.append(lamina_node_render(node, 1, lamina_color(), &bitmap, nil, nil, nil))
+                state.statuses.append(lamina_node_render(node, 1, lamina_color(), &bitmap, nil, nil, nil, nil))
             }
         }
         try state.measures(node)

@@ -90,7 +90,7 @@ private typealias Node = Lamina.Node
         try lamina.column([text], in: root)
         func picture() throws -> ClosedRange<Int>? {
             var pixels = [UInt32](repeating: 0, count: 2000)
-            try withBitmap(&pixels) { try ok(lamina_node_render(root, 1, lamina_color(), $0, nil, nil, nil)) }
+            try withBitmap(&pixels) { try ok(lamina_node_render(root, 1, lamina_color(), $0, nil, nil, nil, nil)) }
             try ok(lamina_context_wait_idle(lamina.context, .max))
             return ink(pixels)
         }

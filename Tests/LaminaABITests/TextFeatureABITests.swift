@@ -186,7 +186,7 @@ import Testing
         try draw(1) { try ok(lamina_text_layout_draw(layout, lamina_point(), black, 1, $0)) }
         let node = try lamina.textNode("Three ways")
         try draw(2) {
-            try ok(lamina_node_render(node, 1, lamina_color(), $0, nil, nil, nil))
+            try ok(lamina_node_render(node, 1, lamina_color(), $0, nil, nil, nil, nil))
             try ok(lamina_context_wait_idle(lamina.context, UInt64.max))
         }
         #expect(ways[0].contains { $0 != 0 } && ways[0] == ways[1] && ways[0] == ways[2])

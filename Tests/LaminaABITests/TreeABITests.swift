@@ -124,23 +124,29 @@ import Testing
         let known = record(.LAMINA_TREE_KIND_EXISTING_NODE, below: 1) { $0.node = existing }
         return [
             ([], "record_count is 0"),
-            ([record(.LAMINA_TREE_KIND_STACK, below: -1)], "record 0: it is the root"),
-            ([record(.LAMINA_TREE_KIND_NODE, below: 0)], "record 0: parent is 0"),
-            ([node, node], "record 1: parent is -1"),
-            ([node, row, record(.LAMINA_TREE_KIND_NODE, below: 2)], "record 2: parent is 2"),
-            ([node, row, record(.LAMINA_TREE_KIND_NODE, below: .max)], "record 2: parent is"),
-            ([node, row, row], "record 2: the node of record 0 has a spec already, record 1"),
-            ([node, record(.LAMINA_TREE_KIND_INSET, below: 0)], "record 1: 0 elements are below it"),
+            ([record(.LAMINA_TREE_KIND_STACK, below: -1)], "records[0]: it is the root"),
+            ([record(.LAMINA_TREE_KIND_NODE, below: 0)], "records[0]: parent is 0"),
+            ([node, node], "records[1]: parent is -1"),
+            ([node, row, record(.LAMINA_TREE_KIND_NODE, below: 2)], "records[2]: parent is 2"),
+            ([node, row, record(.LAMINA_TREE_KIND_NODE, below: .max)], "records[2]: parent is"),
+            ([node, row, row], "records[2]: the node of records[0] has a spec already, records[1]"),
+            ([node, record(.LAMINA_TREE_KIND_INSET, below: 0)], "records[1]: 0 elements are below it"),
             ([node, record(.LAMINA_TREE_KIND_OVERLAY, below: 0), known], "takes two"),
-            ([node, row, known, record(.LAMINA_TREE_KIND_NODE, below: 2)], "record 3: parent is 2, an existing node"),
-            ([node, row, known, known], "record 3: node is already in record 2"),
-            ([node, row, record(.LAMINA_TREE_KIND_EXISTING_NODE, below: 1)], "record 2: node is NULL"),
-            ([node, record(lamina_tree_kind(rawValue: 14)!, below: 0)], "record 1: kind is 14"),
-            ([node, record(.LAMINA_TREE_KIND_RATIO, below: 0) { $0.ratio = 0 }, known], "record 1: ratio is 0"),
-            ([record(.LAMINA_TREE_KIND_NODE, below: -1) { $0.opacity = 2 }], "record 0: opacity is 2"),
-            ([record(.LAMINA_TREE_KIND_TEXT, below: -1) { $0.text_length = 3 }, node], "record 1: parent is -1"),
-            ([node, record(.LAMINA_TREE_KIND_NODE, below: 0) { $0.struct_size = 16 }], "record 1: struct_size is 16"),
-            ([record(.LAMINA_TREE_KIND_NODE, below: -1) { $0.struct_size = 8 }], "record 0: struct_size is 8"),
+            (
+                [node, row, known, record(.LAMINA_TREE_KIND_NODE, below: 2)],
+                "records[3]: parent is 2, an existing node"
+            ),
+            ([node, row, known, known], "records[3]: node is already in records[2]"),
+            ([node, row, record(.LAMINA_TREE_KIND_EXISTING_NODE, below: 1)], "records[2]: node is NULL"),
+            ([node, record(lamina_tree_kind(rawValue: 14)!, below: 0)], "records[1]: kind is 14"),
+            ([node, record(.LAMINA_TREE_KIND_RATIO, below: 0) { $0.ratio = 0 }, known], "records[1]: ratio is 0"),
+            ([record(.LAMINA_TREE_KIND_NODE, below: -1) { $0.opacity = 2 }], "records[0]: opacity is 2"),
+            ([record(.LAMINA_TREE_KIND_TEXT, below: -1) { $0.text_length = 3 }, node], "records[1]: parent is -1"),
+            (
+                [node, record(.LAMINA_TREE_KIND_NODE, below: 0) { $0.struct_size = 16 }],
+                "records[1]: struct_size is 16"
+            ),
+            ([record(.LAMINA_TREE_KIND_NODE, below: -1) { $0.struct_size = 8 }], "records[0].struct_size is 8"),
         ]
     }
 
@@ -165,7 +171,7 @@ import Testing
         var chain = [record(.LAMINA_TREE_KIND_NODE, below: -1)]
         for depth in 0..<1001 { chain.append(record(.LAMINA_TREE_KIND_WRAPPER, below: Int32(depth))) }
         #expect(build(chain).status == .LAMINA_ERROR_OUT_OF_RANGE)
-        #expect(lastError().hasPrefix("record 1001: "))
+        #expect(lastError().hasPrefix("records[1001]: "))
         chain.removeLast()
         try ok(build(chain).status)
         let nodes = (0..<20_000).map { record(.LAMINA_TREE_KIND_NODE, below: Int32($0) - 1) }
@@ -191,6 +197,6 @@ import Testing
             record(.LAMINA_TREE_KIND_EXISTING_NODE, below: 0) { $0.node = shown },
         ]
         #expect(build(records).status == .LAMINA_ERROR_INVALID_STATE)
-        #expect(lastError().contains("record 1: node is the root of a surface"))
+        #expect(lastError().contains("records[1]: node is the root of a surface"))
     }
 }

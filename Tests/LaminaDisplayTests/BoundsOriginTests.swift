@@ -47,7 +47,8 @@ import Testing
         let other = try self.view(byFrames)
         byFrames.change { store, _ in
             for box in other.boxes {
-                store.setFrame(store[box.index].frame.offset(by: Point.zero - origin), of: box.index)
+                store.setFrame(
+                    store[box.index].frame.offset(by: Point.zero - Pixels.snap(origin, scale: 1.5)), of: box.index)
             }
         }
         try byFrames.show(other.root)

@@ -284,3 +284,69 @@ final class Gate: Sendable {
         #expect(next == 1000)
     }
 }
+
+/// What other threads hand over while the context ends.
+@Suite struct EndingTests {
+    /// The context ended between the looking up of its parts and the call.
+    @Test(arguments: [0, 1], [false, true]) func aClosedContextRefuses(threads: Int, deterministic: Bool) throws {
+        let test = try TestContext(threads: threads, deterministic: deterministic)
+        let journal = Journal()
+        let parts = try test.engine.parts
+        let empty = parts.makeTransaction()
+        test.close()
+        #expect(throws: LaminaError.contextClosed) { _ = try parts.run(NotedOperation("run", journal)) }
+        #expect(throws: LaminaError.contextClosed) { try parts.post(NotedOperation("post", journal)) }
+        #expect(throws: LaminaError.contextClosed) { _ = try parts.post { journal.note("call") } }
+        #expect(throws: LaminaError.contextClosed) { try empty.commit { _ in journal.note("done") } }
+        #expect(journal.all == [])
+    }
+
+    /// A thread has added an operation, and is not yet to say that it was all.
+    @Test(arguments: [0, 1], [false, true]) func theEndWaitsForWhatWasAccepted(threads: Int, deterministic: Bool) throws
+    {
+        let test = try TestContext(threads: threads, deterministic: deterministic)
+        let journal = Journal()
+        let parts = try test.engine.parts
+        let transaction = parts.makeTransaction()
+        let late = parts.makeTransaction()
+        try transaction.add(NotedOperation("first", journal))
+        let started = try late.addWaiting(NotedOperation("late", journal), priority: 0)
+        let other = try #require(
+            startThread(stackSize: 1 << 20) {
+                usleep(20_000)
+                try? transaction.commit { _ in journal.note("all") }
+                usleep(20_000)
+                try? late.commit(done: nil)
+                parts.start([started])
+            })
+        test.close()
+        #expect(journal.all.suffix(3).contains("all") && journal.all.suffix(1) == ["cancelled late"])
+        #expect(journal.all.filter { $0.hasSuffix("first") && !$0.hasPrefix("ran") }.count == 1)
+        pthread_join(other, nil)
+    }
+
+    /// Work that has begun is told that the context ends, whoever still holds its transaction.
+    @Test func workUnderWayIsToldOfTheEnd() throws {
+        final class Asking: OperationBody {
+            let journal: Journal
+            let begun = Atomic<Int>(0)
+            init(_ journal: Journal) { self.journal = journal }
+            func execute(on worker: Worker, as operation: Operation) {
+                begun.add(1, ordering: .relaxed)
+                let patience = monotonicMicroseconds() + 20_000_000
+                while !operation.isCancelled && monotonicMicroseconds() < patience { usleep(100) }
+                journal.note(operation.isCancelled ? "told" : "not told")
+            }
+            func complete(cancelled: Bool, in engine: Engine) { journal.note(cancelled ? "cancelled" : "done") }
+        }
+        let test = try TestContext(threads: 2)
+        let journal = Journal()
+        let body = Asking(journal)
+        let parts = try test.engine.parts
+        _ = try parts.run(body)
+        try parts.post(body)
+        while body.begun.load(ordering: .relaxed) < 2 { usleep(100) }
+        test.close()
+        #expect(journal.all == ["told", "told", "cancelled", "cancelled"])
+    }
+}

@@ -35,6 +35,17 @@ private struct PlainQueue {
 }
 
 @Suite struct WorkQueueOrderTests {
+    /// The end of a context takes out what is left: none of it may have moved to where nobody looks.
+    @Test func aClosedQueueLosesNothingThatIsMoved() {
+        let queue = WorkQueue()
+        let waiting = Operation(NotedOperation("waiting", Journal()), priority: 0, transaction: nil)
+        #expect(queue.push(waiting))
+        queue.close()
+        queue.move(waiting, to: 5)
+        #expect(queue.tryPop() === waiting)
+        #expect(queue.tryPop() == nil)
+    }
+
     private func operation(_ random: inout SplitMix, priorities: Int, _ parts: EngineParts) -> Operation {
         Operation(
             NotedOperation("", Journal(), isBackground: random.below(3) == 0), priority: priority(&random, priorities),

@@ -40,7 +40,7 @@ struct CairoDrawingTests {
             Issue.record("no error")
         } catch {
             #expect(error.code == .backend)
-            #expect(error.message == "Cairo reports after drawing: cairo_restore() without matching cairo_save().")
+            #expect(error.message == "cairo reports after drawing: cairo_restore() without matching cairo_save()")
         }
         for scale in [0, -1, Double.nan, .infinity] {
             #expect(throws: LaminaError.self) {

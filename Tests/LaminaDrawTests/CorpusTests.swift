@@ -42,6 +42,44 @@ import Testing
         #expect(Self.chapters.count >= 34)
     }
 
+    /// What is kept of words and paragraphs shows in nothing: at every width, the first time and later, in one style
+    /// and in two, alone and behind another paragraph.
+    @Test(arguments: chapters) func whatIsKeptChangesNothing(_ chapter: Chapter) throws {
+        var configuration = FontConfiguration()
+        configuration.usesSystemFonts = false
+        configuration.fontFiles = Self.files
+        let fonts = try FontSystem(configuration)
+        let (keeping, forgetting) = (TextEngine(fonts), TextEngine(fonts, keepsWords: false))
+        for (number, paragraph) in chapter.paragraphs.enumerated() where !isSanitized || number % 3 == 0 {
+            func text(isMarked: Bool, isSecond: Bool) throws -> AttributedText {
+                var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: paragraph.family, size: 14))
+                if isSecond { builder.append("12 (first)\n") }
+                let start = builder.count
+                builder.append(paragraph.text)
+                if isMarked {
+                    let middle = builder.build().boundary(
+                        from: start + (builder.count - start) / 2, .character, forward: true)
+                    var rare = RareAttributes()
+                    rare.letterSpacing = 1
+                    try builder.set(CharacterAttributes(weight: 700, rare: rare), bytes: start..<middle)
+                }
+                return builder.build()
+            }
+            for (round, width) in [230.0, 140, 320.5, 90].enumerated() {
+                for isMarked in [false, true] {
+                    var lines = TextLayoutOptions()
+                    lines.maximumLines = round == 2 ? 2 : 0
+                    let expected = forgetting.measure(
+                        try text(isMarked: isMarked, isSecond: round == 1), lines, maximumWidth: width)
+                    let found = keeping.measure(
+                        try text(isMarked: isMarked, isSecond: round == 1), lines, maximumWidth: width)
+                    #expect(found == expected, "\(chapter.script) \(number) round \(round): \(paragraph.text)")
+                }
+            }
+        }
+        #expect(keeping.recalledPieces + keeping.composedPieces > 0 && forgetting.recalledPieces == 0)
+    }
+
     @Test(arguments: chapters) func isDrawnAsPangoDraws(_ chapter: Chapter) throws {
         var configuration = FontConfiguration()
         configuration.usesSystemFonts = false
@@ -109,8 +147,9 @@ private final class PinnedPango {
             cairo_surface_get_font_options(surface, options)
             cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
             cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
-            cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_ON)
+            cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
             pango_cairo_context_set_font_options(context, options)
+            pango_context_set_round_glyph_positions(context, 0)
             cairo_font_options_destroy(options)
             cairo_surface_destroy(surface)
             let layout = pango_layout_new(context)!
@@ -159,8 +198,7 @@ private final class PinnedPango {
         withFontLock {
             canvas.cairo { cairo in
                 setSource(cairo, color)
-                cairo_move_to(cairo, x, y)
-                pango_cairo_show_layout(cairo, layout)
+                showGlyphs(of: layout, on: cairo, x: x, y: y)
             }
         }
     }

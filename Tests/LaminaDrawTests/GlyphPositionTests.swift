@@ -15,6 +15,12 @@ struct GlyphPositionTests {
     private static let between = fonts()
     private static let whole = fonts { $0.glyphPositions = .wholePixels }
 
+    private func plain(_ text: String) -> AttributedText {
+        var builder = AttributedTextBuilder(attributes: CharacterAttributes())
+        builder.append(text)
+        return builder.build()
+    }
+
     private func draw(
         _ text: String, x: Double, y: Double = 4, scale: Double = 1, fonts: FontSystem = between,
         _ change: (inout CharacterAttributes) -> Void = { _ in }
@@ -74,7 +80,7 @@ struct GlyphPositionTests {
     }
 
     @Test func theNearestQuarterIsTaken() {
-        func isSame(_ a: Double, _ b: Double) -> Bool { draw("Hill", x: a).words == draw("Hill", x: b).words }
+        func isSame(_ a: Double, _ b: Double) -> Bool { draw("H", x: a).words == draw("H", x: b).words }
         #expect(isSame(10.1, 10) && isSame(10.2, 10.25) && isSame(10.9, 11) && isSame(9.9, 10))
         // Halves go to the right.
         #expect(isSame(10.125, 10.25) && isSame(10.375, 10.5) && isSame(9.875, 10) && isSame(10.12499, 10))
@@ -83,16 +89,21 @@ struct GlyphPositionTests {
 
     @Test func quartersAreOfDevicePixels() {
         func isSame(_ a: Double, _ b: Double) -> Bool {
-            draw("Hill", x: a, scale: 2).words == draw("Hill", x: b, scale: 2).words
+            draw("H", x: a, scale: 2).words == draw("H", x: b, scale: 2).words
         }
         #expect(!isSame(10, 10.125) && !isSame(10.125, 10.25) && isSame(10.05, 10) && isSame(10.1, 10.125))
-        let columns = [10, 10.125].map { mass(draw("Quarters", x: $0, scale: 2)).column }
+        let columns = [10, 10.125].map { mass(draw("H", x: $0, scale: 2)).column }
         #expect(abs(columns[1] - columns[0] - 0.25) < 1.0 / 32)
     }
 
+    /// The baseline goes to the nearest row; halves go down.
     @Test func rowsAreWhole() {
-        #expect(draw("Hill", x: 10, y: 4.3).words == draw("Hill", x: 10, y: 4).words)
-        #expect(draw("Hill", x: 10, y: 4.5).words == draw("Hill", x: 10, y: 5).words)
+        let measured = TextEngine(Self.between).measure(
+            plain("H"), TextLayoutOptions(),
+            maximumWidth: 900)
+        let half = 17.5 - measured.firstBaseline
+        func isSame(_ a: Double, _ b: Double) -> Bool { draw("H", x: 10, y: a).words == draw("H", x: 10, y: b).words }
+        #expect(isSame(half, half + 0.9) && isSame(half - 0.01, half - 1) && !isSame(half, half - 0.01))
     }
 
     @Test func wholePixelsAreWhatIsAskedForOrFollowsFromTheRest() {
@@ -101,12 +112,13 @@ struct GlyphPositionTests {
             Self.fonts { $0.antialias = .none },
         ]
         for fonts in systems {
+            // One letter: those behind it begin between pixels.
             func isSame(_ a: Double, _ b: Double) -> Bool {
-                draw("Hill", x: a, fonts: fonts).words == draw("Hill", x: b, fonts: fonts).words
+                draw("H", x: a, fonts: fonts).words == draw("H", x: b, fonts: fonts).words
             }
             #expect(isSame(10.25, 10) && isSame(10.49, 10) && isSame(10.5, 11) && isSame(9.5, 10) && !isSame(10, 11))
         }
-        #expect(draw("Hill", x: 10, fonts: Self.whole).words == draw("Hill", x: 10).words)
+        #expect(draw("H", x: 10, fonts: Self.whole).words == draw("H", x: 10).words)
         let unhinted = Self.fonts { $0.hintStyle = .none }
         #expect(draw("Hill", x: 10, fonts: unhinted).words != draw("Hill", x: 10.25, fonts: unhinted).words)
     }

@@ -56,7 +56,7 @@ struct PNGTests {
             try PNG.write(canvas.buffer, to: "/nonexistent/a.png")
         } catch {
             #expect(error.code == .io)
-            #expect(error.message == "The file '/nonexistent/a.png' cannot be written: No such file or directory.")
+            #expect(error.message == "the file '/nonexistent/a.png' cannot be written: No such file or directory")
         }
         #expect(throws: LaminaError.self) { try PNG.write(canvas.buffer, to: "/dev/full") }
         try PNG.write(canvas.buffer, to: "/dev/null")

@@ -194,7 +194,7 @@ struct TextDrawingTests {
         let rows = (0..<60).filter { y in (4..<4 + Int(measured.size.width)).allSatisfy { canvas[$0, y] == 0xff00_0000 }
         }
         #expect(rows == [26, 27, 35])
-        #expect(canvas[3, 35] == 0xffff_ffff && canvas[4 + Int(measured.size.width), 35] == 0xffff_ffff)
+        #expect(canvas[3, 35] == 0xffff_ffff && canvas[5 + Int(measured.size.width), 35] == 0xffff_ffff)
     }
 
     @Test func manySizesDoNotFillMemory() {

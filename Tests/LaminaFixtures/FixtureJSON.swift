@@ -3,27 +3,29 @@ import LaminaGeometry
 import LaminaLayout
 
 /// One JSON value of a fixture, read without ceremony: a missing or odd value is an error with its name.
-struct JSON {
-    struct Missing: Error, CustomStringConvertible {
-        let description: String
+public struct JSON {
+    public struct Missing: Error, CustomStringConvertible {
+        public let description: String
+
+        public init(description: String) { self.description = description }
     }
 
-    let raw: Any?
+    public let raw: Any?
 
-    init(_ raw: Any?) { self.raw = raw is NSNull ? nil : raw }
-    init(data: Data) throws { self.init(try JSONSerialization.jsonObject(with: data)) }
+    public init(_ raw: Any?) { self.raw = raw is NSNull ? nil : raw }
+    public init(data: Data) throws { self.init(try JSONSerialization.jsonObject(with: data)) }
 
-    subscript(key: String) -> JSON { JSON((raw as? [String: Any])?[key]) }
-    var exists: Bool { raw != nil }
-    var string: String? { raw as? String }
-    var bool: Bool? { (raw as? NSNumber)?.boolValue }
-    var array: [JSON] { (raw as? [Any] ?? []).map { JSON($0) } }
-    var keys: [String] { (raw as? [String: Any] ?? [:]).keys.sorted() }
+    public subscript(key: String) -> JSON { JSON((raw as? [String: Any])?[key]) }
+    public var exists: Bool { raw != nil }
+    public var string: String? { raw as? String }
+    public var bool: Bool? { (raw as? NSNumber)?.boolValue }
+    public var array: [JSON] { (raw as? [Any] ?? []).map { JSON($0) } }
+    public var keys: [String] { (raw as? [String: Any] ?? [:]).keys.sorted() }
 
     /// A number; "inf" stands for infinity.
-    var number: Double? { string == "inf" ? .infinity : (raw as? NSNumber)?.doubleValue }
+    public var number: Double? { string == "inf" ? .infinity : (raw as? NSNumber)?.doubleValue }
 
-    var numbers: [Double] { array.compactMap(\.number) }
+    public var numbers: [Double] { array.compactMap(\.number) }
 
     func size() throws -> Size {
         guard numbers.count == 2 else { throw Missing(description: "not a size: \(String(describing: raw))") }

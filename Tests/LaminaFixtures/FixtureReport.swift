@@ -2,24 +2,25 @@ import Foundation
 
 /// Runs folders of fixtures in any of the schemas and counts.
 public struct FixtureReport {
+    /// Runs the cases of a file of some form, each a name and what is wrong with it, or nil when the file has another
+    /// form. Targets with fixtures of their own hand one in.
+    public typealias Runner = (URL) throws -> [(name: String, problems: [String])]?
+
+    private let runners: [Runner]
     public private(set) var passed = 0
     public private(set) var failed = 0
     /// At most this many differences of one case are printed.
     private let linesPerCase = 4
 
-    /// Runs the cases of a file of another kind; nil for one that it does not know.
-    public typealias Runner = (URL) throws -> [(name: String, problems: [String])]?
-    private let runners: [Runner]
-
-    /// `runners`: of kinds that are not layouts.
-    public init(_ runners: [Runner] = []) { self.runners = runners }
+    public init(runners: [Runner] = []) { self.runners = runners }
 
     /// Runs every .json and .jsonl file in `folder` and below.
     public mutating func run(folder: URL) throws {
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         for name in names.sorted() where name.hasSuffix(".json") || name.hasSuffix(".jsonl") {
             let before = (passed, failed)
-            try run(file: folder.appendingPathComponent(name))
+            // A file that cannot be read as any of them is one failure; the others are still run.
+            do { try run(file: folder.appendingPathComponent(name)) } catch { count(name) { throw error } }
             print("\(name): \(passed - before.0) passed, \(failed - before.1) failed")
         }
     }
@@ -31,8 +32,8 @@ public struct FixtureReport {
 
     private mutating func run(file: URL) throws {
         for runner in runners {
-            guard let cases = try runner(file) else { continue }
-            for (name, problems) in cases { count(name) { problems } }
+            guard let outcomes = try runner(file) else { continue }
+            for outcome in outcomes { count(outcome.name) { outcome.problems } }
             return
         }
         if file.pathExtension == "jsonl" { return try runModel(file) }

@@ -22,7 +22,7 @@ import Testing
         #expect(size(CharacterAttributes(size: 28)).height > plain.height * 1.8)
         #expect(size(CharacterAttributes(weight: 700)).width > plain.width)
         #expect(size(CharacterAttributes(family: "DejaVu Sans Mono")).width != plain.width)
-        #expect(size(CharacterAttributes(size: 14.05)) == plain)
+        #expect(size(CharacterAttributes(size: 14.0001)) == plain)
         #expect(size(CharacterAttributes(color: red, underline: .single)) == plain)
     }
 

@@ -25,6 +25,40 @@ import Testing
         #expect(frame.rects(of: 0..<10)[0].minX >= 100)
     }
 
+    /// Text that is cut beside a rectangle ends as any other does, within the room of its line.
+    @Test(arguments: [TextTruncation.end, .middle, .start, .clip]) func cutBesideARectangle(_ how: TextTruncation)
+        throws
+    {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(FittingTests.words + "\n" + FittingTests.words)
+        for (picture, lines) in [
+            (Rect(x: 0, y: 0, width: 100, height: 50), 2), (Rect(x: 150, y: 0, width: 50, height: 90), 3),
+        ] {
+            let options = options {
+                $0.rare.exclusions = [picture]
+                $0.maximumLines = lines
+                $0.truncation = how
+            }
+            let frame = engine.withCharacters(engine.place(text, options, in: Size(width: 200, height: 500)))
+            #expect(frame.measured.lineCount == lines && frame.measured.isTruncated)
+            let (index, last) = (lines - 1, frame.measured.lines[lines - 1])
+            #expect(frame.rects(of: .token).count == (how == .clip ? 0 : 1))
+            #expect(frame.lineStart(index) + last.width <= (picture.minX > 0 ? 150.01 : 200.01))
+            #expect(frame.lineStart(index) == (picture.minX > 0 ? 0 : 100))
+            #expect(abs(last.top - frame.measured.lines[index - 1].bottom) < 0.01)
+            #expect(frame.measured.size.height == last.bottom)
+            let bytes = last.bytes
+            #expect(how == .start || how == .middle ? bytes.upperBound == text.utf8.count : bytes.upperBound < 150)
+        }
+        // All of it fits: nothing is cut.
+        let whole = options {
+            $0.rare.exclusions = [Rect(x: 0, y: 0, width: 20, height: 20)]
+            $0.maximumLines = 2
+            $0.truncation = how
+        }
+        #expect(!engine.place(makeText("one\ntwo\n"), whole, in: Size(width: 200, height: 500)).measured.isTruncated)
+    }
+
     /// No line reaches into a rectangle, however high the line turns out to be.
     @Test(arguments: ["line height", "factor", "attachment"]) func highLinesKeepOff(_ what: String) throws {
         let engine = TextEngine(try makeFonts())

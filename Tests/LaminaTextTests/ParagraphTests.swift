@@ -36,6 +36,59 @@ import Testing
         #expect(spaced.lines[0].top == 0)
     }
 
+    /// Soft hyphens are places to break, with a hyphen, unless hyphens are switched off; a word that fills a line is
+    /// broken without one then.
+    @Test func hyphensAreSwitchedOnAndOff() throws {
+        let text = "in\u{AD}com\u{AD}pre\u{AD}hen\u{AD}si\u{AD}ble words"
+        let manual = try measure(text, width: 70) { _ in }
+        let none = try measure(text, width: 70) { $0.hyphens = TextHyphens.none }
+        #expect(try measure(text, width: 70) { $0.hyphens = .manual }.raw == manual.raw)
+        #expect(manual.lines[0].bytes == 0..<9 || manual.lines[0].bytes == 0..<14)
+        #expect(none.lines[0].bytes != manual.lines[0].bytes)
+        // A hyphen is a glyph that no byte of the text has.
+        func shown(_ measured: MeasuredText, _ line: Int) -> Int {
+            let glyphs = measured.lines[line].runs.reduce(0) { $0 + measured.runs[$1].glyphs.count }
+            let bytes = Array(text.utf8)[measured.lines[line].bytes]
+            return glyphs
+                - String(decoding: bytes, as: UTF8.self).unicodeScalars.count { $0.value != 0xAD && $0 != " " }
+        }
+        #expect(shown(manual, 0) == 1 && shown(none, 0) <= 0)
+        // Between words nothing changes; a base style can be switched back.
+        let words = try measure(text, width: 400) { $0.hyphens = TextHyphens.none }
+        let same = try measure(text, width: 400) { _ in }
+        #expect(words.lineCount == 1 && words.size == same.size)
+        var builder = AttributedTextBuilder()
+        builder.append(text)
+        var own = ParagraphStyle()
+        own.hyphens = .manual
+        try builder.set(own, bytes: 0..<builder.count)
+        var options = TextLayoutOptions()
+        options.rare.paragraph.hyphens = TextHyphens.none
+        let back = TextEngine(try makeFonts()).measure(builder.build(), options, maximumWidth: 70)
+        #expect(back.lines.map(\.bytes) == manual.lines.map(\.bytes))
+    }
+
+    /// A line whose spaces would become too wide is as wide as it is.
+    @Test func justifiedLinesHaveALimit() throws {
+        let text = "a few words in here, and incomprehensibilities that leave a line with little in it"
+        func lines(_ limit: Double) throws -> [Double] {
+            try measure(text, width: 170) { ($0.alignment, $0.justifyLimit) = (.justify, limit) }.lines.map(\.width)
+        }
+        let free = try measure(text, width: 170) { _ in }.lines.map(\.width)
+        #expect(try lines(0).dropLast().allSatisfy { abs($0 - 170) < 0.01 })
+        var full: [Int] = []
+        for limit in stride(from: 1.0, through: 40, by: 0.5) {
+            let widths = try lines(limit)
+            full.append(widths.count { abs($0 - 170) < 0.01 })
+            for (width, own) in zip(widths, free) {
+                #expect(abs(width - 170) < 0.01 || width <= own + 0.01, "\(limit)")
+            }
+        }
+        // Two lines have one word, and the last is none of them.
+        #expect(
+            full.first == 0 && full.last == free.count - 3 && full == full.sorted() && Set(full).count > 1, "\(full)")
+    }
+
     @Test func lineHeightFactorKeepsLettersInTheMiddle() throws {
         let plain = try measure("one\ntwo") { _ in }
         let high = try measure("one\ntwo") { $0.lineHeightFactor = 2 }

@@ -91,6 +91,62 @@ import Testing
         }
     }
 
+    /// As in Pango, they go to the beginning or the end of the line, whichever way the text at its edge runs.
+    @Test func clicksBesideALineThatRunsBothWays() throws {
+        let raw = RawPango("DejaVu Sans 14px", width: 200)
+        for string in ["abc שלום", "שלום 12", "שלום abc", "12 abc", "abc ١٢٣ שלום", "(שלום)", "x"] {
+            _ = raw.lay(string)
+            let frame = try frame(makeText(string), width: 200)
+            for x in [-3.0, 2, 198, 203] {
+                let hit = frame.hit(Point(x: x, y: 8))
+                // Some of these are on a letter.
+                if hit.isInside { continue }
+                var (byte, trailing) = (Int32(0), Int32(0))
+                withFontLock {
+                    _ = pango_layout_xy_to_index(raw.layout, Int32(x * 1024), 8 * 1024, &byte, &trailing)
+                }
+                let found = hit.isTrailing ? hit.character.upperBound : hit.byte
+                let expected =
+                    trailing > 0 ? makeText(string).boundary(from: Int(byte), .character, forward: true) : Int(byte)
+                #expect(found == expected, "\(string) at \(x)")
+            }
+        }
+        #expect(try frame(makeText("abc שלום"), width: 200).hit(Point(x: 198, y: 8)).character.upperBound == 12)
+        #expect(try frame(makeText("שלום 12"), width: 200).hit(Point(x: 2, y: 8)).character.upperBound == 11)
+        // What stands where text was cut stays what is hit there.
+        let cut = try frame(makeText("abc שלום abc שלום"), width: 80) { $0.maximumLines = 1 }
+        #expect(cut.hit(Point(x: 79.9, y: 8)).part == .token)
+    }
+
+    /// A position within what is one step for a reader is where that begins, and a caret leaves it in one step.
+    @Test func caretsWithinLineEndsAndCharacters() throws {
+        let lines = try frame(makeText("one\r\nשלום\r\nthree"), width: 200)
+        for (inside, end) in [(4, 3), (14, 13)] {
+            #expect(lines.caret(at: inside) == lines.caret(at: end))
+            for movement in [TextMovement.left, .right, .up, .down, .lineStart, .lineEnd] {
+                #expect(lines.move(inside, movement) == lines.move(end, movement), "\(inside) \(movement)")
+            }
+        }
+        #expect(lines.caret(at: 4).strong.minX == lines.caret(at: 4).weak.minX && lines.caret(at: 4).line == 0)
+        // Two code points, a ligature's letters, seven code points.
+        let letters = try frame(makeText("e\u{301}fi👩‍👩‍👧x"), width: 200)
+        let ends = [0, 3, 4, 5, 23, 24]
+        for (start, end) in zip(ends, ends.dropFirst()) {
+            for byte in start..<end {
+                #expect(letters.caret(at: byte) == letters.caret(at: start), "\(byte)")
+                #expect(letters.move(byte, .right) == end, "\(byte)")
+            }
+        }
+        let xs = ends.map { letters.caret(at: $0).strong.minX }
+        #expect(xs == xs.sorted() && Set(xs).count == xs.count)
+        // Between the halves of the ligature a click goes to the nearer letter.
+        #expect(letters.hit(Point(x: xs[2] - 1, y: 8)).character == 3..<4)
+        #expect(letters.hit(Point(x: xs[2] + 1, y: 8)).character == 4..<5)
+        let cut = try frame(makeText("one two three four"), width: 60) { $0.maximumLines = 1 }
+        let hidden = cut.measured.hidden
+        for byte in hidden { #expect(cut.caret(at: byte) == cut.caret(at: hidden.lowerBound)) }
+    }
+
     @Test func clicksBesideAWrappedLine() throws {
         let latin = try frame(makeText("word word word"), width: 45)
         for x in stride(from: 32.0, to: 60, by: 5) {

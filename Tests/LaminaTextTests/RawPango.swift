@@ -18,19 +18,25 @@ final class RawPango {
     private let context: OpaquePointer
     let layout: OpaquePointer
 
-    init(_ font: String, spacing: Float = 0, ellipsizes: Bool = false, lines: Int32 = 0, width: Double = -1) {
+    init(
+        _ font: String, spacing: Float = 0, ellipsizes: Bool = false, lines: Int32 = 0, width: Double = -1,
+        size: Double? = nil
+    ) {
         (map, context, layout) = withFontLock {
             let map = pango_cairo_font_map_new()!
             let context = pango_font_map_create_context(map)!
             let options = cairo_font_options_create()
             cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
             cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
+            cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
             pango_cairo_context_set_font_options(context, options)
+            pango_context_set_round_glyph_positions(context, 0)
             cairo_font_options_destroy(options)
             pango_context_set_language(context, pango_language_from_string("en"))
             return (map, context, pango_layout_new(context)!)
         }
         let description = pango_font_description_from_string(font)
+        if let size { pango_font_description_set_absolute_size(description, (size * 1024).rounded()) }
         pango_layout_set_font_description(layout, description)
         pango_font_description_free(description)
         pango_layout_set_width(layout, width < 0 ? -1 : Int32(width * 1024))
@@ -70,22 +76,6 @@ final class RawPango {
         var lines: [Line] = []
         var width: Int32 = 0
         var height: Int32 = 0
-    }
-
-    /// What cairo draws of the last text, as coverage.
-    func draw(width: Int, height: Int) -> [UInt8] {
-        let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
-        let cairo = cairo_create(surface)
-        withFontLock {
-            pango_cairo_show_layout(cairo, layout)
-            // Holds a reference to the font.
-            cairo_destroy(cairo)
-        }
-        cairo_surface_flush(surface)
-        defer { cairo_surface_destroy(surface) }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        let data = cairo_image_surface_get_data(surface)!
-        return (0..<height).flatMap { y in (0..<width).map { data[y * stride + $0] } }
     }
 
     func lay(_ text: String) -> Result {

@@ -7,6 +7,7 @@ cards; this file holds the options, the pages, and the loop that drives it all.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import os
 import select
@@ -29,6 +30,8 @@ USAGE = "usage: feed [-o OUTDIR] [-s SCALE] [-w WIDTH] [-n CARDS_PER_PAGE] [-t T
 
 def fail(status: int, message: str) -> NoReturn:
     print(f"feed: {message}", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        sys.stdout.close()  # what cannot be written is not tried again at the end, which would be another status
     sys.exit(status)
 
 

@@ -112,8 +112,10 @@ typedef enum LAMINA_ENUM lamina_status {
   LAMINA_ERROR_UNSUPPORTED = 13      /* this kind of object, build or machine does not support it */
 } lamina_status;
 
-/* Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails. Runs inside the
- * call that dropped the last use, or on the owner thread in a call that processes; never on a worker. */
+/* Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails, and whatever other
+ * threads do meanwhile: a call that returns LAMINA_OK while the context ends has handed its work over, which is
+ * completed before the context has ended; one that comes too late fails. Runs inside the call that dropped the last
+ * use, or on the owner thread in a call that processes; never on a worker. */
 typedef void (*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
 
 /* The version of the library at run time: major * 65536 + minor * 256 + patch. Since 0.1. */

@@ -40,7 +40,8 @@ typedef enum LAMINA_ENUM lamina_hinting {
 } lamina_hinting;
 
 /* Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour
- * glyphs and bitmaps stand on whole pixels always. */
+ * glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and lines as
+ * high, as their fonts have them at every scale. */
 typedef enum LAMINA_ENUM lamina_glyph_positions {
   /* On the nearest quarter of a pixel, so that letters are spaced evenly; on whole pixels if hinting is medium or full,
      or without antialiasing. */
@@ -63,7 +64,7 @@ typedef struct lamina_context_options {
   const char *LAMINA_NULLABLE const *LAMINA_NULLABLE font_files; /* NUL-terminated paths; added before the first text */
   size_t font_file_count;
   const char *LAMINA_NULLABLE font_family; /* family of texts that name none; NULL = "Sans" */
-  const char *LAMINA_NULLABLE language;    /* language tag for font choice; NULL = "en". The locale does not matter */
+  const char *LAMINA_NULLABLE language;    /* language tag (BCP 47) for font choice; NULL = "en", whatever the locale */
   lamina_antialias antialias;
   lamina_hinting hinting;
   lamina_glyph_positions glyph_positions;
@@ -114,7 +115,7 @@ typedef struct lamina_memory {
   uint64_t node_bytes;
   uint64_t layer_bytes;
   uint64_t image_copy_bytes; /* of bitmap_bytes: scaled copies of images */
-  uint64_t word_bytes;       /* shaped words that the workers keep, at most 1 MiB each */
+  uint64_t word_bytes;       /* shaped words and paragraphs that the workers keep, at most 3 MiB each */
 } lamina_memory;
 
 #define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0, 0 }
@@ -174,8 +175,9 @@ LAMINA_API lamina_status lamina_context_post_delayed(
     lamina_context *context, uint64_t delay_us, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_call) LAMINA_ANY_THREAD;
 
-/* Cancels a posted call, or work of lamina_context_run(). LAMINA_ERROR_INVALID_STATE if it has run or was cancelled, or
- * the number was never given out. Since 0.1. */
+/* Cancels a posted call, work of lamina_context_run(), or a picture of lamina_node_render() or
+ * lamina_node_render_snapshot(). LAMINA_ERROR_INVALID_STATE if it has run or was cancelled, or the number was never
+ * given out. Since 0.1. */
 LAMINA_API lamina_status lamina_context_cancel_call(lamina_context *context, uint64_t call) LAMINA_ANY_THREAD;
 
 #define LAMINA_TIME_SYSTEM UINT64_MAX

@@ -36,7 +36,8 @@ typedef lamina_status (*lamina_node_draw_image_fn)(
 typedef void (*lamina_node_will_display_fn)(
     lamina_node *node, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* The drawing ended. `finished` is true if it is shown, false if it was dropped or failed. */
+/* The drawing ended. `finished` is true if it is shown, false if it was dropped (another one follows) or failed, which
+ * is logged and leaves the node with what it showed before, or blank. */
 typedef void (*lamina_node_did_display_fn)(
     lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
@@ -67,6 +68,18 @@ LAMINA_API lamina_status lamina_node_set_draw_pixels_callback(
 /* Sets a drawing that provides a picture, replacing any other. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_draw_image_callback(
     lamina_node *node, lamina_node_draw_image_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Sets a drawing that is called on a worker before the node's contents are drawn, into the same pixels: below a text, a
+ * picture or a drawing of any kind, redrawn with it. A node without contents shows none of it. Its canvas knows no
+ * traits. It must not draw text (lamina_text_draw_cairo() does). NULL removes it. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_draw_before_callback(
+    lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* The same after the contents, above them. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_draw_after_callback(
+    lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Declares that the node's drawing draws text with Pango or cairo: no other thread of Lamina then creates or drops
@@ -136,6 +149,42 @@ LAMINA_API lamina_status lamina_node_set_display_suspended(lamina_node *node, bo
 
 /* Whether display is suspended for this node; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_display_suspended(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* The same for `root` and all descendants that it has now. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_subtree_suspended(lamina_node *root, bool suspended) LAMINA_ANY_THREAD;
+
+/* What became of the drawings of a node and its descendants. */
+typedef enum LAMINA_ENUM lamina_subtree_event {
+  LAMINA_SUBTREE_EVENT_BEGIN = 0,   /* the first begins */
+  LAMINA_SUBTREE_EVENT_COMPLETE = 1 /* none is running or waiting any more: all that could be drawn is shown */
+} lamina_subtree_event;
+
+/* The drawings of `root` and its descendants began or are complete. May call any function. */
+typedef void (*lamina_node_subtree_fn)(
+    lamina_node *root, lamina_subtree_event event, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Calls `observer` at the end of a process in which drawings of `root` or its descendants began when none was running,
+ * or the last of them ended; both, in this order, if all of it was in one process. With
+ * lamina_node_set_displayed_together() that is when a group is about to change, and when it has. Ends with the node.
+ * `out_observer` (may be NULL) receives a number for lamina_node_remove_subtree_observer(). See also
+ * lamina_surface_add_complete_observer(). Since 0.1. */
+LAMINA_API lamina_status lamina_node_add_subtree_observer(
+    lamina_node *root, lamina_node_subtree_fn observer, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;
+
+/* Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this number.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_node_remove_subtree_observer(lamina_node *root, uint64_t observer) LAMINA_OWNER_THREAD;
+
+/* Sets how long a process waits for the first contents of `root` and its descendants while they are visible
+ * (lamina_node_get_interface_state()), so that they appear in the frame in which they come into sight, and never as
+ * placeholders. Workers draw them before all others meanwhile. UINT64_MAX: as long as it takes. Does not wait for
+ * contents that are drawn anew, failed or are suspended. For the few nodes that must never be seen empty: the owner
+ * thread does nothing else. Default: 0. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_display_patience_us(lamina_node *root, uint64_t patience_us) LAMINA_ANY_THREAD;
+
+/* That time; 0 for a bad handle. Since 0.1. */
+LAMINA_API uint64_t lamina_node_get_display_patience_us(lamina_node *root) LAMINA_ANY_THREAD;
 
 /* Sets whether the node is drawn on a worker. If false, the owner thread draws it in the process that applies its
  * change, so that the change appears in the same frame and without a placeholder: for the few small nodes that must

@@ -26,7 +26,8 @@ LAMINA_BEGIN
  * in a row are due to nothing else, this is logged with the node's name, and the layout stays as it is until something
  * else changes.
  *
- * Sizes that are negative, not finite or above 10,000,000 count as 0 x 0 and are logged. */
+ * Sizes that are negative, not finite or above 10,000,000 count as 0 x 0 and are logged. A callback that fails says so
+ * with lamina_node_set_layout_failure(). */
 
 /* The result of a measure callback. Baselines are distances from the top; -1 = none, which means the top (first) or the
  * bottom (last). */
@@ -74,6 +75,14 @@ LAMINA_API lamina_status lamina_node_set_layout_spec_callback(
 LAMINA_API lamina_status lamina_node_set_layout_callback(
     lamina_node *node, lamina_node_layout_fn LAMINA_NULLABLE layout, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Says, within a measure, layout spec or layout callback of the node and on its thread, that the callback failed, with
+ * a status that is not LAMINA_OK; numbers of your own are allowed. The layout goes on with what the callback returns.
+ * lamina_layout_create(), lamina_node_apply_layout() and lamina_node_measure(), when they called it, fail with the
+ * status; a picture gives it to `done`; the layout of a surface is logged, with the node's name. The first failure of a
+ * layout counts, and a status of your own arrives as LAMINA_ERROR_BACKEND, with its number in the message.
+ * LAMINA_ERROR_INVALID_STATE when no callback of the node is running on this thread. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_layout_failure(lamina_node *node, lamina_status status) LAMINA_ANY_THREAD;
 
 /* Invalidates the node's cached layout: its callback will run again. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_layout(lamina_node *node) LAMINA_ANY_THREAD;
@@ -158,6 +167,36 @@ LAMINA_API lamina_status lamina_node_apply_layout(lamina_node *root, lamina_size
  * layout callback. Since 0.1. */
 LAMINA_API lamina_status lamina_node_measure(
     lamina_node *root, lamina_size_range range, lamina_size *out_size) LAMINA_ANY_THREAD;
+
+/* What happened to the layout of a node. */
+typedef enum LAMINA_ENUM lamina_layout_event {
+  LAMINA_LAYOUT_EVENT_LAID_OUT = 0,    /* an applied layout gave it another frame or arranged its children anew */
+  LAMINA_LAYOUT_EVENT_SIZE = 1,        /* it has another size than the observer knows, by a layout or by hand */
+  LAMINA_LAYOUT_EVENT_NATURAL_SIZE = 2 /* what its size would be may be another, and nothing lays it out: see below */
+} lamina_layout_event;
+
+/* Something happened to the layout of `node`, whose size is `size` now. May call any function, also remove the node or
+ * the observer. */
+typedef void (*lamina_node_layout_event_fn)(
+    lamina_node *node, lamina_layout_event event, lamina_size size,
+    void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Calls `observer` in the owner's process when something has happened to the node's layout, after it was applied: the
+ * events of a node in the order of their numbers, each to all observers in the order in which they were added, nodes
+ * in the order in which something happened to them, and each event once for all that happened since the last time.
+ *
+ * LAMINA_LAYOUT_EVENT_NATURAL_SIZE is for nodes whose frame is set by hand, such as the cells of a list: something
+ * that their measurement depends on has changed (the style, the contents, something below that is not of a fixed
+ * size), and lamina_node_measure() says what it is now. It is sent again after the node was laid out or measured
+ * since. A node on no surface has the last two events. A released node lives until its observers have been notified.
+ * `out_observer` (may be NULL) receives a number for lamina_node_remove_layout_observer(). Since 0.1. */
+LAMINA_API lamina_status lamina_node_add_layout_observer(
+    lamina_node *node, lamina_node_layout_event_fn observer, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_ANY_THREAD;
+
+/* Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this number.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_node_remove_layout_observer(lamina_node *node, uint64_t observer) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_layout *LAMINA_NULLABLE lamina_layout_retain(lamina_layout *layout) LAMINA_ANY_THREAD;

@@ -144,12 +144,27 @@ LAMINA_API lamina_point lamina_node_get_bounds_origin(lamina_node *node) LAMINA_
 LAMINA_API lamina_status lamina_node_convert_point(
     lamina_node *node, lamina_point point, lamina_node *LAMINA_NULLABLE to, lamina_point *out_point) LAMINA_ANY_THREAD;
 
-/* Returns a reference to the topmost node at `point` of `root`, among `root` and its descendants, or NULL. Skips hidden
- * and fully transparent nodes with their descendants, and points outside a clipping ancestor's hit area, including its
- * rounded corners. `out_point` (may be NULL) receives the point in that node's space. Since 0.1. */
+/* Returns a reference to the topmost node at `point` of `root`, among `root` and its descendants, or NULL. Skips
+ * hidden, fully transparent and not interactive nodes with their descendants, and points outside a clipping ancestor's
+ * hit area, including its rounded corners. `point` is in the space of `root`: the top left corner of a root that is
+ * scrolled is its bounds origin, which is added to a point of the surface or window first. `out_point` (may be NULL)
+ * receives the point in the space of the node that was hit. Since 0.1. */
 LAMINA_API lamina_status lamina_node_hit_test(
     lamina_node *root, lamina_point point, LAMINA_OUT(lamina_node) out_node,
     lamina_point *LAMINA_NULLABLE out_point) LAMINA_ANY_THREAD;
+
+/* The same with all ancestors: writes the topmost node at `point` first and `root` last, each with a reference. Without
+ * a hit the count is 0. Either output may be NULL. Since 0.1. */
+LAMINA_API lamina_status lamina_node_hit_test_path(
+    lamina_node *root, lamina_point point, lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,
+    size_t *LAMINA_NULLABLE out_count) LAMINA_ANY_THREAD;
+
+/* Sets whether hit tests find the node and its descendants; points there find what lies behind them. Default: true.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_interactive(lamina_node *node, bool interactive) LAMINA_ANY_THREAD;
+
+/* Whether hit tests find the node, unless an ancestor is not interactive; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_interactive(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Insets the node's hit rectangle; negative insets enlarge it, which makes small buttons easy to hit. The rectangle
  * then has no rounded corners. A clipping node clips hits of its descendants to this rectangle, not to its visible box

@@ -8,7 +8,8 @@ LAMINA_BEGIN
 
 /* ==== Render ============================================================= */
 /* Pictures without a window. The call captures the tree; one worker then measures it and draws it directly into your
- * pixels. Start many at once to keep all workers busy. */
+ * pixels. Start many at once to keep all workers busy. A picture that nobody wants any more is cancelled by its number:
+ * lamina_context_cancel_call(). */
 
 /* The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed. */
 typedef void (*lamina_node_render_fn)(
@@ -18,11 +19,13 @@ typedef void (*lamina_node_render_fn)(
  * divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a surface
  * (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call returns. Drawing and layout callbacks
  * run on the worker. With a layout spec callback in the tree, the call itself lays it out as well, and the children
- * that the callback adds stay. Since 0.1. */
+ * that the callback adds stay. `out_call` (may be NULL) receives a number for lamina_context_cancel_call(): a picture
+ * that no worker has begun is skipped then, one under way ends early, and `done` runs with LAMINA_ERROR_CANCELLED.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_render(
     lamina_node *root, double scale, lamina_color background, const lamina_bitmap *target,
     lamina_node_render_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_call) LAMINA_ANY_THREAD;
 
 /* Renders `node` and its descendants with their current frames, without layout, on a surface or not. The node's top
  * left corner is at that of `target`; parts outside are clipped. The node's own opacity, transform and hidden property
@@ -32,7 +35,7 @@ LAMINA_API lamina_status lamina_node_render(
 LAMINA_API lamina_status lamina_node_render_snapshot(
     lamina_node *node, double scale, lamina_color background, const lamina_bitmap *target,
     lamina_node_render_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_call) LAMINA_ANY_THREAD;
 
 LAMINA_END
 

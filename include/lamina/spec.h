@@ -228,7 +228,8 @@ LAMINA_API size_t lamina_spec_read_description(
 /* Lays out the children of `node` by `spec` and adopts its nodes: those that are not yet children are appended in the
  * spec's order, moving from other parents if needed; children that came with an earlier spec and are not in this one
  * are removed. NULL removes the spec but not its nodes. LAMINA_ERROR_CYCLE if the spec contains `node` or an ancestor
- * of it. Since 0.1. */
+ * of it, LAMINA_ERROR_UNSUPPORTED for a text node, which is measured by its text and places the children that stand in
+ * its lines. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_spec(
     lamina_node *node, lamina_spec *LAMINA_NULLABLE spec) LAMINA_ANY_THREAD;
 

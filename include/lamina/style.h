@@ -15,8 +15,8 @@ typedef enum LAMINA_ENUM lamina_align {
   LAMINA_ALIGN_END = 2,
   LAMINA_ALIGN_CENTER = 3,
   LAMINA_ALIGN_STRETCH = 4,
-  LAMINA_ALIGN_BASELINE_FIRST = 5, /* stack only, horizontal */
-  LAMINA_ALIGN_BASELINE_LAST = 6   /* stack only, horizontal */
+  LAMINA_ALIGN_BASELINE_FIRST = 5, /* stack only; in a vertical one as LAMINA_ALIGN_START */
+  LAMINA_ALIGN_BASELINE_LAST = 6   /* the same */
 } lamina_align;
 
 /* The fields of lamina_style that are set. */

@@ -13,7 +13,11 @@ LAMINA_BEGIN
  * since, and the next one follows: a program that changes something in every frame sees a slightly older arrangement in
  * each of them. That is a whole one: what a node arranges stands where one layout puts it, also nodes that have left
  * their parent since; those that came since appear with the next layout. Bounds origins, transforms, opacity, hidden,
- * colours and contents wait for no layout. Nothing is shown of a new root before its first layout. */
+ * colours and contents wait for no layout. Nothing is shown of a new root before its first layout: one that is replaced
+ * before that is never shown. */
+
+/* The highest age of a buffer for which lamina_surface_composite_buffer() knows what changed. */
+#define LAMINA_SURFACE_MAX_AGE 8
 
 /* Creates a surface of `size` logical units. size * scale must round to 1..32767 pixels a side, scale is 0.1..16. Since
  * 0.1. */
@@ -73,8 +77,8 @@ LAMINA_API lamina_status lamina_surface_get_grouping_limit_us(
 /* Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
  * lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
  * all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
- * background and placeholder wait with it. Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old
- * pixels go at once. Since 0.1. */
+ * background and placeholder wait with it. Where bitmaps exceed the bitmap budget, the place may be empty meanwhile.
+ * Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old pixels go at once. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_replacement_limit_us(
     lamina_surface *surface, uint64_t limit_us) LAMINA_OWNER_THREAD;
 
@@ -96,6 +100,18 @@ LAMINA_API lamina_status lamina_surface_get_background(
 LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
+
+/* The same for hosts with several buffers: `target` contains the result of an earlier composite, and `age` says which:
+ * 1 the last one, 2 the one before, and so on; 0 if its contents are unknown. All calls of lamina_surface_composite(),
+ * this function and lamina_surface_export_layers() count, also those that changed nothing, but not those that failed:
+ * the contents of their targets are unknown. This is the age that EGL_EXT_buffer_age and wl_buffer hosts count. Redraws
+ * what changed since then, and writes those rectangles to `out_damage`. What scrolled is copied within the target. An
+ * age above LAMINA_SURFACE_MAX_AGE, or from before the first call of this function, is taken for 0.
+ * lamina_surface_has_damage() speaks of the last composite: an older buffer may need this call even without damage.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_surface_composite_buffer(
+    lamina_surface *surface, const lamina_bitmap *target, uint32_t age, lamina_rect_px *LAMINA_NULLABLE out_damage,
+    size_t capacity, size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
 
 /* Composites large damage in bands, on the calling thread and idle workers together. Never waits for a worker that is
  * busy with other work: the calling thread paints the bands that no worker takes. The pixels are the same. Worthwhile
@@ -129,8 +145,9 @@ LAMINA_API lamina_status lamina_surface_get_debug_overlay(
 /* Whether a composite would change anything. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_has_damage(lamina_surface *surface, bool *out_has_damage) LAMINA_OWNER_THREAD;
 
-/* Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Costs the same however
- * large the tree is. Since 0.1. */
+/* Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. A drawing that failed
+ * is none: it is logged with the node's name, and lamina_node_did_display_fn gets `finished` false. Costs the same
+ * however large the tree is. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_is_complete(lamina_surface *surface, bool *out_complete) LAMINA_OWNER_THREAD;
 
 /* The surface shows all that its tree asks for, after a layout or a drawing. */

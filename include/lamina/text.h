@@ -137,11 +137,19 @@ typedef enum LAMINA_ENUM lamina_tab_alignment {
   LAMINA_TAB_ALIGNMENT_DECIMAL = 3 /* the decimal point is at the stop; a number without one ends there */
 } lamina_tab_alignment;
 
+/* Where lines may end within words. */
+typedef enum LAMINA_ENUM lamina_text_hyphens {
+  LAMINA_TEXT_HYPHENS_INHERIT = 0, /* MANUAL by default */
+  LAMINA_TEXT_HYPHENS_MANUAL = 1,  /* at soft hyphens (U+00AD), and anywhere in a word wider than the line: with a
+                                      hyphen in scripts that have one */
+  LAMINA_TEXT_HYPHENS_NONE = 2     /* not at soft hyphens, and never with a hyphen that is not in the text */
+} lamina_text_hyphens;
+
 /* A tab stop, measured from the start of the line. */
 typedef struct lamina_tab_stop { double position; lamina_tab_alignment alignment; } lamina_tab_stop;
 
 /* How a paragraph, the text between two line breaks of the string, is set. Lengths are logical units, at most 100,000.
- * Zero inherits from the text's options; there it is the default. Soft hyphens (U+00AD) show where a word is broken. */
+ * Zero inherits from the text's options; there it is the default. */
 typedef struct lamina_text_paragraph {
   size_t struct_size;  /* sizeof(lamina_text_paragraph) */
   lamina_text_alignment alignment;
@@ -157,12 +165,15 @@ typedef struct lamina_text_paragraph {
   const lamina_tab_stop *LAMINA_NULLABLE tab_stops; /* in order; the last interval repeats; at most 64 */
   size_t tab_stop_count;
   uint32_t decimal_point; /* the Unicode character aligned at decimal stops, such as ','; 0 = '.', in every locale */
+  lamina_text_hyphens hyphens;
+  double justify_limit; /* how many times as wide the spaces of a justified line may become, 1..100; a line that needs
+                           more is not justified. 0 = no limit */
 } lamina_text_paragraph;
 
 #define LAMINA_TEXT_PARAGRAPH_INIT                                                                          \
   {                                                                                                         \
     sizeof(lamina_text_paragraph), LAMINA_TEXT_ALIGNMENT_NATURAL, LAMINA_TEXT_DIRECTION_NATURAL, 0, 0, 0, 0, \
-        0, 0, 0, 0, NULL, 0, 0                                                                              \
+        0, 0, 0, 0, NULL, 0, 0, LAMINA_TEXT_HYPHENS_INHERIT, 0                                              \
   }
 
 /* How a text is set in lines. The values behind the pointers are copied. */
@@ -185,8 +196,7 @@ typedef struct lamina_text_options {
                                                   the lines and the height fit; 0.01..1, at most 64 */
   size_t scale_factor_count;
   const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines flow around, on the side with more space; from
-                                                    the corner inside the insets; at most 64. Text is then clipped at
-                                                    max_lines, without an ellipsis */
+                                                    the corner inside the insets; at most 64 */
   size_t exclusion_count;
   lamina_color tint;        /* of text without a colour of its own; zero: black, or the call's */
   lamina_color placeholder; /* draws bars in this colour in place of the lines; zero: draws the lines */

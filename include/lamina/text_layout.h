@@ -34,9 +34,11 @@ typedef struct lamina_text_line {
   size_t begin;       /* its bytes */
   size_t end;
   bool is_right_to_left;
+  double cap_height;  /* of capitals and of small letters without ascenders, above the baseline, in the font that the */
+  double x_height;    /* line begins with; 0 without a font */
 } lamina_text_line;
 
-#define LAMINA_TEXT_LINE_INIT { sizeof(lamina_text_line), { { 0, 0 }, { 0, 0 } }, 0, 0, 0, 0, 0, false }
+#define LAMINA_TEXT_LINE_INIT { sizeof(lamina_text_line), { { 0, 0 }, { 0, 0 } }, 0, 0, 0, 0, 0, false, 0, 0 }
 
 /* Fills `out_line` with line `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_get_line(

@@ -22,15 +22,17 @@ typedef void (*lamina_transaction_done_fn)(
 
 /* Runs `work` on a worker and then `complete` on the owner thread, in a call that processes: a transaction of one
  * operation. Higher priorities first, as in lamina_transaction_add_operation(). Either function may be NULL. `out_call`
- * (may be NULL) receives a number for lamina_context_cancel_call(): work that has not begun is skipped then, and
- * `complete` runs with `cancelled` true. Since 0.1. */
+ * (may be NULL) receives a number for lamina_context_cancel_call(): work that has not begun is skipped then, work under
+ * way learns it from lamina_canvas_is_cancelled(), and `complete` runs with `cancelled` true. The end of the context
+ * cancels all work. Since 0.1. */
 LAMINA_API lamina_status lamina_context_run(
     lamina_context *context, int32_t priority, lamina_transaction_execute_fn LAMINA_NULLABLE work,
     lamina_transaction_complete_fn LAMINA_NULLABLE complete, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_call) LAMINA_ANY_THREAD;
 
 /* Creates an open transaction: a group of background operations whose completions run together on the owner thread
- * after commit, each exactly once, in the order in which the operations were added. Since 0.1. */
+ * after commit, each exactly once, in the order in which the operations were added. To be notified when all of a group
+ * is over, pass `done` to lamina_transaction_commit(); to wait for it, call lamina_transaction_wait(). Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_create(
     lamina_context *context, LAMINA_OUT(lamina_transaction) out_transaction) LAMINA_ANY_THREAD;
 

@@ -71,7 +71,11 @@ extension lamina_gradient {
     }
     for (number, stop) in all.enumerated() {
         before = try Check.named("\(argument)->stops[\(number)].") { () throws(LaminaError) in
-            let offset = try Check.within(stop.offset, before...1, "offset")
+            let offset = try Check.within(stop.offset, 0...1, "offset")
+            if offset < before {
+                throw LaminaError(
+                    .invalidArgument, "offset is \(offset), less than the \(before) of the stop before; they ascend")
+            }
             stops.append(Gradient.Stop(offset: offset, color: try Check.color(stop.color, "color")))
             return offset
         }

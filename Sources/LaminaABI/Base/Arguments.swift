@@ -160,22 +160,25 @@ enum Check {
 /// The paths of an array of strings from C that each end with a NUL.
 @safe func paths(_ files: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(LaminaError) -> [String] {
     if count == 0 { return [] }
-    guard let files = unsafe files, count > 0, count <= 4096 else {
-        throw LaminaError(
-            .invalidArgument,
-            "options->font_files is NULL or font_file_count is \(UInt(bitPattern: count)), which is more than 4,096")
-    }
     var paths: [String] = []
-    for number in 0..<count { paths.append(try unsafe path(files[number], files[number] == nil ? 0 : -1)) }
+    let given = try elements(files, count, limit: 4096, "options->font_files")
+    for number in 0..<count {
+        let argument = "options->font_files[\(number)]"
+        if unsafe given[number] == nil { throw LaminaError(.invalidArgument, "\(argument) is NULL; a path is needed") }
+        paths.append(try unsafe path(given[number], -1, argument))
+    }
     return paths
 }
 
 /// A path that a system call can take.
-@safe func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -> String {
-    let bytes = try utf8Bytes(pointer, length, "path")
-    if bytes.isEmpty { throw LaminaError(.invalidArgument, "path is empty; a file name is needed") }
+@safe func path(
+    _ pointer: UnsafePointer<CChar>?, _ length: Int, _ argument: String = "path"
+) throws(LaminaError) -> String {
+    let bytes = try stringBytes(pointer, length, "path")
+    try UTF8Check.check(bytes, argument)
+    if bytes.isEmpty { throw LaminaError(.invalidArgument, "\(argument) is empty; a file name is needed") }
     if let nul = bytes.firstIndex(of: 0) {
-        throw LaminaError(.invalidArgument, "path has a NUL at byte \(nul)")
+        throw LaminaError(.invalidArgument, "\(argument) has a NUL at byte \(nul)")
     }
     return String(decoding: bytes, as: UTF8.self)
 }
@@ -210,7 +213,7 @@ func optionalColor(_ color: lamina_color, _ argument: StaticString) throws(Lamin
 
 // MARK: Structs with struct_size
 
-/// Reads a struct that begins with its size: the bytes that both sides know, over `defaults`. NULL gives the defaults.
+/// Reads a struct that begins with its size, of a program that may be older, over `defaults`. NULL gives the defaults.
 /// Whole words only, so that no half of a pointer is taken for one.
 @safe func readStruct<T: BitwiseCopyable>(
     _ pointer: UnsafePointer<T>?, over defaults: T, _ argument: StaticString
@@ -220,7 +223,7 @@ func optionalColor(_ color: lamina_color, _ argument: StaticString) throws(Lamin
     let size = try structSize(pointer, of: MemoryLayout<T>.size, argument)
     unsafe withUnsafeMutableBytes(of: &result) { bytes in
         unsafe bytes.copyMemory(
-            from: UnsafeRawBufferPointer(start: pointer, count: min(size & ~7, MemoryLayout<T>.size)))
+            from: UnsafeRawBufferPointer(start: pointer, count: size & ~7))
     }
     return result
 }
@@ -256,7 +259,7 @@ func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
     }
     let size = try structSize(pointer, of: MemoryLayout<T>.size, argument)
     let skip = MemoryLayout<Int>.size
-    let count = min(size, MemoryLayout<T>.size) - skip
+    let count = size - skip
     unsafe Swift.withUnsafeBytes(of: value) { bytes in
         guard let base = bytes.baseAddress, count > 0 else { return }
         unsafe memcpy(UnsafeMutableRawPointer(pointer) + skip, base + skip, count)
@@ -275,11 +278,20 @@ func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
     _ pointer: UnsafeRawPointer, of known: Int, _ argument: StaticString
 ) throws(LaminaError) -> Int {
     let size = unsafe pointer.loadUnaligned(as: UInt.self)
-    guard size >= MemoryLayout<UInt>.size else {
-        throw LaminaError(
-            .invalidArgument,
-            "\(argument)->struct_size is \(size); initialise the struct with its ..._INIT macro, which sets \(known)"
-        )
+    guard size >= MemoryLayout<UInt>.size && size <= known else {
+        throw wrongStructSize(size, known, "\(argument)->struct_size")
     }
-    return Int(min(size, UInt(known)))
+    return Int(size)
+}
+
+/// A larger struct than the library knows may have members that ask for what it cannot do.
+@inline(never)
+func wrongStructSize(_ size: UInt, _ known: Int, _ argument: String) -> LaminaError {
+    let wrong = "\(argument) is \(size); initialise the struct with its ..._INIT macro, which sets \(known)"
+    let isNewer = size > known && size <= 4096 && size & 7 == 0
+    return LaminaError(
+        .invalidArgument,
+        isNewer
+            ? "\(wrong) for this library; or the program was compiled with a newer header, and needs a newer library"
+            : wrong)
 }

@@ -13,7 +13,7 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
 }
 
 /// A function with its data.
-@safe private struct Bound<Function>: @unchecked Sendable {  // under the host's own thread rules
+@safe struct Bound<Function>: @unchecked Sendable {  // under the host's own thread rules
     let call: Function
     let data: HostData
     var pointer: UnsafeMutableRawPointer? { unsafe data.pointer }
@@ -82,6 +82,13 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
     return { node, finished in unsafe bound.call(node.pointer(), finished, bound.pointer) }
 }
 
+@safe func hostCall(
+    _ observer: lamina_node_subtree_fn?, _ data: HostData
+) -> (@Sendable (_ node: Handle, _ event: lamina_subtree_event) -> Void)? {
+    guard let bound = Bound(observer, data) else { return nil }
+    return { node, event in unsafe bound.call(node.pointer(), event, bound.pointer) }
+}
+
 @safe func hostCall(_ done: lamina_node_render_fn?, _ data: HostData) -> (@Sendable (lamina_status) -> Void)? {
     guard let bound = Bound(done, data) else { return nil }
     return { status in unsafe bound.call(status, bound.pointer) }
@@ -134,6 +141,18 @@ extension HostFunction: InterfaceObserver where Function == lamina_node_interfac
             lamina_interface_state(rawValue: before.rawValue), data.pointer)
     }
 }
+
+extension HostFunction: LayoutObserver where Function == lamina_node_layout_event_fn {
+    func layout(of node: NodeID, _ event: LayoutEvent, size: Size) {
+        guard let event = lamina_layout_event(rawValue: UInt32(event.rawValue)) else { return }
+        let given = lamina_size(width: size.width, height: size.height)
+        unsafe call(Handle(node, in: context).pointer(), event, given, data.pointer)
+    }
+}
+
+@safe func hostCall(
+    _ observer: lamina_node_layout_event_fn?, _ data: HostData, in context: Context
+) -> (any LayoutObserver)? { HostFunction(observer, data, in: context) }
 
 @safe func hostCall(
     _ observer: lamina_node_interface_fn?, _ data: HostData, in context: Context

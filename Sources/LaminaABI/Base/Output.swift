@@ -70,6 +70,11 @@ import LaminaGeometry
     unsafe OutputBuffer(place, capacity).write(handles) { $0?.pointer() }
 }
 
+/// How many of `count` handles fit.
+@safe func room<Object>(
+    in place: UnsafeMutablePointer<UnsafeMutablePointer<Object>?>?, _ capacity: Int, for count: Int
+) -> Int { unsafe OutputBuffer(place, capacity).room(for: count) }
+
 extension OutputBuffer where Element == CChar {
     /// Writes as much of a text as fits with a NUL, ending between characters; returns the whole length.
     func write(_ bytes: [UInt8]) -> Int {

@@ -1,9 +1,6 @@
 import CLamina
 import LaminaGeometry
 
-/// Larger than any struct of a future version: a larger size was not initialised.
-private let sizeLimit = 4096
-
 /// Reads an array of structs that begin with their size, each over `initial`; `name` is the argument. The size of the
 /// first one, which is what the caller was compiled with, is the distance from one to the next. A failure names the
 /// struct by its index.
@@ -21,11 +18,8 @@ private let sizeLimit = 4096
     }
     let start = unsafe UnsafeRawPointer(pointer)
     let size = unsafe start.loadUnaligned(as: Int.self)
-    guard size >= 24 && size <= sizeLimit else {
-        throw LaminaError(
-            .invalidArgument,
-            "\(name)[0].struct_size is \(UInt(bitPattern: size)); initialise the structs with their ..._INIT macro, which sets"
-                + " \(MemoryLayout<T>.size)")
+    guard size >= 24 && size <= MemoryLayout<T>.size else {
+        throw wrongStructSize(UInt(bitPattern: size), MemoryLayout<T>.size, "\(name)[0].struct_size")
     }
     for number in 0..<count {
         let place = unsafe start.advanced(by: number * size)

@@ -248,10 +248,3 @@ private struct NodeChanges {
         }
     }
 }
-
-extension Handle {
-    /// Whether it names a node of a context, without looking for either.
-    fileprivate func isNode(ofContext number: Int) -> Bool {
-        isTagged && kind == .node && contextNumber == number
-    }
-}

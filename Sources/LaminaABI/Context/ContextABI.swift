@@ -209,7 +209,14 @@ private func readFonts(_ given: lamina_context_options, _ fonts: inout FontConfi
     if let family = try optionalString(given.font_family, "options->font_family") {
         fonts.defaultFamily = family
     }
-    if let language = try optionalString(given.language, "options->language") { fonts.language = language }
+    if let language = try optionalString(given.language, "options->language") {
+        guard FontSyntax.isLanguage(language) else {
+            throw LaminaError(
+                .invalidArgument,
+                "options->language is \"\(language.prefix(60))\"; a language tag such as \"pt-BR\" is needed")
+        }
+        fonts.language = language
+    }
     switch given.antialias {
     case .LAMINA_ANTIALIAS_GRAY: fonts.antialias = .gray
     case .LAMINA_ANTIALIAS_NONE: fonts.antialias = .none

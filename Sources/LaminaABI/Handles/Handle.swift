@@ -77,6 +77,10 @@ struct Handle {
     @inline(__always)
     func isSibling(of other: Handle?) -> Bool { other.map { $0.bits >> 46 == bits >> 46 } ?? true }
 
+    /// Whether it names a node of a context, without looking for either.
+    @inline(__always)
+    func isNode(ofContext number: Int) -> Bool { isOf(.node) && contextNumber == number }
+
     /// Why the handle is not one of kind `wanted`.
     @inline(never)
     func refusal(_ wanted: HandleKind, _ argument: StaticString) -> LaminaError {
@@ -94,7 +98,7 @@ struct Handle {
         }
         return LaminaError(
             .invalidHandle,
-            "\(argument) is a \(wanted.cName) that no longer exists: it was released, or its context was")
+            "\(argument) is a \(wanted.cName) that no longer exists: it was released, or its context has ended")
     }
 }
 
@@ -148,12 +152,7 @@ extension Optional where Wrapped == UnsafeMutableRawPointer {
     _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ count: Int, limit: Int
 ) throws(LaminaError) -> [Handle] {
     if count == 0 { return [] }
-    guard let children = unsafe children, count > 0, count <= limit else {
-        throw LaminaError(
-            .invalidArgument,
-            "children is NULL or child_count is \(UInt(bitPattern: count)), which is more than there can be")
-    }
-    return unsafe UnsafeBufferPointer(start: children, count: count).map { $0.handle() }
+    return try unsafe elements(children, count, limit: limit, "children").map { $0.handle() }
 }
 
 // MARK: Contexts

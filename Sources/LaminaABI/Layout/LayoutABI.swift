@@ -180,7 +180,9 @@ public func lamina_node_apply_layout(
         if store.hasPartsBelow(index) { return }
         flex = store.beginFlexPass(index, store.flexRequest(index, range: range, scale: 1), &discarded)
     }
-    if case .pass(let pass)? = flex.take() { return parts.solve(pass, in: context, isOwnerThread: isOwner) }
+    if case .pass(let pass)? = flex.take() {
+        return try parts.solve(pass, in: context, isOwnerThread: isOwner)
+    }
     // While another thread lays the tree out, as for all that is no flex layout of its own.
     let layout = try findLayout(of: root, range: range, scale: 1, in: context).layout
     try withNode(root) { store, index, discarded in

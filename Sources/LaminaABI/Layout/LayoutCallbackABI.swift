@@ -64,6 +64,23 @@ public func lamina_node_set_layout_callback(
     }
 }
 
+@implementation @_cdecl("lamina_node_set_layout_failure")
+public func lamina_node_set_layout_failure(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ status: lamina_status
+) -> lamina_status {
+    LaminaABI.status { () throws(LaminaError) in
+        let handle = node.handle()
+        _ = try handle.context(.node, "node")
+        guard LayoutCallbackMark.node == handle.nodeID else {
+            throw LaminaError(.invalidState, "no layout callback of node is running on this thread: none can fail")
+        }
+        if status == .LAMINA_OK {
+            throw LaminaError(.invalidArgument, "status is LAMINA_OK; a callback that does not fail says nothing")
+        }
+        LayoutCallbackMark.fail(Int32(bitPattern: status.rawValue))
+    }
+}
+
 @implementation @_cdecl("lamina_node_set_needs_layout")
 public func lamina_node_set_needs_layout(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_status {
     status { () throws(LaminaError) in

@@ -56,7 +56,9 @@ extension HostFunction: SpecProviding where Function == lamina_node_layout_spec_
             handle.contextNumber == context.number,
             let spec = context.objects.withLock({ $0.find(handle.index, handle.generation, .spec) }) as? LayoutSpec
         else {
-            context.warn("a layout spec callback returned what is no spec of its context; it is ignored")
+            let name = context.nodes.withLock { $0.name(of: node) }
+            context.warn(
+                "the layout spec callback of \(name) returned what is no spec of its context; it is ignored")
             return nil
         }
         return context.nodes.withLock { store in

@@ -89,6 +89,41 @@ public func lamina_node_hit_test(
     }
 }
 
+@implementation @_cdecl("lamina_node_hit_test_path")
+public func lamina_node_hit_test_path(
+    _ root: UnsafeMutablePointer<lamina_node>?, _ point: lamina_point,
+    _ out_nodes: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?, _ capacity: Int,
+    _ out_count: UnsafeMutablePointer<Int>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let given = try Check.point(point, "point")
+        let context = try root.handle().context(.node, "root")
+        let count = try withNode(root) { store, index, _ in
+            let path = store.hitPath(index, at: given)
+            let room = room(in: out_nodes, capacity, for: path.count)
+            let found = path.prefix(room).map { copyNode($0.node, &store, in: context) }
+            for handle in found { ReferenceScope.note(handle) }
+            write(found, to: out_nodes, capacity)
+            return path.count
+        }
+        Output(optional: out_count)?.write(count)
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_interactive")
+public func lamina_node_set_interactive(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ interactive: Bool
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try withNode(node) { store, index, _ in store.setInteractive(interactive, of: index) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_is_interactive")
+public func lamina_node_is_interactive(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+    readNode(node, false) { store, index in store.isInteractive(index) }
+}
+
 @implementation @_cdecl("lamina_node_set_hit_slop")
 public func lamina_node_set_hit_slop(_ node: UnsafeMutablePointer<lamina_node>?, _ slop: lamina_insets) -> lamina_status
 {

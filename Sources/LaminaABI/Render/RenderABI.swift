@@ -8,7 +8,7 @@ import LaminaNode
 public func lamina_node_render(
     _ root: UnsafeMutablePointer<lamina_node>?, _ scale: Double, _ background: lamina_color,
     _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_node_render_fn?, _ user_data: UnsafeMutableRawPointer?,
-    _ destroy: lamina_destroy_fn?
+    _ destroy: lamina_destroy_fn?, _ out_call: UnsafeMutablePointer<UInt64>?
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
@@ -30,7 +30,8 @@ public func lamina_node_render(
             try adoptProvided(below: root, size: size, scale: scale, in: request.context)
             snapshot = try capture()
         }
-        try request.post(snapshot, tell(done, data))
+        let number = try request.start(snapshot, tell(done, data))
+        Output(optional: out_call)?.write(number)
     }
 }
 
@@ -38,7 +39,7 @@ public func lamina_node_render(
 public func lamina_node_render_snapshot(
     _ node: UnsafeMutablePointer<lamina_node>?, _ scale: Double, _ background: lamina_color,
     _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_node_render_fn?, _ user_data: UnsafeMutableRawPointer?,
-    _ destroy: lamina_destroy_fn?
+    _ destroy: lamina_destroy_fn?, _ out_call: UnsafeMutablePointer<UInt64>?
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
@@ -46,7 +47,8 @@ public func lamina_node_render_snapshot(
         let snapshot = try withNode(node) { store, index, _ in
             RenderSnapshot(standing: index, in: &store, scale: scale)
         }
-        try request.post(snapshot, tell(done, data))
+        let number = try request.start(snapshot, tell(done, data))
+        Output(optional: out_call)?.write(number)
     }
 }
 
@@ -70,8 +72,11 @@ private struct RenderRequest {
         try LayoutCallbacks.checkNoneRuns()
     }
 
-    func post(_ snapshot: RenderSnapshot, _ done: @escaping @Sendable (LaminaError?) -> Void) throws(LaminaError) {
-        try parts.post(
+    /// Returns the number by which the picture can be cancelled.
+    func start(
+        _ snapshot: RenderSnapshot, _ done: @escaping @Sendable (LaminaError?) -> Void
+    ) throws(LaminaError) -> UInt64 {
+        try parts.run(
             RenderOperation(
                 snapshot, target: target, scale: scale, background: background, parts: parts, done: done))
     }

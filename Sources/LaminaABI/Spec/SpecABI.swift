@@ -101,6 +101,11 @@ public func lamina_node_set_spec(
             layoutSpec = object
         }
         try withHierarchy(NodeArgument(node, "node")) { (isOwner, store, nodes, discarded) throws(LaminaError) in
+            if layoutSpec != nil && store[nodes.0].flags.contains(.text) {
+                throw LaminaError(
+                    .unsupported, "node is a text node, which is measured by its text: put it into a node with the spec"
+                )
+            }
             try store.setSpec(layoutSpec, of: nodes.0, isOwnerThread: isOwner, &discarded)
         }
     }
@@ -146,23 +151,48 @@ extension LayoutSpec {
     var children: [SpecChild] = []
     children.reserveCapacity(elements.count)
     for (number, element) in elements.enumerated() {
-        children.append(try specChild(element, "child \(number)", in: handle.context))
+        children.append(try specChild(element, childName(number, of: spec), in: handle.context))
     }
     let layoutSpec = LayoutSpec(spec, style: style, children: children)
     try layoutSpec.checkSize()
     if children.count > 1 {
         let nodes = children.compactMap { child -> NodeID? in if case .node(let node) = child { node } else { nil } }
-        if nodes.hasRepetition {
-            throw LaminaError(.invalidArgument, "a node is in the spec twice; each node has one place")
-        }
+        if nodes.hasRepetition { throw repetition(children, spec) }
     }
     try handle.context.nodes.withLock { (store) throws(LaminaError) in
-        for case .node(let node) in children where store.find(node) == nil {
-            throw LaminaError(.invalidHandle, "a child is a lamina_node that no longer exists: it was released")
+        for (number, child) in children.enumerated() {
+            guard case .node(let node) = child, store.find(node) == nil else { continue }
+            throw LaminaError(
+                .invalidHandle,
+                "\(childName(number, of: spec)) is a lamina_node that no longer exists: it was released")
         }
         store.hold(layoutSpec)
     }
     out.write(try heldHandle(layoutSpec, handle))
+}
+
+/// The argument that a child came in.
+private func childName(_ number: Int, of spec: Spec) -> String {
+    if spec.childCount == nil { return "children[\(number)]" }
+    if number == 0 { return "child" }
+    return switch spec {
+    case .background: "background"
+    case .corner: "corner"
+    default: "overlay"
+    }
+}
+
+/// Which children are the same node.
+private func repetition(_ children: [SpecChild], _ spec: Spec) -> LaminaError {
+    var seen: [NodeID: Int] = [:]
+    for (second, child) in children.enumerated() {
+        guard case .node(let node) = child, let first = seen.updateValue(second, forKey: node) else { continue }
+        return LaminaError(
+            .invalidArgument,
+            "\(childName(first, of: spec)) and \(childName(second, of: spec)) are the same node; each node has one place"
+        )
+    }
+    return LaminaError(.invalidArgument, "a node is in the spec twice; each node has one place")
 }
 
 /// A handle of a spec that holds its nodes; on failure they are released.

@@ -101,7 +101,11 @@ func dimension(_ given: lamina_dimension, _ argument: StaticString) throws(Lamin
     case .LAMINA_UNIT_AUTO: return .auto
     case .LAMINA_UNIT_POINTS: return .points(try Check.length(given.value, argument))
     case .LAMINA_UNIT_FRACTION: return .fraction(try Check.unit(given.value, argument))
-    case let other: throw Check.unknown(other.rawValue, argument)
+    case let other:
+        throw LaminaError(
+            .invalidArgument,
+            "\(argument).unit is \(Int32(bitPattern: other.rawValue)); LAMINA_UNIT_AUTO (0), LAMINA_UNIT_POINTS (1) or"
+                + " LAMINA_UNIT_FRACTION (2) is needed")
     }
 }
 

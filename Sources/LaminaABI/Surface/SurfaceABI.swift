@@ -189,15 +189,34 @@ public func lamina_surface_composite(
     status { () throws(LaminaError) in
         let (engine, object) = try findSurface(surface)
         let damage = try engine.composite(object, into: try pixelTarget(target, "target"))
-        let buffer = OutputBuffer(out_damage, capacity)
-        let room = buffer.room(for: damage.count)
-        // Never more than there are in the array, for hosts walk it up to this number.
-        Output(optional: out_count)?.write(room == 0 ? damage.count : room)
-        if room == damage.count || room == 0 { return buffer.write(damage) { lamina_rect_px($0) } }
-        // No room for all: the last one takes in the rest.
-        let rest = damage[(room - 1)...].reduce(PixelRect.empty) { $0.union($1) }
-        buffer.write(damage[..<(room - 1)] + [rest]) { lamina_rect_px($0) }
+        write(damage, to: out_damage, capacity, out_count)
     }
+}
+
+@implementation @_cdecl("lamina_surface_composite_buffer")
+public func lamina_surface_composite_buffer(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ target: UnsafePointer<lamina_bitmap>?, _ age: UInt32,
+    _ out_damage: UnsafeMutablePointer<lamina_rect_px>?, _ capacity: Int, _ out_count: UnsafeMutablePointer<Int>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, object) = try findSurface(surface)
+        let damage = try engine.composite(object, into: try pixelTarget(target, "target"), age: Int(age))
+        write(damage, to: out_damage, capacity, out_count)
+    }
+}
+
+/// Writes as many rectangles as there is room for; the last one takes in what does not fit.
+@safe private func write(
+    _ damage: [PixelRect], to out_damage: UnsafeMutablePointer<lamina_rect_px>?, _ capacity: Int,
+    _ out_count: UnsafeMutablePointer<Int>?
+) {
+    let buffer = OutputBuffer(out_damage, capacity)
+    let room = buffer.room(for: damage.count)
+    // Never more than there are in the array, for hosts walk it up to this number.
+    Output(optional: out_count)?.write(room == 0 ? damage.count : room)
+    if room == damage.count || room == 0 { return buffer.write(damage) { lamina_rect_px($0) } }
+    let rest = damage[(room - 1)...].reduce(PixelRect.empty) { $0.union($1) }
+    buffer.write(damage[..<(room - 1)] + [rest]) { lamina_rect_px($0) }
 }
 
 @implementation @_cdecl("lamina_surface_set_composited_in_bands")

@@ -136,12 +136,12 @@ public func lamina_text_measure(
         let options = try textOptions(options, in: text.handle().context(.text, "text"))
         let width = try Check.limit(max_width, "max_width")
         if let known = TextEngine.known(object, options, maximumWidth: width, fonts: parts.fonts) {
-            return try writeStruct(textMetrics(known), to: metrics, "metrics")
+            return try writeStruct(textMetrics(known), to: metrics, "out_metrics")
         }
         let frame = parts.withWorker {
             $0.textEngine.fit(object, options, within: Size(width: width, height: .infinity))
         }
-        try writeStruct(textMetrics(frame), to: metrics, "metrics")
+        try writeStruct(textMetrics(frame), to: metrics, "out_metrics")
     }
 }
 

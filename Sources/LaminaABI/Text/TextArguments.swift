@@ -181,6 +181,11 @@ private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.trunc
         given.first_line_indent, 0...longest, "paragraph->first_line_indent")
     style.indent = try Check.within(given.indent, 0...longest, "paragraph->indent")
     style.tailIndent = try Check.within(given.tail_indent, 0...longest, "paragraph->tail_indent")
+    guard given.hyphens.rawValue <= 2 else { throw Check.unknown(given.hyphens.rawValue, "paragraph->hyphens") }
+    style.hyphens = TextHyphens(rawValue: Int32(bitPattern: given.hyphens.rawValue))
+    if given.justify_limit != 0 {
+        style.justifyLimit = try Check.within(given.justify_limit, Limits.justifyLimit, "paragraph->justify_limit")
+    }
     let point = given.decimal_point == 0 ? "." : Unicode.Scalar(given.decimal_point)
     guard let point else {
         throw LaminaError(

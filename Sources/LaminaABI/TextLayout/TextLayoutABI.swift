@@ -64,7 +64,7 @@ public func lamina_text_layout_get_metrics(
     _ layout: UnsafeMutablePointer<lamina_text_layout>?, _ metrics: UnsafeMutablePointer<lamina_text_metrics>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try writeStruct(textMetrics(frame(layout)), to: metrics, "metrics")
+        try writeStruct(textMetrics(frame(layout)), to: metrics, "out_metrics")
     }
 }
 
@@ -88,7 +88,8 @@ public func lamina_text_layout_get_line(
                 struct_size: 0, rect: lamina_rect(rect), baseline: frame.origin.y + found.baseline,
                 ascent: found.ascent,
                 descent: found.descent, begin: found.bytes.lowerBound, end: found.bytes.upperBound,
-                is_right_to_left: found.isRightToLeft), to: line, "line")
+                is_right_to_left: found.isRightToLeft, cap_height: found.capHeight, x_height: found.xHeight), to: line,
+            "line")
     }
 }
 

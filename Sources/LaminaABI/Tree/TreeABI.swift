@@ -40,14 +40,7 @@ public func lamina_spec_create_tree(
 }
 
 private func build(_ plan: TreePlan, _ handle: ContextHandle) throws(LaminaError) -> BuiltTree {
-    let isOwner = handle.context.isOwnerThread
-    var discarded = Discarded()
-    return try handle.context.withNodes { (store) throws(LaminaError) in
-        guard store.contextGeneration == handle.generation else {
-            throw .contextClosed
-        }
-        return try store.build(plan, isOwnerThread: isOwner, &discarded)
-    }
+    try handle.context.build(plan, handle.generation)
 }
 
 /// Writes the nodes of the first records, as far as the caller has room.
@@ -72,26 +65,23 @@ private func defaultRecord() -> lamina_tree_record {
 
 private let recordSize = MemoryLayout<lamina_tree_record>.size
 
-/// Larger than any record of a future version: a larger size was not initialised.
-private let recordSizeLimit = 4096
-
 @safe private func treeRecords(
     _ pointer: UnsafePointer<lamina_tree_record>?, _ count: Int, in context: Context
 ) throws(LaminaError) -> [TreeRecord] {
     if count == 0 { return [] }
-    guard let pointer = unsafe pointer, count > 0, count <= Int(NodeStore.capacity) else {
+    guard count > 0, count <= Int(NodeStore.capacity) else {
         throw LaminaError(
             .invalidArgument,
-            "records is NULL or record_count is \(UInt(bitPattern: count)), which is more than there can be")
+            "records has \(UInt(bitPattern: count)) elements; at most \(NodeStore.capacity) are allowed")
+    }
+    guard let pointer = unsafe pointer else {
+        throw LaminaError(.invalidArgument, "records is NULL, but its count is \(count)")
     }
     let start = unsafe UnsafeRawPointer(pointer)
     // The distance from one record to the next is the size that the caller was compiled with.
     let size = unsafe start.loadUnaligned(as: Int.self)
-    guard size >= 16 && size <= recordSizeLimit else {
-        throw TreePlan.failure(
-            0,
-            "struct_size is \(UInt(bitPattern: size)); initialise records with LAMINA_TREE_RECORD_INIT, which sets"
-                + " \(recordSize)")
+    guard size >= 16 && size <= recordSize else {
+        throw wrongStructSize(UInt(bitPattern: size), recordSize, "records[0].struct_size")
     }
     let initial = defaultRecord()
     var records: [TreeRecord] = []

@@ -119,6 +119,19 @@ public struct TraitReader: Sendable {
     }
 }
 
+extension Drawing {
+    /// Has the host draw over the pixels that are there; returns its status.
+    func draw(
+        in box: ContentBox, clip: PixelRect, on buffer: PixelBuffer, as operation: Operation
+    ) throws(LaminaError) -> Int32 {
+        var status: Int32 = 0
+        try unsafe withCairo(on: buffer, rect: box.rect, scale: box.scale, clip: clip) { cairo in
+            status = unsafe draw(cairo: cairo, size: box.size, scale: box.scale, as: operation)
+        }
+        return status
+    }
+}
+
 extension DrawnContent {
     /// Has the host draw over transparent pixels.
     public func draw(
@@ -132,9 +145,7 @@ extension DrawnContent {
         switch source {
         case .cairo(let drawing):
             func drawAll() throws(LaminaError) {
-                try unsafe withCairo(on: buffer, rect: rect, scale: scale, clip: clip) { cairo in
-                    status = unsafe drawing.draw(cairo: cairo, size: size, scale: scale, as: operation)
-                }
+                status = try drawing.draw(in: box, clip: clip, on: buffer, as: operation)
             }
             // The context goes with the lock too: it may hold the last reference to a font that the host chose.
             if drawsText { try withFontLock(drawAll) } else { try drawAll() }

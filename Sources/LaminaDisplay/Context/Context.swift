@@ -20,6 +20,8 @@ extension LaminaError {
 public final class Context: Sendable {
     public let number: Int
     public let nodes: Locked<NodeStore>
+    /// One thread at a time builds a tree, and gives way to whoever wants the nodes meanwhile.
+    let builder = Locked<Void>(.builder, ())
     public let objects: Locked<ObjectTable>
     let wake = Wake()
     let counts = Locked<EngineCounts>(.wake, EngineCounts())
@@ -163,6 +165,7 @@ public final class Context: Sendable {
 
     fileprivate func holdForFork() {
         life.holdForFork()
+        builder.holdForFork()
         nodes.holdForFork()
         objects.holdForFork()
         counts.holdForFork()
@@ -172,6 +175,7 @@ public final class Context: Sendable {
         counts.letGoAfterFork()
         objects.letGoAfterFork()
         nodes.letGoAfterFork()
+        builder.letGoAfterFork()
         life.letGoAfterFork()
     }
 

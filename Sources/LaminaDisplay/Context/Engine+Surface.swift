@@ -121,8 +121,11 @@ extension Engine {
         try composite(surface, into: PixelTarget(target))
     }
 
-    /// The same for pixels of any format.
-    public func composite(_ surface: Surface, into target: PixelTarget) throws(LaminaError) -> [PixelRect] {
+    /// The same for pixels of any format. With an `age`, `target` has the result of so many composites ago, and of none
+    /// for 0.
+    public func composite(
+        _ surface: Surface, into target: PixelTarget, age: Int? = nil
+    ) throws(LaminaError) -> [PixelRect] {
         guard let presentation = surfaces[surface.number] else { return [] }
         let bounds = presentation.tree.bounds
         guard target.width == bounds.width && target.height == bounds.height else {
@@ -131,11 +134,13 @@ extension Engine {
                 "target is \(target.width) x \(target.height) pixels; the surface has \(bounds.width) x \(bounds.height)"
             )
         }
-        if !presentation.hasDamage { return [] }
+        if age != nil { presentation.history.begin() }
         let start = monotonicMicroseconds()
-        let copied = presentation.tree.damage.scrolls.reduce(0) { $0 + $1.rect.area }
-        let painted = presentation.tree.damage.region.rectangles.reduce(0) { $0 + $1.area }
-        let changed = try presentation.composite(into: target, worker, parts)
+        let changes = try presentation.composite(into: target, age: age ?? 1, worker, parts)
+        if changes.isEmpty { return [] }
+        let copied = changes.scrolls.reduce(0) { $0 + $1.rect.area }
+        let painted = changes.painted.rectangles.reduce(0) { $0 + $1.area }
+        let changed = changes.region.rectangles
         let spent = monotonicMicroseconds() - start
         count { counts in
             counts.ownerMicroseconds += spent

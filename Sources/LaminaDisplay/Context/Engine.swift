@@ -1,5 +1,6 @@
 import Glibc
 import LaminaDraw
+import LaminaImages
 public import LaminaGeometry
 import LaminaNode
 public import LaminaText
@@ -58,12 +59,20 @@ public final class Engine {
     /// When frames are seen.
     var frames = FrameClock()
     var frameCalls = NumberedList<FrameCall>()
+    var drivers: [any FrameDriver] = []
+    /// Where the layers are that stay when their nodes leave, by the number of the exit.
+    var exits: [UInt64: LayerPlace] = [:]
+    var nextExit: UInt64 = 0
+    /// Room for the places of layers whose values are set, kept for the next time.
+    var presentedPlaces: [LayerPlace] = []
     /// The frame that this turn makes, if it makes one.
     var frame: FrameClock.Frame?
     /// The time of the frame that fades were brought to last.
     var lastFade: UInt64?
     /// What `parts.calls` was set to last.
     private var frameDue: UInt64?
+    /// Who observes the drawings of subtrees.
+    var subtrees = SubtreeObservation()
     /// Drawings that may have to wait for others.
     var groups: [DrawingGroup] = []
     /// Layers that are read in a turn whatever its budget.
@@ -71,7 +80,7 @@ public final class Engine {
     var observers = NumberedList<CommitObserver>()
     var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
-    private var isProcessing = false
+    private(set) var isProcessing = false
     /// What this turn of `process` has come to.
     private var turn = Turn(hasReachedChanges: true)
 
@@ -137,8 +146,10 @@ public final class Engine {
             if monotonicMicroseconds() >= deadline { break }
         }
         beginPlayback()
+        waitForContents()
         scheduleFrame()
         if turn.isCommitting { notify(.after) }
+        notifySubtrees()
         notifyComplete()
         if hasWork { parts.wake.signal() }
         isProcessing = false
@@ -151,6 +162,17 @@ public final class Engine {
             counts.changeMicroseconds += turn.changes
         }
         leave()
+    }
+
+    /// Goes on, and sleeps, until nodes that came into sight and are not to be seen with placeholders are drawn.
+    private func waitForContents() {
+        let start = monotonicMicroseconds()
+        while awaitsContents(since: start) && !context.isClosing {
+            if step(.max) { continue }
+            // Woken by what workers finish; not for longer than some patience may last.
+            sleep(microseconds: 1000)
+            parts.wake.clear()
+        }
     }
 
     /// One part of a turn goes first: changes when the last turn was over before it came to them, else calls or
@@ -218,6 +240,7 @@ public final class Engine {
         announceCommit()
         turn.hasReachedChanges = true
         var didWork = applyChanges(until: deadline)
+        if notifyLayouts() { didWork = true }
         if notifyInterfaceStates() { didWork = true }
         if startDrawings(until: deadline) { didWork = true }
         if didWork { spend(on: \.changes) }
@@ -275,13 +298,13 @@ public final class Engine {
         if parts.mailbox.hasNews || !parts.destroys.isEmpty || parts.calls.hasCalls { return true }
         if surfaces.values.contains(where: { $0.tree.drawings.hasTouched }) { return true }
         if parts.threadCount == 0 && !parts.queue.isEmpty { return true }
-        if context.nodes.withLock({ $0.hasInterfaceChanges }) { return true }
+        if context.nodes.withLock({ $0.hasInterfaceChanges || $0.hasLayoutChanges }) { return true }
         return hasActionableChanges
     }
 
     /// Nothing to do, now or when a worker is done.
     var isIdle: Bool {
-        parts.mailbox.pendingCount == 0 && parts.teardown.isEmpty && !hasWork
+        parts.mailbox.pendingCount == 0 && parts.teardown.isEmpty && !hasWork && parts.loader.pendingCount == 0
             && !context.nodes.withLock { $0.hasChanges }
     }
 
@@ -304,9 +327,14 @@ public final class Engine {
     /// Ends all work: what has not begun is cancelled, what runs is waited for, and every completion runs.
     func shutDown() {
         enter()
+        parts.loader.close()
         parts.calls.close()
         observers = NumberedList()
         frameCalls = NumberedList()
+        let ending = drivers
+        drivers = []
+        for driver in ending { driver.end(in: self) }
+        subtrees = SubtreeObservation()
         for presentation in surfaces.values {
             presentation.completeObservers = NumberedList()
             cancelAll(presentation.tree.removeAll())
@@ -317,6 +345,7 @@ public final class Engine {
             (transaction as? Transaction)?.cancel()
         }
         parts.queue.close()
+        for operation in parts.queue.running { operation.cancel() }
         parts.end.set()
         // Without workers nobody would run what is queued; with them, this spares their time.
         while let operation = parts.queue.tryPop() { operation.cancel() }
@@ -327,11 +356,15 @@ public final class Engine {
             )
         }
         while let operation = parts.queue.tryPop() { operation.cancel() }
-        var ready = groups.flatMap { $0.end() } + parts.mailbox.takeReady()
+        var ready = groups.flatMap { $0.end() }
         groups = []
-        while !ready.isEmpty {
+        while true {
+            ready += parts.mailbox.takeReady()
             for transaction in ready { complete(transaction) }
-            ready = parts.mailbox.takeReady()
+            if parts.mailbox.closeIfDone() { break }
+            // Other threads are in calls that began before the end, which take microseconds.
+            if ready.isEmpty { usleep(20) }
+            ready = []
         }
         for message in parts.mailbox.takeMessages() { log?(message.level, message.text) }
         surfaces = [:]

@@ -1,6 +1,7 @@
 import CSystem
 public import LaminaDraw
 public import LaminaGeometry
+public import LaminaImages
 import LaminaNode
 public import LaminaText
 import Synchronization
@@ -22,6 +23,7 @@ public final class EngineParts: Sendable {
     let destroys = DeferredDestroys()
     let calls: RunQueue
     let images = ImageRegistry()
+    public let loader: Loader
     let pendingImages = PendingImages()
     let players = FramePlayers()
     let teardown: Teardown
@@ -41,8 +43,11 @@ public final class EngineParts: Sendable {
         queue = WorkQueue()
         teardown = TeardownWork.makeTeardown(queue, wake, threadCount: threadCount)
         pool = BitmapPool()
-        calls = RunQueue(wake: wake)
-        mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)
+        let calls = RunQueue(wake: wake)
+        self.calls = calls
+        let mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)
+        self.mailbox = mailbox
+        loader = Loader(post: { call in _ = calls.post(call) }, report: { mailbox.log(1, $0) })
     }
 
     /// What data is held to. Any thread.
@@ -113,17 +118,25 @@ public final class EngineParts: Sendable {
     public func setActiveThreads(_ count: Int?) { queue.setLimit(count.map { max(1, $0) } ?? .max) }
 
     /// Has the owner thread run a call, `delay` microseconds from now at the earliest; returns its number. Any thread.
-    public func post(delay: UInt64 = 0, _ call: @escaping OwnerCall) -> UInt64 { calls.post(call, delay: delay) }
+    /// Fails with `invalidHandle` when the context has ended.
+    public func post(delay: UInt64 = 0, _ call: @escaping OwnerCall) throws(LaminaError) -> UInt64 {
+        guard let number = calls.post(call, delay: delay) else { throw .contextClosed }
+        return number
+    }
 
-    /// Starts work of one operation; returns a number for `cancelCall`. Any thread.
-    public func run(_ body: any OperationBody, priority: Int32) throws(LaminaError) -> UInt64 {
+    /// Starts work of one operation; returns a number for `cancelCall`. Any thread. Fails with `invalidHandle` when the
+    /// context has ended; it is completed otherwise.
+    public func run(_ body: any OperationBody, priority: Int32 = 0) throws(LaminaError) -> UInt64 {
         let transaction = makeTransaction()
+        let operation = try transaction.addWaiting(body, Urgency(priority))
         // Before it begins: it may be complete before this returns.
         let number = calls.add(transaction)
+        if number == nil { transaction.cancel() }
+        start([operation])
         let calls = calls
-        try transaction.add(body, priority: priority)
-        try transaction.commit { _ in _ = calls.takeRun(number) }
-        return number
+        // It is committed already when it was cancelled.
+        try? transaction.commit { _ in if let number { _ = calls.takeRun(number) } }
+        return number ?? 0
     }
 
     /// Takes a posted call back, or cancels work that runs under the number; false when that is over. Any thread.

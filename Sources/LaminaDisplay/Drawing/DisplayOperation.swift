@@ -21,7 +21,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     let drawn: Layer.Drawn
     let observer: (any DisplayObserver)?
     /// That of the queue; the owner thread's.
-    var priority: Int32
+    var urgency: Urgency
     /// nil until it is done.
     private(set) var rendering: Rendering?
     private(set) var failure: LaminaError?
@@ -29,7 +29,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
 
     init(
         surface: Int32, layer: Int32, node: NodeID, content: any BitmapContent, _ kind: Kind, drawn: Layer.Drawn,
-        observer: (any DisplayObserver)?, priority: Int32
+        observer: (any DisplayObserver)?, _ urgency: Urgency
     ) {
         self.surface = surface
         self.layer = layer
@@ -38,7 +38,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
         self.kind = kind
         self.drawn = drawn
         self.observer = observer
-        self.priority = priority
+        self.urgency = urgency
     }
 
     var box: ContentBox {

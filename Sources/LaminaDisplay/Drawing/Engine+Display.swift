@@ -8,7 +8,11 @@ extension Engine {
     /// Takes over what the host changed; false when there was nothing that can be taken over now. Of what takes long,
     /// as much as there is time for until `deadline`, and the rest in later turns.
     func applyChanges(until deadline: UInt64) -> Bool {
-        if !context.nodes.withLock({ $0.hasChanges }) { return false }
+        if !context.nodes.withLock({ $0.hasChanges }) {
+            restoreNear()
+            return false
+        }
+        for driver in drivers { driver.willReadLayers(in: self) }
         var didWork = false
         for number in surfaces.keys.sorted() {
             guard let presentation = surfaces[number] else { continue }
@@ -19,11 +23,14 @@ extension Engine {
         }
         if applyProperties() { didWork = true }
         // Without a lock, and taken out before: what ends here may run host code.
-        for presentation in surfaces.values {
-            presentation.tree.restoreNear()
-            release(presentation.tree.remains.take())
-        }
+        restoreNear()
+        for presentation in surfaces.values { release(presentation.tree.remains.take()) }
         return didWork
+    }
+
+    /// Has what was dropped drawn again where it may have come near.
+    private func restoreNear() {
+        for presentation in surfaces.values { presentation.tree.restoreNear() }
     }
 
     /// Lets go of what layers held: what host data may end with at once, many others on a worker.
@@ -156,6 +163,7 @@ extension Engine {
     private func note(_ drawing: DisplayOperation, at index: Int, in presentation: Presentation) {
         presentation.tree.setPending(drawing, of: index)
         presentation.isCompleting = true
+        noteSubtreeBegins(at: index, in: presentation)
         bytesUnderWay += drawing.drawn.byteCount
     }
 
@@ -179,7 +187,7 @@ extension Engine {
             let transaction = known ?? parts.makeTransaction(group: frame)
             if known == nil { frame?.begin() }
             if let groupNode { together[groupNode] = transaction }
-            drawing.operation = try? transaction.addWaiting(drawing, priority: drawing.priority)
+            drawing.operation = try? transaction.addWaiting(drawing, drawing.urgency)
             if let operation = drawing.operation { operations.append(operation) }
             if groupNode == nil { try? transaction.commit(done: nil) }
         }
@@ -197,20 +205,21 @@ extension Engine {
             layer.pending?.operation?.cancel()
             let hasContents = layer.placeholder?.hasContents ?? (layer.shown.bitmap != nil)
             if hasContents { presentation.tree.show(nil, as: nil, at: index) }
+            if layer.wanted.isOutOfRange { presentation.tree.layers[index].shown.original = nil }
             return nil
         }
         let wanted = Layer.Drawn(
-            version: layer.wanted.version, size: layer.frame.size, width: appearance.rect.width,
-            height: appearance.rect.height,
-            scale: presentation.scale)
+            version: layer.wanted.version, size: layer.frame.size, width: layer.frame.pixelWidth,
+            height: layer.frame.pixelHeight, scale: presentation.scale)
         if let pending = layer.pending {
             // What is wanted anew waits for no others any more: it shows what it has, and goes on.
             if pending.drawn != wanted && completeEarly(pending) { return nil }
             if layer.wanted.isSuspended { pending.operation?.cancel() }
             if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
-            if layer.wanted.priority != pending.priority, let operation = pending.operation {
-                pending.priority = layer.wanted.priority
-                parts.queue.move(operation, to: layer.wanted.priority)
+            let urgency = urgency(of: layer)
+            if urgency != pending.urgency, let operation = pending.operation {
+                pending.urgency = urgency
+                parts.queue.move(operation, to: urgency)
             }
             return nil
         }
@@ -227,7 +236,7 @@ extension Engine {
         if let stretched = presentation.tree.layers[index].stretched(to: wanted) {
             return DisplayOperation(
                 surface: presentation.number, layer: Int32(index), node: layer.node, content: stretched, .stretched,
-                drawn: wanted, observer: nil, priority: layer.wanted.priority)
+                drawn: wanted, observer: nil, urgency(of: layer))
         }
         if presentation.tree.layers[index].shown.drawn == wanted { return nil }  // as it is
         let (observer, content) = context.nodes.withLock { store -> ((any DisplayObserver)?, (any BitmapContent)?) in
@@ -239,13 +248,25 @@ extension Engine {
         guard let content else { return nil }
         return DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: content, .contents,
-            drawn: wanted, observer: observer, priority: layer.wanted.priority)
+            drawn: wanted, observer: observer, urgency(of: layer))
+    }
+
+    /// When a drawing goes: by the priority that the host gave it, and within that what is seen first, the rest by its
+    /// distance in quarters of a screenful.
+    private func urgency(of layer: Layer) -> Urgency {
+        if !layer.wanted.isManaged { return Urgency(layer.wanted.priority) }
+        let screens = context.nodes.withLock { store in
+            store.find(layer.node).map { store[$0].flags.interfaceState.contains(.visible) ? 0 : store.screensAway($0) }
+        }
+        let quarters = min(((screens ?? 0) * 4).rounded(.up), Double(Urgency.farthest))
+        return Urgency(layer.wanted.priority, distance: Int(quarters))
     }
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
     func displayEnded(_ operation: DisplayOperation) {
         if operation.kind == .placeholder { return placeholderEnded(operation) }
         var finished = false
+        noteSubtreeEnds()
         bytesUnderWay -= operation.drawn.byteCount
         // The status of a drawing that was stopped is no failure: it is wanted again as if it had never begun.
         let wasStopped = operation.operation?.mayHaveStopped ?? false
@@ -310,9 +331,14 @@ extension Engine {
     }
 
     private func logFailure(_ failure: LaminaError, of operation: DisplayOperation) {
-        let name = context.nodes.withLock { store in store.find(operation.node).flatMap { store[$0].extras?.name } }
-        let whose = name.map { " of node \"\(String(decoding: $0, as: UTF8.self))\"" } ?? ""
-        parts.mailbox.log(1, "drawing\(whose) failed: \(failure.message)")
+        let (name, isText) = context.nodes.withLock { store in
+            (
+                store.name(of: operation.node),
+                store.find(operation.node).map { store[$0].flags.contains(.text) } ?? false
+            )
+        }
+        let remedy = failure.code == .outOfRange && isText ? "; divide the text among several nodes" : ""
+        parts.mailbox.log(1, "drawing of \(name) failed: \(failure.message)\(remedy)")
     }
 
     func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {

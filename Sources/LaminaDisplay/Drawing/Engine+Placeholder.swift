@@ -11,7 +11,7 @@ extension Engine {
         if isShortOfMemory(for: due.drawn.byteCount) && presentation.tree.distance(index) != nil { return nil }
         let operation = DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: due.content,
-            .placeholder, drawn: due.drawn, observer: nil, priority: .max - 2)
+            .placeholder, drawn: due.drawn, observer: nil, Urgency(.max - 2))
         layer.placeholder?.pending = operation
         bytesUnderWay += due.drawn.byteCount
         return operation
@@ -19,7 +19,7 @@ extension Engine {
 
     /// Starts drawings of placeholders, each by itself: they go before all others and wait for none.
     func start(_ placeholders: [DisplayOperation]) {
-        for drawing in placeholders { drawing.operation = try? parts.post(drawing, priority: drawing.priority) }
+        for drawing in placeholders { drawing.operation = try? parts.post(drawing, priority: .max - 2) }
     }
 
     /// Shows the drawing of a placeholder, if that still stands.

@@ -89,7 +89,7 @@ final class ImageLoading: OperationBody {
     }
 
     func complete(cancelled: Bool, in engine: Engine) {
-        if cancelled { _ = image.finish(.failed(LaminaError(.cancelled, "The picture is not wanted any more."))) }
+        if cancelled { _ = image.finish(.failed(LaminaError(.cancelled, "the picture is not wanted any more"))) }
         let waiting = image.takeWaiting()
         var failure: LaminaError?
         switch image.stage {
@@ -122,7 +122,7 @@ extension EngineParts {
 
     /// Ends the loading of a picture. Fails with `invalidState` when that is over. Any thread.
     public func cancelLoading(_ image: SharedImage) throws(LaminaError) {
-        let cancelled = LaminaError(.cancelled, "The picture is not wanted any more.")
+        let cancelled = LaminaError(.cancelled, "the picture is not wanted any more")
         guard image.finish(.failed(cancelled)) else {
             throw LaminaError(.invalidState, "image is not loading: it is loaded, has failed or was cancelled")
         }

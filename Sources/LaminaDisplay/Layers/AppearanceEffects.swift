@@ -5,8 +5,8 @@ import LaminaNode
 /// What few appearances have, in device pixels; nothing in it depends on where the node stands. Replaced as a whole,
 /// never changed.
 final class AppearanceEffects: Sendable {
-    /// Which appearance it was made from.
-    let source: AppearanceBox
+    /// Which appearance it was made from; nil where nothing but a transform is presented.
+    let source: AppearanceBox?
     private let scale: Double
     /// At least one pixel when there is a border.
     let border: (width: Int, color: Color)?
@@ -22,10 +22,12 @@ final class AppearanceEffects: Sendable {
     /// Nothing of it can be seen: it stands on its edge.
     let isFlat: Bool
 
-    init(_ box: AppearanceBox, scale: Double) {
-        source = box
+    convenience init(_ box: AppearanceBox, scale: Double) { self.init(box.value, source: box, scale: scale) }
+
+    /// `before` has the same gradient where it has the same source.
+    init(_ value: NodeAppearance, source: AppearanceBox?, scale: Double, before: AppearanceEffects? = nil) {
+        self.source = source
         self.scale = scale
-        let value = box.value
         border = value.border.flatMap { border in
             if !(border.width > 0) || border.color.alpha <= 0 { return nil }
             // As browsers do it: whole pixels, never nothing.
@@ -34,11 +36,22 @@ final class AppearanceEffects: Sendable {
         radii = value.radii?.scaled(by: scale)
         shadow = value.shadow.flatMap { $0.color.alpha > 0 ? PixelShadow($0, scale: scale) : nil }
         gradient = value.gradient
-        gradientColors = value.gradient.map { GradientColors($0) }
+        let hasSameGradient = source != nil && before?.source === source && before?.gradient == value.gradient
+        gradientColors = hasSameGradient ? before?.gradientColors : value.gradient.map { GradientColors($0) }
         transform = value.transform
         anchor = value.anchor
         isTransformed = value.transform != .identity
         isFlat = value.transform.inverse == nil
+    }
+
+    /// Nothing but a transform.
+    private init(_ transform: AffineTransform, anchor: Point, scale: Double) {
+        source = nil
+        self.scale = scale
+        (border, radii, shadow, gradient, gradientColors) = (nil, nil, nil, nil, nil)
+        (self.transform, self.anchor) = (transform, anchor)
+        isTransformed = transform != .identity
+        isFlat = transform.inverse == nil
     }
 
     /// The effects of a node; those of before when nothing changed.
@@ -46,6 +59,28 @@ final class AppearanceEffects: Sendable {
         guard let box else { return nil }
         if let before, before.source === box, before.scale == scale { return before }
         return AppearanceEffects(box, scale: scale)
+    }
+
+    /// The effects that are presented; those of before when nothing changed.
+    static func of(
+        _ overrides: LayerOverrides, isRaster: Bool, scale: Double, before: AppearanceEffects?
+    ) -> AppearanceEffects? {
+        if overrides.own.appearance == nil, overrides.values.fields.isDisjoint(with: [.cornerRadii, .shadow]) {
+            let transform = overrides.has(.transform) ? overrides.values.transform : .identity
+            if transform == .identity { return nil }
+            return AppearanceEffects(transform, anchor: NodeAppearance.center, scale: scale)
+        }
+        guard let value = overrides.shownAppearance(isRaster: isRaster) else { return nil }
+        if let before, before.isMade(of: value, overrides, scale: scale) { return before }
+        let source = overrides.hasOwnLook ? AppearanceBox(value) : overrides.own.appearance
+        return AppearanceEffects(value, source: source, scale: scale, before: before)
+    }
+
+    /// Whether it is what presenting such an appearance would make.
+    private func isMade(of value: NodeAppearance, _ overrides: LayerOverrides, scale: Double) -> Bool {
+        if overrides.hasOwnLook { return source?.value == value && self.scale == scale }
+        return source === overrides.own.appearance && self.scale == scale && transform == value.transform
+            && anchor == value.anchor && radii == value.radii?.scaled(by: scale)
     }
 
     /// The gradient over a box.

@@ -15,6 +15,8 @@ struct Layer {
     var wanted = Wanted()
     var frame = Frame()
     var shown = Shown()
+    /// What is presented in place of what the node has.
+    var overrides: LayerOverrides?
 
     /// What few appearances have.
     var effects: AppearanceEffects?
@@ -24,8 +26,10 @@ struct Layer {
     var placeholder: LayerPlaceholder?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
-    /// Its node has left, and it is shown until the next one is drawn.
+    /// Its node has left, and it is shown until the next one is drawn, or its exit ends.
     var isHeld = false
+    /// The number of the exit for which it stays when its node leaves; 0 for none.
+    var exit: UInt64 = 0
     /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is
     /// dirtied faster than it draws shows progress (in Texture it would show nothing).
     var wasDropped = false
@@ -38,10 +42,16 @@ struct Layer {
     var isFree: Bool { node.index < 0 }
 
     /// Whether there is anything to draw: contents of the node, or the subtree of one that is rasterized.
-    var wantsDrawing: Bool { wanted.content != nil || raster != nil }
+    var hasDrawing: Bool { wanted.content != nil || raster != nil }
+
+    /// Whether it is to be drawn: there is something, and the node is near enough to being seen.
+    var wantsDrawing: Bool { hasDrawing && !wanted.isOutOfRange }
 
     /// Whether there is nothing to be drawn, shown or stopped.
     var isBare: Bool { !wantsDrawing && shown.bitmap == nil && pending == nil && placeholder == nil }
+
+    /// Whether what is shown was drawn for the pixels that the node has.
+    var isCurrent: Bool { shown.drawn?.width == frame.pixelWidth && shown.drawn?.height == frame.pixelHeight }
 
     /// The pixels that the bitmap covers when the frame is `rect`; all of it for one that was dropped, so that a walk
     /// finds the layer.
@@ -57,6 +67,7 @@ struct Layer {
     /// Takes out what the layer holds and host data does not end with; what is left is overwritten when its place is
     /// given to another.
     mutating func takeRemains() -> RetiredLayers.Piece {
+        overrides = nil
         var children: ContiguousArray<Int32> = []
         swap(&children, &self.children)
         let (bitmap, original) = shown.takeRemains()
@@ -97,6 +108,12 @@ extension Layer {
         private(set) var drawsAtOnce = false
         /// The contents of this node and all below it change in the same frame.
         private(set) var displaysTogether = false
+        /// Its height among its siblings.
+        private(set) var zPosition = 0.0
+        /// Somebody says how near the node is to being seen.
+        private(set) var isManaged = false
+        /// It is not near enough to be drawn.
+        private(set) var isOutOfRange = false
 
         mutating func take(_ record: borrowing NodeRecord, isRightToLeft: Bool) {
             if record.flags.contains(.hostData) { holdsHostData = true }
@@ -107,6 +124,9 @@ extension Layer {
             keepsDrawing = record.flags.contains(.keepsDrawing)
             drawsAtOnce = record.flags.contains(.drawsAtOnce)
             displaysTogether = record.flags.contains(.displaysTogether)
+            zPosition = record.appearance?.value.zPosition ?? 0
+            isManaged = record.flags.contains(.managed)
+            isOutOfRange = isManaged && !record.flags.interfaceState.contains(.display)
         }
 
         /// Returns the contents of before.
@@ -122,14 +142,25 @@ extension Layer {
     struct Frame {
         /// The size that contents are drawn for.
         var size = Size.zero
+        /// The same in pixels, whatever size is presented.
+        var pixelWidth = 0
+        var pixelHeight = 0
+        var hasPixels: Bool { pixelWidth > 0 && pixelHeight > 0 }
         /// The position that `LayerBox.appearance` was rounded from, shifts aside.
         var origin = Point.zero
         /// Where its parent had it when `origin` was taken.
         var place = Point.zero
         /// Its corner in the space of the node above.
         var position = Point.zero
-        /// The point of the node's space that stands at its corner.
+        /// The point of the node's space that stands at its corner, as the node has it.
         var boundsOrigin = Point.zero
+        /// The one that is shown there: a whole number of pixels, so that what is scrolled keeps its bitmaps.
+        var shownOrigin = Point.zero
+
+        /// Where the anchor of the node stands.
+        func anchored(_ anchor: Point) -> Point {
+            position + Point(x: anchor.x * size.width, y: anchor.y * size.height)
+        }
     }
 
     /// What is on screen, until something newer takes its place.

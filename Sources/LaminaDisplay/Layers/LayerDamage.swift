@@ -19,10 +19,23 @@ struct LayerDamage {
     private(set) var isWhole = false
     /// What moved as a whole, to be copied before the damage is painted; in order.
     private(set) var scrolls: [ScrollCopy] = []
+    /// Where damage is gathered while much changes at once.
+    private var grid: DamageGrid?
 
     var isEmpty: Bool { region.isEmpty && scrolls.isEmpty }
 
-    func add(_ rect: PixelRect) { region.add(rect) }
+    mutating func add(_ rect: PixelRect) {
+        if grid != nil { grid?.add(rect) } else { region.add(rect) }
+    }
+
+    /// Much is going to change at once, all of it within `bounds`.
+    mutating func beginGathering(in bounds: PixelRect) { grid = DamageGrid(bounds) }
+
+    /// It has changed.
+    mutating func endGathering() {
+        guard let gathered = grid.take() else { return }
+        gathered.forEach { region.add($0) }
+    }
 
     /// All has to be painted.
     mutating func addAll(of bounds: PixelRect) {
@@ -45,6 +58,7 @@ struct LayerDamage {
     /// Notes that `rect` shows the same as before, `distance` further, but for what that leaves to be painted, and for
     /// what stands in front.
     mutating func scroll(_ rect: PixelRect, by distance: PixelOffset, behind covers: [PixelRect]) {
+        endGathering()
         let kept = rect.intersection(rect.offset(by: distance))
         // What was to be painted is wrong where it is copied to as well.
         for stale in region.rectangles { add(stale.intersection(rect).offset(by: distance).intersection(rect)) }

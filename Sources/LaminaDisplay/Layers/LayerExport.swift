@@ -104,10 +104,7 @@ struct LayerExport {
             layer.bounds = appearance.rect
             let inner = appearance.clips ? clip.intersection(appearance.rect) : clip
             // An older bitmap of another size is cut to the frame until the new one comes.
-            let isCurrent =
-                source.shown.drawn?.width == appearance.rect.width
-                && source.shown.drawn?.height == appearance.rect.height
-            layer.clip = isCurrent || source.shown.bitmap == nil ? inner : inner.intersection(appearance.rect)
+            layer.clip = source.isCurrent || source.shown.bitmap == nil ? inner : inner.intersection(appearance.rect)
             layer.opacity = appearance.opacity
             layer.background = appearance.background
             layer.clips = appearance.clips
@@ -145,6 +142,7 @@ extension Engine {
     public func takeLayers(of surface: Surface) -> [ExportedLayer] {
         guard let presentation = surfaces[surface.number] else { return [] }
         presentation.tree.damage.noteComposited()
+        presentation.history.forget()
         presentation.tree.settleExtents()
         return presentation.exported.take(presentation.tree)
     }

@@ -103,10 +103,12 @@ struct LayerContents: ContentsPainter {
         (layers[Int(hits.places[index])].shown.bitmap?.isOpaque ?? false) && isCurrent(index)
     }
 
+    func bitmap(of index: Int) -> Bitmap? {
+        isCurrent(index) ? layers[Int(hits.places[index])].shown.bitmap : nil
+    }
+
     /// An older bitmap of another size is cut to the frame, never stretched, until the new one comes.
     private func isCurrent(_ index: Int) -> Bool {
-        let appearance = hits.appearances[index]
-        let shown = layers[Int(hits.places[index])].shown.drawn
-        return shown?.width == appearance.rect.width && shown?.height == appearance.rect.height
+        layers[Int(hits.places[index])].isCurrent
     }
 }

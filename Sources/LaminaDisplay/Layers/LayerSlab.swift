@@ -59,6 +59,7 @@ import LaminaNode
     /// Leaves a place to the next layer.
     mutating func free(_ place: Int32) {
         all[Int(place)].node = Layer.noNode
+        all[Int(place)].exit = 0
         all[Int(place)].parent = Layer.none
         free.append(place)
     }

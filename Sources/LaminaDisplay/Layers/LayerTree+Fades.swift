@@ -70,7 +70,8 @@ extension LayerTree {
         _ placeholder: LayerPlaceholder, _ share: Double, at index: Int, _ painter: Painter
     ) -> Bool {
         let appearance = layers[box: index].appearance
-        let box = PixelRect(x: 0, y: 0, width: appearance.rect.width, height: appearance.rect.height)
+        let box = PixelRect(
+            x: 0, y: 0, width: layers[index].frame.pixelWidth, height: layers[index].frame.pixelHeight)
         var ink = PixelRect.empty
         if let contents = placeholder.contents {
             ink = PixelRect(

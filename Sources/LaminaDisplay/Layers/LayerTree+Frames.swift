@@ -11,14 +11,17 @@ extension LayerTree {
         let origin = parent < 0 ? Point.zero : layers[parent].frame.origin + layers[index].frame.place
         layers[index].frame.origin = origin
         let rect = Pixels.snap(Rect(origin: origin, size: layers[index].frame.size), scale: scale)
+        layers[index].frame.pixelWidth = rect.width
+        layers[index].frame.pixelHeight = rect.height
         layers[box: index].appearance.rect = rect
-        layers[box: index].appearance.ink = layers[index].ink(in: rect)
+        if layers[index].overrides != nil { snapPresented(index, from: rect) }
+        layers[box: index].appearance.ink = layers[index].ink(in: layers[box: index].appearance.rect)
     }
 
     /// Where a frame stands, from the corner of the layer above. One that has lost its place finds it out when it has
     /// another.
     func place(of frame: Rect, below parent: Int) -> Point {
-        parent < 0 ? frame.origin : frame.origin - layers[parent].frame.boundsOrigin
+        parent < 0 ? frame.origin : frame.origin - layers[parent].frame.shownOrigin
     }
 
     /// Takes over the frame of a node.
@@ -27,7 +30,9 @@ extension LayerTree {
         defer { moveHeld(for: index) }
         let place = self.place(of: frame, below: Int(layers[index].parent))
         let distance = wholePixels(from: layers[index].frame.place, to: place)
-        if frame.size != layers[index].frame.size {
+        if layers[index].overrides?.hasGeometry ?? false {
+            takeHiddenFrame(frame, of: index, place, distance)
+        } else if frame.size != layers[index].frame.size {
             // The subtree is damaged as a whole: a clip or a corner may have changed with the size.
             damageOuter(index)
             layers[index].frame.size = frame.size
@@ -50,39 +55,62 @@ extension LayerTree {
         }
     }
 
+    /// Takes over a frame in whose place another is presented: what is drawn, and what rounding starts from, follows.
+    private mutating func takeHiddenFrame(_ frame: Rect, of index: Int, _ place: Point, _ distance: PixelOffset?) {
+        damageOuter(index)
+        let hasOtherSize = frame.size != layers[index].frame.size
+        layers[index].frame.size = frame.size
+        if distance == nil {
+            rebase(index, place)
+        } else {
+            snap(index)
+            extents.update(index, layers)
+        }
+        if hasOtherSize { drawings.touch(index) }
+        damageOuter(index)
+    }
+
     /// Moves all below a layer when its space begins at another point; false when it does not.
     mutating func takeBoundsOrigin(_ origin: Point, of index: Int) -> Bool {
         if layers[index].frame.boundsOrigin == origin { return false }
         layers[index].frame.boundsOrigin = origin
+        scrollToShownOrigin(index)
+        return true
+    }
+
+    /// The point that is shown at the corner of a layer: in whole pixels.
+    private func wantedOrigin(_ index: Int) -> Point {
+        var origin = layers[index].frame.boundsOrigin
+        // A picture is drawn with what the node has.
+        if let overrides = layers[index].overrides, overrides.has(.boundsOrigin), layers[index].raster == nil {
+            origin = overrides.values.boundsOrigin
+        }
+        return Pixels.snap(origin, scale: scale)
+    }
+
+    /// Sets the point at the corner of a layer whose children are yet to be placed.
+    mutating func placeOrigin(_ index: Int) { layers[index].frame.shownOrigin = wantedOrigin(index) }
+
+    /// Moves all below a layer by whole pixels to the point that is to be shown at its corner.
+    mutating func scrollToShownOrigin(_ index: Int) {
+        let origin = wantedOrigin(index)
+        let distance = layers[index].frame.shownOrigin - origin
+        let moved = PixelOffset(x: Int((distance.x * scale).rounded()), y: Int((distance.y * scale).rounded()))
+        layers[index].frame.shownOrigin = origin
+        if moved == .zero { return }
+        eviction.noteMove()
         extents.settle(index, layers)
         let before = childrenOuter(index)
-        var distances: (first: PixelOffset?, isOne: Bool) = (nil, true)
         for child in layers[index].children {
-            let child = Int(child)
-            let place = layers[child].frame.position - origin
-            if let distance = wholePixels(from: layers[child].frame.place, to: place) {
-                let moved = distance - layers[box: child].shift
-                layers[box: child].shift = distance
-                extents.move(child, by: moved)
-                distances.isOne = distances.isOne && (distances.first ?? moved) == moved
-                distances.first = moved
-            } else {
-                rebase(child, place)
-                distances.isOne = false
-            }
+            layers[box: Int(child)].shift = layers[box: Int(child)].shift + moved
+            extents.move(Int(child), by: moved)
         }
         extents.update(index, layers)
         let (old, new) = (surfaceRect(before, in: index), surfaceRect(childrenOuter(index), in: index))
-        if old.isEmpty && new.isEmpty { return true }
-        if let moved = distances.first, distances.isOne, moved == .zero { return true }
-        if let moved = distances.first, distances.isOne,
-            scroll(below: index, nil, within: old.union(new), by: moved)
-        {
-            return true
-        }
+        if old.isEmpty && new.isEmpty { return }
+        if scroll(below: index, nil, within: old.union(new), by: moved) { return }
         damage.add(old)
         damage.add(new)
-        return true
     }
 
     /// The pixels that the layers below one may touch, as it sees them.
@@ -93,7 +121,7 @@ extension LayerTree {
     }
 
     /// The distance in pixels; nil when it is not whole.
-    private func wholePixels(from old: Point, to new: Point) -> PixelOffset? {
+    func wholePixels(from old: Point, to new: Point) -> PixelOffset? {
         let x = (new.x - old.x) * scale
         let y = (new.y - old.y) * scale
         // Farther than arithmetic errors of coordinates up to 10,000,000, nearer than anything to be seen.
@@ -111,10 +139,9 @@ extension LayerTree {
         var pending = [top]
         while let index = pending.popLast() {
             visited.append(index)
-            let rect = layers[box: index].appearance.rect
+            let before = (layers[index].frame.pixelWidth, layers[index].frame.pixelHeight)
             snap(index)
-            let now = layers[box: index].appearance.rect
-            if now.width != rect.width || now.height != rect.height { drawings.touch(index) }
+            if before != (layers[index].frame.pixelWidth, layers[index].frame.pixelHeight) { drawings.touch(index) }
             pending.append(contentsOf: layers[index].children.lazy.map { Int($0) })
         }
         for index in visited.reversed() { extents.compute(index, layers) }
@@ -122,7 +149,7 @@ extension LayerTree {
     }
 
     /// Moves a subtree as it is.
-    private mutating func shift(_ index: Int, by distance: PixelOffset) {
+    mutating func shift(_ index: Int, by distance: PixelOffset) {
         let old = surfaceOuter(index)
         let before = extents[index]
         layers[box: index].shift = layers[box: index].shift + distance

@@ -54,12 +54,14 @@ extension LayerTree {
                 held[new] = old
             }
             if held.isEmpty { continue }
+            restoreOrder(below: Int(parent))
             var children: ContiguousArray<Int32> = []
             for layer in layers[Int(parent)].children {
                 if let old = held[layer] { children.append(old) }
                 children.append(layer)
             }
             layers[Int(parent)].children = children
+            sortChildren(of: Int(parent))
             extents.update(Int(parent), layers)
             for (new, old) in held {
                 moveHeld(for: Int(new))
@@ -84,6 +86,7 @@ extension LayerTree {
             let parent = Int(layers[Int(held)].parent)
             damageOuter(Int(held))
             layers[parent].children.removeAll { $0 == held }
+            orders.remove(held, of: Int32(parent))
             remove(held)
             show(replacement: replacement)
             eviction.noteMove()
@@ -105,7 +108,7 @@ extension LayerTree {
     }
 
     /// Whether a layer and all below it have been drawn, as far as they are going to be.
-    private func isDrawn(_ top: Int32) -> Bool {
+    func isDrawn(_ top: Int32) -> Bool {
         var pending = [top]
         while let next = pending.popLast() {
             let index = Int(next)
@@ -120,7 +123,7 @@ extension LayerTree {
     }
 
     /// Nobody waits for what a layer and those below it were drawing.
-    private mutating func endDrawings(_ top: Int32) {
+    mutating func endDrawings(_ top: Int32) {
         var pending = [top]
         while let next = pending.popLast() {
             let index = Int(next)

@@ -19,9 +19,9 @@ extension LayerTree {
             return
         }
         if let old, old.source === box {
-            old.ground = layers[index].raster == nil ? record.background : .clear
+            old.ground = ground(index, of: record)
         } else {
-            let new = LayerPlaceholder(box, ground: layers[index].raster == nil ? record.background : .clear)
+            let new = LayerPlaceholder(box, ground: ground(index, of: record))
             if let old {
                 (new.phase, new.isMixed) = (old.phase, old.isMixed)
                 (new.contents, new.offset, new.hasContents) = (old.contents, old.offset, old.hasContents)
@@ -106,13 +106,12 @@ extension LayerTree {
     func placeholderContent(_ index: Int) -> (content: PlaceholderContent, drawn: Layer.Drawn)? {
         let appearance = layers[box: index].appearance
         guard let placeholder = layers[index].placeholder, placeholder.phase == .stands, placeholder.pending == nil,
-            needsPicture(index), !appearance.rect.isEmpty, !appearance.isHidden, !layers[index].shown.isEvicted
+            needsPicture(index), layers[index].frame.hasPixels, !appearance.isHidden, !layers[index].shown.isEvicted
         else { return nil }
         let text = layers[index].wanted.content?.placeholderText
         let wanted = Layer.Drawn(
             version: text == nil ? 0 : layers[index].wanted.version, size: layers[index].frame.size,
-            width: appearance.rect.width,
-            height: appearance.rect.height, scale: scale)
+            width: layers[index].frame.pixelWidth, height: layers[index].frame.pixelHeight, scale: scale)
         let radii = appearance.radii(layers[index].effects)
         if placeholder.pictureDrawn == wanted && placeholder.pictureRadii == radii { return nil }
         placeholder.pictureRadii = radii

@@ -36,7 +36,7 @@ extension LayerTree {
     }
 
     /// Whether there is anything to draw: an empty node has no contents, but children may stand around its place.
-    func mayHaveInk(_ index: Int) -> Bool { !layers[box: index].appearance.rect.isEmpty || layers[index].raster != nil }
+    func mayHaveInk(_ index: Int) -> Bool { layers[index].frame.hasPixels || layers[index].raster != nil }
 
     /// What the layer has of a node's appearance.
     func nodeAppearance(_ index: Int, of record: borrowing NodeRecord) -> AppearanceBox? {

@@ -87,6 +87,7 @@ extension LayerTree {
     private mutating func readChildren(
         of index: Int, _ node: Int32, _ captured: [NodeID]?, in store: inout NodeStore
     ) {
+        restoreOrder(below: index)
         let before = layers[index].children
         extents.settle(index, layers)
         for (place, child) in before.enumerated() {
@@ -141,7 +142,9 @@ extension LayerTree {
             extents.settle(Int(child), layers)
             damage(extents[Int(child)], in: index)
         }
+        keepLeaving(before, among: &children, below: index)
         layers[index].children = children
+        sortChildren(of: index)
         childrenChanged(index)
         for child in fresh { damageOuter(Int(child)) }
         noteReplacements(before, children, fresh, below: index)
@@ -160,6 +163,7 @@ extension LayerTree {
     private mutating func readMore(
         _ unread: UnreadChildren, of index: Int, _ node: Int32, in store: inout NodeStore
     ) {
+        restoreOrder(below: index)
         let wasBare = layers[index].children.isEmpty
         var next = unread.next
         var fresh: [Int32] = []
@@ -181,6 +185,7 @@ extension LayerTree {
             next += 1
         }
         layers[index].children += behind
+        sortChildren(of: index)
         if wasBare {
             childrenChanged(index)
         } else {
@@ -194,7 +199,7 @@ extension LayerTree {
 
     /// Takes over that a layer has other children than before. With its first or without its last it may be painted as
     /// a group or as none, which rounds otherwise: then all of it is.
-    private mutating func childrenChanged(_ index: Int) {
+    mutating func childrenChanged(_ index: Int) {
         let wasGroup = layers[box: index].appearance.isGroup(layers.effects(index))
         layers[box: index].appearance.hasChildren = !layers[index].children.isEmpty
         extents.update(index, layers)
@@ -260,6 +265,7 @@ extension LayerTree {
         }
         for place in built.reversed() {
             layers[box: Int(place)].appearance.hasChildren = !layers[Int(place)].children.isEmpty
+            sortChildren(of: Int(place))
             extents.compute(Int(place), layers)
         }
         return first
@@ -272,12 +278,14 @@ extension LayerTree {
         extents.notLate(index)
         _ = reading.takeUnread(of: place)
         _ = reading.takeCaptured(of: store.id(node))
+        restoreOrder(below: index)
         for (number, child) in layers[index].children.enumerated() { orphan(child, number) }
         layers[index].children.removeAll(keepingCapacity: true)
         layers[index].parent = parent
         let isRaster = store[node].flags.contains(.rasterizes)
         if isRaster && readsAnotherPicture(index, of: node, in: &store) { store.noteRasterStale(node) }
         _ = store.noteRead(node)
+        takeOverrides(index, of: node, in: store)
         takeRaster(index, of: store[node])
         takeEffects(index, of: store[node])
         takeContent(index, of: store[node], store.shownContent(node))
@@ -286,6 +294,7 @@ extension LayerTree {
         layers[index].frame.position = parent < 0 ? .zero : store[node].frame.origin
         layers[index].frame.place = parent < 0 ? .zero : self.place(of: store[node].frame, below: Int(parent))
         layers[index].frame.boundsOrigin = store[node].boundsOrigin
+        placeOrigin(index)
         layers[index].frame.size = parent < 0 ? size : store[node].frame.size
         snap(index)
         drawings.touch(index)
@@ -299,6 +308,7 @@ extension LayerTree {
             if parent >= 0 {
                 damageOuter(found)
                 layers[parent].children.removeAll { $0 == Int32(found) }
+                orders.remove(Int32(found), of: Int32(parent))
                 childrenChanged(parent)
             }
             return Int32(found)

@@ -18,6 +18,10 @@ struct LayerTree: ~Copyable {
     var damage = LayerDamage()
     /// What has to be drawn.
     var drawings = DueDrawings()
+    /// Whose children are presented in another order.
+    var orders = LayerOrders()
+    /// Some layer was to stay when its node leaves.
+    var hasExits = false
     /// What is replaced by something that is not drawn yet.
     var holds = LayerHolds()
     /// Whose contents come in gradually.
@@ -53,6 +57,7 @@ struct LayerTree: ~Copyable {
             // A child that found another place is not in the list any more.
             for child in layers[index].children { doomed.append(child) }
             endHold(of: next)
+            orders.forget(next)
             retire(index)
             extents.remove(index)
             _ = reading.takeUnread(of: next)
@@ -82,6 +87,7 @@ struct LayerTree: ~Copyable {
         drawings = DueDrawings()
         fades = LayerFades()
         holds = LayerHolds()
+        orders = LayerOrders()
         reading = LayerReading()
         root = Layer.none
         return operations
@@ -144,7 +150,7 @@ struct LayerTree: ~Copyable {
     // MARK: Damage
 
     /// Notes that some of the space of a layer has to be painted.
-    func damage(_ rect: PixelRect, in index: Int) {
+    mutating func damage(_ rect: PixelRect, in index: Int) {
         if !rect.isEmpty { damage.add(surfaceRect(rect, in: index)) }
     }
 
@@ -172,7 +178,7 @@ struct LayerTree: ~Copyable {
         drawings.touch(index)
         let record = store[node]
         takeRaster(index, of: record)
-        if layers.effects(index)?.source !== nodeAppearance(index, of: record) {
+        if hasOtherEffects(index, of: record) {
             damageOuter(index)
             takeEffects(index, of: record)
             extents.update(index, layers)
@@ -204,12 +210,14 @@ struct LayerTree: ~Copyable {
         appearance.opacity = record.opacity
         appearance.background = background(index, over: isRaster ? .clear : record.background)
         appearance.cornerRadius = isRaster ? 0 : record.cornerRadius * scale
+        if let overrides = layers[index].overrides { take(record, into: overrides, of: index, &appearance) }
         appearance.hasContents = record.content != nil || isRaster || layers[index].placeholder != nil
         return appearance
     }
 
     /// Comes before the contents: what is drawn of a placeholder depends on it.
     mutating func takeEffects(_ index: Int, of record: borrowing NodeRecord) {
+        if layers[index].overrides != nil { return takePresentedEffects(index, of: record) }
         if !layers[box: index].appearance.hasEffects && record.appearance == nil { return }
         let appearance = nodeAppearance(index, of: record)
         layers[index].effects = AppearanceEffects.of(appearance, scale: scale, before: layers[index].effects)

@@ -54,11 +54,9 @@ extension Engine {
             presentation.ownPasses += 1
             if presentation.ownPasses < Self.maximumOwnPasses { break }
             if presentation.ownPasses > Self.maximumOwnPasses { return false }
-            let name = store.find(node).flatMap { store[$0].extras?.name }
-            let whose = name.map { "node \"\(String(decoding: $0, as: UTF8.self))\"" } ?? "a node without a name"
             parts.mailbox.log(
                 1,
-                "the layout of \(whose) does not come to rest: each time its layout callback is called, that or what it"
+                "the layout of \(store.name(of: node)) does not come to rest: each time its layout callback is called, that or what it"
                     + " returns changes something that the layout depends on; after \(Self.maximumOwnPasses) passes"
                     + " the layout stays as it is until something else changes")
             return false
@@ -72,6 +70,7 @@ extension Engine {
         guard let presentation = surfaces[operation.surface], presentation.pendingLayout === operation else { return }
         presentation.pendingLayout = nil
         guard !cancelled, let (solver, result) = operation.outcome else { return }
+        if let failure = solver.failure { parts.mailbox.log(1, failure.error.message) }
         let number = operation.surface
         var discarded = Discarded()
         let applied = context.nodes.withLock { store -> Bool in

@@ -113,21 +113,36 @@ extension EngineParts {
         return (solver, result ?? TreeLayout.empty)
     }
 
-    /// The frames of a picture's snapshot, on a worker.
-    func frames(_ snapshot: LayoutSnapshot, on worker: Worker, nodes: Locked<NodeStore>?) -> LayoutFrames {
+    /// The frames of a picture's snapshot, on a worker, and the first layout callback that failed.
+    func frames(
+        _ snapshot: LayoutSnapshot, on worker: Worker, nodes: Locked<NodeStore>?
+    ) -> (frames: LayoutFrames, failure: LaminaError?) {
         let work = LayoutWork(
             on: worker, of: self, scale: snapshot.setting.scale, stackIsDeep: threadCount > 0, nodes: nodes)
         let solver = LayoutSolver(work, setting: snapshot.setting, storesFindings: false)
         var frames = LayoutFrames()
         _ = work.withStack(for: snapshot.depth) { frames = solver.frames(snapshot) }
-        return frames
+        if let failure = solver.failure { forget(failure) }
+        return (frames, solver.failure?.error)
+    }
+
+    private func forget(_ failure: LayoutFailure) {
+        let hasNews = nodes.withLock { store in
+            store.forget(failure)
+            return store.takeNews()
+        }
+        if hasNews { wake.signal() }
     }
 
     /// Lays out the tree below `root` on the calling thread, as far as that is needed, and keeps what was found for the
-    /// next time.
+    /// next time. Fails with what a layout callback failed with.
     public func layOut(_ snapshot: LayoutSnapshot) throws(LaminaError) -> TreeLayout {
         let (solver, result) = try withWorker { (worker) throws(LaminaError) in
             try layOut(snapshot, on: worker, stackIsDeep: false)
+        }
+        if let failure = solver.failure {
+            forget(failure)
+            throw failure.error
         }
         var discarded = Discarded()
         withExtendedLifetime(solver) {

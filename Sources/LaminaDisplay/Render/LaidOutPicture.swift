@@ -13,6 +13,8 @@ public struct LaidOutPicture {
     /// What the nodes show, as drawing knows it.
     private var contents: [(any DrawableContent)?] = []
     private let scale: Double
+    /// A layout callback that failed.
+    private var layoutFailure: LaminaError?
 
     /// Lays the tree out. `nodes` are those that were captured; nil for the context's.
     public init(
@@ -22,7 +24,8 @@ public struct LaidOutPicture {
         self.snapshot = snapshot
         self.scale = scale
         if let layout = snapshot.layout {
-            let frames = parts.frames(layout, on: worker, nodes: nodes)
+            let (frames, failure) = parts.frames(layout, on: worker, nodes: nodes)
+            layoutFailure = failure
             (appearances, sizes) = snapshot.appearances(with: frames)
             self.snapshot.takeContents(frames)
         } else {
@@ -101,7 +104,7 @@ public struct LaidOutPicture {
             operation: operation)
         var painter = AppearancePainter(appearances: appearances, painter: worker.painter, contents: contents)
         painter.paint(clip: target.bounds, on: target)
-        return painter.contents.failure
+        return layoutFailure ?? painter.contents.failure
     }
 
     /// The pixels that the first thing to be drawn replaces, so that there is no use in what lies behind: all but the

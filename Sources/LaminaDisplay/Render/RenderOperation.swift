@@ -33,15 +33,18 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     public func execute(on worker: Worker, as operation: Operation) {
         guard let snapshot else { return }
         defer { self.snapshot = nil }
+        // Long texts stop, too.
+        worker.brake.begin(operation)
         let picture = LaidOutPicture(snapshot, scale: scale, on: worker, of: parts)
         if operation.isCancelled { return }
         failure = picture.paint(on: target, background: background, worker: worker, as: operation)
-        if worker.brake.hasStopped { failure = Self.endedEarly }
+        if worker.brake.hasStopped { failure = Self.cancelled }
     }
 
     public func complete(cancelled: Bool, in engine: Engine) {
-        done(cancelled ? Self.endedEarly : failure)
+        done(cancelled ? Self.cancelled : failure)
     }
 
-    private static let endedEarly = LaminaError(.cancelled, "the context ended before the picture was drawn")
+    private static let cancelled = LaminaError(
+        .cancelled, "the picture was cancelled, or the context ended, before it was drawn")
 }

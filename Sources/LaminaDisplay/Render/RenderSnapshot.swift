@@ -138,7 +138,8 @@ public struct RenderSnapshot: Sendable {
             let size = item.parent < 0 ? rootSize : item.frame.size
             if item.parent >= 0 {
                 let parent = Int(item.parent)
-                origins[index] = origins[parent] + (item.frame.origin - items[parent].boundsOrigin)
+                origins[index] =
+                    origins[parent] + (item.frame.origin - Pixels.snap(items[parent].boundsOrigin, scale: scale))
             }
             appearances.append(
                 Appearance(

@@ -116,12 +116,27 @@ extension AppearancePainter {
         }
     }
 
+    /// The bitmap of a node that shows nothing else: painted apart, it would be the same pixels.
+    private func bareBitmap(_ index: Int, _ effects: AppearanceEffects) -> Bitmap? {
+        let appearance = appearances[index]
+        guard appearance.hasContents, appearance.background.alpha <= 0, Int(appearance.end) == index + 1,
+            effects.border == nil, effects.shadow == nil, effects.gradient == nil,
+            !appearance.clips || (!appearance.clipsRound && appearance.rect.contains(appearance.ink))
+        else { return nil }
+        return contents.bitmap(of: index)
+    }
+
     /// Paints a node in its own space, and that where it comes to lie; in pieces when it takes much memory.
     private mutating func paintTransformed(
         _ index: Int, _ effects: AppearanceEffects, clip: PixelRect, on buffer: PixelBuffer
     ) {
         let appearance = appearances[index]
         guard let back = effects.matrix(of: appearance.rect).inverse else { return }
+        if let bitmap = bareBitmap(index, effects) {
+            return painter.drawTransformed(
+                bitmap, x: appearance.ink.x, y: appearance.ink.y, back: back,
+                origin: (appearance.rect.x, appearance.rect.y), opacity: appearance.opacity, clip: clip, on: buffer)
+        }
         let whole = innerExtent(index, effects)
         var pieces = [clip.intersection(buffer.bounds)]
         while let piece = pieces.popLast() {

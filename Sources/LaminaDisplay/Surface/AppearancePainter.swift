@@ -8,6 +8,12 @@ protocol ContentsPainter {
     func isOpaque(_ index: Int) -> Bool
     /// What few appearances have; called for those that say so.
     func effects(_ index: Int) -> AppearanceEffects?
+    /// The bitmap that stands at the ink of an appearance and is all of its contents; nil where there is none such.
+    func bitmap(of index: Int) -> Bitmap?
+}
+
+extension ContentsPainter {
+    func bitmap(of index: Int) -> Bitmap? { nil }
 }
 
 /// Paints appearances in order, back to front, but nothing that something in front of it hides. Groups (an opacity or a

@@ -97,7 +97,7 @@ struct OverlayBoxes {
 
 extension Presentation {
     /// Paints the whole surface with the overlay: the lines of layers that only moved are damage of no layer.
-    func compositeWithOverlay(into target: PixelTarget, _ worker: Worker) throws(LaminaError) -> [PixelRect] {
+    func compositeWithOverlay(into target: PixelTarget, _ worker: Worker) throws(LaminaError) {
         let damage = tree.damage.region.rectangles + tree.damage.scrolls.map { $0.rect }
         let whole = Region()
         whole.add(tree.bounds)
@@ -115,6 +115,5 @@ extension Presentation {
         tree.damage.noteComposited()
         // What shows the damage is to be taken away again.
         showsDamage = overlay.contains(.damage) && !damage.isEmpty
-        return [tree.bounds]
     }
 }

@@ -74,6 +74,8 @@ final class Presentation {
     var background = Color.clear
     /// What a host that composites by itself was notified last.
     var exported = LayerExport()
+    /// What the last composites changed.
+    var history = DamageHistory()
     /// What one turn asks for appears in one frame.
     var displaysTogether = false
     /// How long what one turn asks for waits for the rest of it, microseconds.

@@ -38,7 +38,7 @@ public final class Transaction: Sendable {
     /// Adds an operation and starts it. Fails with `invalidState` after commit or cancel.
     @discardableResult
     public func add(_ body: any OperationBody, priority: Int32 = 0) throws(LaminaError) -> Operation {
-        let operation = try addWaiting(body, priority: priority)
+        let operation = try addWaiting(body, Urgency(priority))
         // After the context is closed nobody runs it any more.
         if !queue.push(operation) { operation.cancel() }
         inlineWake?.signal()
@@ -46,12 +46,13 @@ public final class Transaction: Sendable {
     }
 
     /// Adds an operation that the caller starts, with others: `EngineParts.start`.
-    func addWaiting(_ body: any OperationBody, priority: Int32) throws(LaminaError) -> Operation {
-        let operation = Operation(body, priority: priority, transaction: self)
+    func addWaiting(_ body: any OperationBody, _ urgency: Urgency) throws(LaminaError) -> Operation {
+        let operation = Operation(body, urgency, transaction: self)
         try state.withLock { (state) throws(LaminaError) in
             guard state.phase == .open && !state.isCancelled else {
                 throw LaminaError(.invalidState, "the transaction is already committed or cancelled")
             }
+            if state.operations.isEmpty && !mailbox.noteBegun() { throw .contextClosed }
             state.operations.append(operation)
             state.unfinished += 1
         }
@@ -65,9 +66,9 @@ public final class Transaction: Sendable {
             guard state.phase == .open else {
                 throw LaminaError(.invalidState, "the transaction is already committed or cancelled")
             }
+            if !mailbox.noteCommitted(self, hasBegun: !state.operations.isEmpty) { throw .contextClosed }
             state.phase = .committed
             state.done = done
-            mailbox.noteCommitted(self)
             return becomeReady(&state)
         }
         if isReady { mailbox.noteReady(self) }

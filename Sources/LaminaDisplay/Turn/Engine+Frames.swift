@@ -35,10 +35,12 @@ extension Engine {
             // One that an earlier one removed is not called any more.
             if frameCalls.contains(number) { call(frame.time) }
         }
+        advanceDrivers(to: frame.time)
     }
 
     /// When the next frame is to be made for what moves; nil when nothing does.
     func nextFrame() -> UInt64? {
-        [nextFade(), frameCalls.isEmpty ? nil : frames.next, nextPlayback()].lazy.compactMap { $0 }.min()
+        [nextFade(), nextDriverFrame(), nextPlayback(), frameCalls.isEmpty ? nil : frames.next].lazy.compactMap { $0 }
+            .min()
     }
 }

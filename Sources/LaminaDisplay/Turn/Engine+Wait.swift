@@ -53,7 +53,7 @@ extension Engine {
         return !hasChanges && presentation.pendingLayout == nil && !presentation.tree.drawings.hasTouched
     }
 
-    private func isDisplayed(_ node: NodeID, hint: Int32, in presentation: Presentation) -> Bool {
+    func isDisplayed(_ node: NodeID, hint: Int32, in presentation: Presentation) -> Bool {
         if !isTakenOver(presentation) { return false }
         guard let top = presentation.tree.layers.index(of: node, hint: hint) else { return false }
         var isDone = true
@@ -64,8 +64,8 @@ extension Engine {
                 isDone = false
                 // The caller waits for this one alone.
                 if completeEarly(drawing) { parts.wake.signal() }
-                if let operation = drawing.operation, drawing.priority != .max - 1 {
-                    drawing.priority = .max - 1
+                if let operation = drawing.operation, drawing.urgency != Urgency(.max - 1) {
+                    drawing.urgency = Urgency(.max - 1)
                     parts.queue.move(operation, to: .max - 1)
                 }
             }
@@ -90,7 +90,7 @@ extension Engine {
         }
     }
 
-    private func sleep(microseconds: UInt64?) {
+    func sleep(microseconds: UInt64?) {
         var wait = pollfd(fd: parts.wake.descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = microseconds.map { Int32((min($0, 1_000_000_000) + 999) / 1000) } ?? -1
         _ = unsafe poll(&wait, 1, milliseconds)

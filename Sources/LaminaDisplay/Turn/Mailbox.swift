@@ -7,7 +7,10 @@ import LaminaLock
 /// In deterministic mode transactions leave in the order of their commits, otherwise as they become ready.
 final class Mailbox: Sendable {
     private struct State {
+        /// Transactions with operations that are not committed yet.
+        var open = 0
         var committed = 0
+        var isClosed = false
         var ready: [Transaction] = []
         /// Deterministic mode: all committed transactions, oldest first.
         var order: [Transaction] = []
@@ -26,11 +29,31 @@ final class Mailbox: Sendable {
         self.isDeterministic = isDeterministic
     }
 
-    /// Called under the transaction's lock, so that no `noteReady` overtakes it.
-    func noteCommitted(_ transaction: Transaction) {
+    /// A transaction has its first operation, and will be committed; false when nobody would complete it any more.
+    func noteBegun() -> Bool {
         state.withLock { state in
+            if !state.isClosed { state.open += 1 }
+            return !state.isClosed
+        }
+    }
+
+    /// Called under the transaction's lock, so that no `noteReady` overtakes it. False when nobody would complete it
+    /// any more, which cannot be where it has begun.
+    func noteCommitted(_ transaction: Transaction, hasBegun: Bool) -> Bool {
+        state.withLock { state in
+            if hasBegun { state.open -= 1 } else if state.isClosed { return false }
             state.committed += 1
             if isDeterministic { state.order.append(transaction) }
+            return true
+        }
+    }
+
+    /// Takes no more transactions; false while there are some to be completed. A thread that handed one over just
+    /// before the context ended may still be on its way.
+    func closeIfDone() -> Bool {
+        state.withLock { state in
+            if state.open == 0 && state.committed == 0 { state.isClosed = true }
+            return state.isClosed
         }
     }
 

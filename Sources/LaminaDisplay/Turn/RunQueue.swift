@@ -56,12 +56,12 @@ final class RunQueue: Sendable {
 
     init(wake: Wake) { self.wake = wake }
 
-    /// Posts a call and returns its number. Any thread.
-    func post(_ call: @escaping OwnerCall, delay: UInt64 = 0) -> UInt64 {
-        let number = state.withLock { state -> UInt64 in
+    /// Posts a call and returns its number; nil when it would never be run. Any thread.
+    func post(_ call: @escaping OwnerCall, delay: UInt64 = 0) -> UInt64? {
+        let number = state.withLock { state -> UInt64? in
+            if state.isClosed { return nil }
             let number = state.nextNumber
             state.nextNumber += 1
-            if state.isClosed { return number }
             state.calls[number] = call
             if delay == 0 {
                 state.waiting.append(number)
@@ -76,12 +76,13 @@ final class RunQueue: Sendable {
         return number
     }
 
-    /// Notes a transaction under a number of its own, by which it can be cancelled. Any thread.
-    func add(_ run: Transaction) -> UInt64 {
+    /// Notes a transaction under a number of its own, by which it can be cancelled; nil when all were. Any thread.
+    func add(_ run: Transaction) -> UInt64? {
         state.withLock { state in
+            if state.isClosed { return nil }
             let number = state.nextNumber
             state.nextNumber += 1
-            if !state.isClosed { state.runs[number] = run }
+            state.runs[number] = run
             return number
         }
     }
@@ -182,13 +183,14 @@ final class RunQueue: Sendable {
         wake.signal()
     }
 
-    /// Lets go of all calls and takes no more; the caller drops them without a lock.
+    /// Lets go of all calls, cancels the work that has a number, and takes no more of either.
     func close() {
         let rest = state.withLock { state -> State in
             let rest = state
             state = State(isClosed: true)
             return rest
         }
-        withExtendedLifetime(rest) {}
+        // Without the lock: calls take the host's data with them.
+        for run in rest.runs.values { run.cancel() }
     }
 }

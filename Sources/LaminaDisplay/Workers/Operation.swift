@@ -1,6 +1,6 @@
 import LaminaGeometry
 import LaminaNode
-import LaminaText
+public import LaminaText
 import Synchronization
 
 /// What an operation does, and what follows on the owner thread.
@@ -23,6 +23,27 @@ extension OperationBody {
     public var isBackground: Bool { false }
 }
 
+/// What goes first: a higher priority, and within one what is nearer to being seen.
+struct Urgency: Equatable {
+    /// Higher first.
+    fileprivate let rank: Int64
+    /// Distances are told apart up to here, in four bits.
+    static let farthest = 15
+
+    /// As given.
+    var priority: Int32 { Int32(truncatingIfNeeded: (rank + Int64(Self.farthest)) >> 4) }
+
+    init(_ priority: Int32, distance: Int = 0) {
+        rank = Int64(priority) << 4 - Int64(min(max(distance, 0), Self.farthest))
+    }
+
+    fileprivate init(rank: Int64) { self.rank = rank }
+}
+
+extension Operation: StopSign {
+    public var mustStop: Bool { isCancelled }
+}
+
 /// One piece of background work. It belongs to a transaction, which says when its completion runs, or to none
 /// (`EngineParts.start`).
 public final class Operation: @unchecked Sendable {  // `body` and `traits` say who may reach them when
@@ -35,7 +56,7 @@ public final class Operation: @unchecked Sendable {  // `body` and `traits` say 
     /// between.
     private(set) var body: (any OperationBody)?
     /// Higher first; the queue moves the operation when it changes.
-    private let wantedPriority: Atomic<Int32>
+    private let wantedUrgency: Atomic<Int64>
     let transaction: Transaction?
     /// As its body says: that may be let go while a worker reads this.
     let isBrief: Bool
@@ -44,9 +65,13 @@ public final class Operation: @unchecked Sendable {  // `body` and `traits` say 
     private let cancelled = Atomic<Bool>(false)
     private let stopped = Atomic<Bool>(false)
 
-    init(_ body: any OperationBody, priority: Int32, transaction: Transaction?) {
+    convenience init(_ body: any OperationBody, priority: Int32, transaction: Transaction?) {
+        self.init(body, Urgency(priority), transaction: transaction)
+    }
+
+    init(_ body: any OperationBody, _ urgency: Urgency, transaction: Transaction?) {
         self.body = body
-        wantedPriority = Atomic(priority)
+        wantedUrgency = Atomic(urgency.rank)
         self.transaction = transaction
         isBrief = body.isBrief
         isBackground = body.isBackground
@@ -64,16 +89,21 @@ public final class Operation: @unchecked Sendable {  // `body` and `traits` say 
     /// touches it.
     public internal(set) var traits: TraitReader?
 
-    var priority: Int32 {
-        get { wantedPriority.load(ordering: .relaxed) }
-        set { wantedPriority.store(newValue, ordering: .relaxed) }
+    var urgency: Urgency {
+        get { Urgency(rank: wantedUrgency.load(ordering: .relaxed)) }
+        set { wantedUrgency.store(newValue.rank, ordering: .relaxed) }
     }
 
-    /// Where it stands in the queue, higher first: background work just below what else has its priority.
-    var standing: Int64 { Int64(priority) * 2 + (isBackground ? 0 : 1) }
+    var priority: Int32 { urgency.priority }
+
+    /// Where it stands in the queue, higher first: background work just below what else is as urgent.
+    var standing: Int64 { urgency.rank * 2 + (isBackground ? 0 : 1) }
 
     /// Whether a worker could still begin it.
     var isWaiting: Bool { phase.load(ordering: .relaxed) == .waiting }
+
+    /// Whether a worker is running it.
+    var isRunning: Bool { phase.load(ordering: .relaxed) == .running }
 
     /// Whether the result is no longer wanted, without telling the work.
     var wasCancelled: Bool { cancelled.load(ordering: .relaxed) }

@@ -26,6 +26,8 @@ final class WorkQueue: @unchecked Sendable {  // everything is reached with the 
     /// kernel.
     private var sleeping = 0
     private var called = 0
+    /// What each worker took last.
+    private var taken: [Operation?] = []
 
     /// The operations of one standing.
     private struct Lane {
@@ -81,13 +83,16 @@ final class WorkQueue: @unchecked Sendable {  // everything is reached with the 
     }
 
     /// Gives an operation that waits another priority; it stands behind those of the same.
-    func move(_ operation: Operation, to priority: Int32) {
+    func move(_ operation: Operation, to priority: Int32) { move(operation, to: Urgency(priority)) }
+
+    func move(_ operation: Operation, to urgency: Urgency) {
         lock.withLock {
-            if operation.priority == priority { return }
+            // What is left in a closed queue is taken out as it stands.
+            if isClosed || operation.urgency == urgency { return }
             if operation.isWaiting { noteLeaving(operation.standing) }
-            operation.priority = priority
+            operation.urgency = urgency
             // Its old entry is skipped when its turn comes.
-            if operation.isWaiting && !isClosed {
+            if operation.isWaiting {
                 enqueue(operation)
                 lock.wake(callWorkers(1))
             }
@@ -147,7 +152,7 @@ final class WorkQueue: @unchecked Sendable {  // everything is reached with the 
                     lock.waitAtRest()
                     continue
                 }
-                if let operation = take(isFirst: worker == 0) { return operation }
+                if let operation = take(worker: worker) { return operation }
                 if isClosed { return nil }
                 sleeping += 1
                 lock.waitForWork()
@@ -160,8 +165,19 @@ final class WorkQueue: @unchecked Sendable {  // everything is reached with the 
 
     /// The next operation for a worker, if there is one now.
     func tryPop(worker: Int) -> Operation? {
-        lock.withLock { worker >= limit && !isClosed ? nil : take(isFirst: worker == 0) }
+        lock.withLock { worker >= limit && !isClosed ? nil : take(worker: worker) }
     }
+
+    private func take(worker: Int) -> Operation? {
+        guard let operation = take(isFirst: worker == 0) else { return nil }
+        while taken.count <= worker { taken.append(nil) }
+        // The one before keeps nothing of the host's any more, or its transaction keeps it.
+        taken[worker] = operation
+        return operation
+    }
+
+    /// What workers are running.
+    var running: [Operation] { lock.withLock { taken.compactMap { $0 } }.filter { $0.isRunning } }
 
     /// The next operation, if there is one.
     func tryPop() -> Operation? { lock.withLock { take(isFirst: false) } }

@@ -12,7 +12,7 @@ public func withCairo(
     on buffer: PixelBuffer, rect: PixelRect, scale: Double, clip: PixelRect, body: (OpaquePointer) -> Void
 ) throws(LaminaError) {
     guard scale > 0, scale.isFinite else {
-        throw LaminaError(.outOfRange, "A drawing's scale is \(scale); it must be a positive number.")
+        throw LaminaError(.outOfRange, "a drawing's scale is \(scale); it must be a positive number")
     }
     let visible = PixelRect.visible(rect, clip: clip, in: buffer.bounds)
     if visible.isEmpty { return }
@@ -33,7 +33,7 @@ public func withCairo(
     if status == CAIRO_STATUS_SUCCESS { status = unsafe cairo_surface_status(surface) }
     unsafe cairo_surface_destroy(surface)
     if status != CAIRO_STATUS_SUCCESS {
-        throw LaminaError(.backend, "Cairo reports after drawing: \(cairoMessage(status)).")
+        throw LaminaError(.backend, "cairo reports after drawing: \(cairoMessage(status))")
     }
 }
 

@@ -19,7 +19,7 @@ public struct DecodingWatch: Sendable {
 
     /// To be asked between rows. Fails with `cancelled`, and with `timedOut`.
     func check() throws(LaminaError) {
-        if isCancelled?() ?? false { throw LaminaError(.cancelled, "The picture is not wanted any more.") }
+        if isCancelled?() ?? false { throw LaminaError(.cancelled, "the picture is not wanted any more") }
         if deadline != .max && coarseMonotonicMicroseconds() > deadline {
             throw LaminaError(
                 .timedOut, "Decoding the picture takes longer than the limit \"picture_time_us\" allows.")

@@ -8,7 +8,7 @@ enum FileReading {
 
     static func read(_ path: String) throws(LaminaError) -> HeapBytes {
         if path.isEmpty || path.utf8.contains(0) {
-            throw LaminaError(.invalidArgument, "The path of a file must not be empty or contain a NUL.")
+            throw LaminaError(.invalidArgument, "the path of a file must not be empty or contain a NUL")
         }
         // Without blocking: a FIFO that nobody writes to would hang for ever.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -19,13 +19,13 @@ enum FileReading {
     /// A file in a folder, `path` being relative to it. Refuses what lies or leads outside, whether or not it exists.
     static func read(_ path: String, within folder: String) throws(LaminaError) -> HeapBytes {
         for path in [path, folder] where path.isEmpty || path.utf8.contains(0) {
-            throw LaminaError(.invalidArgument, "The path of a file must not be empty or contain a NUL.")
+            throw LaminaError(.invalidArgument, "the path of a file must not be empty or contain a NUL")
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         if path.utf8.first == UInt8(ascii: "/") || parts.contains("..") || parts.isEmpty { throw outside(path) }
         let directory = unsafe lamina_open_folder(folder)
         if directory < 0 {
-            throw LaminaError(.io, "The folder of pictures cannot be opened: \(systemMessage(errno)).")
+            throw LaminaError(.io, "the folder of pictures cannot be opened: \(systemMessage(errno))")
         }
         defer { close(directory) }
         let file = unsafe lamina_open_beneath(directory, path)
@@ -36,7 +36,7 @@ enum FileReading {
     private static func outside(_ path: String) -> LaminaError {
         LaminaError(
             .invalidArgument,
-            "'\(path)' may lead out of the folder of pictures: an absolute path, \"..\" or a link; only what is in it is read."
+            "'\(path)' may lead out of the folder of pictures: an absolute path, \"..\" or a link; only what is in it is read"
         )
     }
 
@@ -47,7 +47,7 @@ enum FileReading {
         if unsafe fstat(file, &status) != 0 { throw failure(path, errno) }
         if status.st_mode & S_IFMT == S_IFDIR { throw failure(path, EISDIR) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= maximumBytes else {
-            throw LaminaError(.io, "'\(path)' is not a regular file of at most 1 GiB.")
+            throw LaminaError(.io, "'\(path)' is not a regular file of at most 1 GiB")
         }
         var bytes = try HeapBytes(capacity: Int(status.st_size))
         while bytes.count < bytes.capacity {
@@ -64,6 +64,6 @@ enum FileReading {
     }
 
     private static func failure(_ path: String, _ error: Int32) -> LaminaError {
-        LaminaError(.io, "The file '\(path)' cannot be read: \(systemMessage(error)).")
+        LaminaError(.io, "the file '\(path)' cannot be read: \(systemMessage(error))")
     }
 }

@@ -11,7 +11,7 @@ enum FileReplacement {
 
     @safe static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(LaminaError) {
         if path.isEmpty || path.utf8.contains(0) {
-            throw LaminaError(.invalidArgument, "The path of a file must not be empty or contain a NUL.")
+            throw LaminaError(.invalidArgument, "the path of a file must not be empty or contain a NUL")
         }
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
@@ -84,7 +84,7 @@ enum FileReplacement {
     }
 
     private static func failure(_ path: String, _ error: Int32) -> LaminaError {
-        LaminaError(.io, "The file '\(path)' cannot be written: \(systemMessage(error)).")
+        LaminaError(.io, "the file '\(path)' cannot be written: \(systemMessage(error))")
     }
 }
 

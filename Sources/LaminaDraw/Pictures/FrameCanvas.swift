@@ -71,7 +71,7 @@ struct FrameCanvas {
                     bytes.part(frame.data), width: size.width, height: size.height, hasAlpha: true, size: size,
                     isPartial: false, pool: pool, watch: watch))
         case .gif: return .gif(GIFDecoder(bytes, frame))
-        case .jpeg, .qoi: throw LaminaError(.unsupported, "The picture has no frames.")
+        case .jpeg, .qoi: throw LaminaError(.unsupported, "the picture has no frames")
         }
     }
 

@@ -23,7 +23,7 @@ struct GIFDecoder {
     func draw(on canvas: Bitmap, watch: DecodingWatch) throws(LaminaError) {
         let size = Int(bytes[frame.data.lowerBound])
         guard 1...11 ~= size else {
-            throw LaminaError(.io, "The GIF is damaged: its codes begin with \(size) bits; 2 to 8 are possible.")
+            throw LaminaError(.io, "the GIF is damaged: its codes begin with \(size) bits; 2 to 8 are possible")
         }
         var codes = GIFCodes(bytes, from: frame.data.lowerBound + 1, size: size)
         let (width, height) = (frame.rect.width, frame.rect.height)

@@ -26,7 +26,7 @@ enum JPEGDecoder {
         }
         let reader = try JPEGReader(bytes, watch)
         guard reader.width == file.width, reader.height == file.height else {
-            throw LaminaError(.io, "The JPEG is damaged: it has more than one size.")
+            throw LaminaError(.io, "the JPEG is damaged: it has more than one size")
         }
         try reader.start(eighths: eighths(file.width, file.height, for: size))
         let rows = try PictureRows(
@@ -84,13 +84,13 @@ enum JPEGDecoder {
             }
         }
         if unsafe lamina_jpeg_is_out_of_memory(handle) {
-            return LaminaError(.outOfMemory, "No memory for the decoder of a JPEG.")
+            return LaminaError(.outOfMemory, "no memory for the decoder of a JPEG")
         }
         if unsafe lamina_jpeg_is_cut(handle) {
-            return LaminaError(.io, "The JPEG is incomplete: it ends after \(bytes) bytes.")
+            return LaminaError(.io, "the JPEG is incomplete: it ends after \(bytes) bytes")
         }
         let reason = unsafe lamina_jpeg_message(handle).map { unsafe String(cString: $0) } ?? "no reason given"
-        return LaminaError(.io, "The JPEG cannot be decoded: \(reason).")
+        return LaminaError(.io, "the JPEG cannot be decoded: \(reason)")
     }
 
     func start(eighths: Int) throws(LaminaError) {

@@ -18,7 +18,7 @@ internal import LaminaGeometry
     init(_ buffer: PixelBuffer, _ encoding: PictureEncoding) throws(LaminaError) {
         let opaque = try Self.opaque(buffer, over: encoding.background)
         guard let compressor = unsafe tjInitCompress() else {
-            throw LaminaError(.outOfMemory, "No memory for the compressor of a JPEG.")
+            throw LaminaError(.outOfMemory, "no memory for the compressor of a JPEG")
         }
         defer { unsafe tjDestroy(compressor) }
         var file: UnsafeMutablePointer<UInt8>?
@@ -30,7 +30,7 @@ internal import LaminaGeometry
         guard failed == 0, let file = unsafe file else {
             unsafe tjFree(file)
             let reason = unsafe tjGetErrorStr2(compressor).map { unsafe String(cString: $0) } ?? "no reason given"
-            throw LaminaError(.backend, "The JPEG cannot be written: \(reason).")
+            throw LaminaError(.backend, "the JPEG cannot be written: \(reason)")
         }
         unsafe start = unsafe file
         count = Int(size)

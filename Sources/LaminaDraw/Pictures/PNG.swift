@@ -39,7 +39,7 @@ public enum PNG {
         _ bytes: UnsafeRawBufferPointer, _ pool: BitmapPool
     ) throws(LaminaError) -> Bitmap {
         if !PictureBytes(bytes).begins(PNGFile.signature) {
-            throw LaminaError(.io, "These bytes are not a PNG.")
+            throw LaminaError(.io, "these bytes are not a PNG")
         }
         return try PictureFile.decode(bytes, turns: false, pool: pool)
     }

@@ -11,9 +11,9 @@ enum PNGDecoder {
         if bytes.says("CgBI", at: 12) {
             throw LaminaError(
                 .unsupported,
-                "The PNG is in Apple's CgBI format for iPhones, which is not supported; pngcrush converts it.")
+                "the PNG is in Apple's CgBI format for iPhones, which is not supported; pngcrush converts it")
         }
-        throw LaminaError(.io, "The PNG is damaged: it does not begin with a header.")
+        throw LaminaError(.io, "the PNG is damaged: it does not begin with a header")
     }
 
     /// The words that the pixels of a file become in `PictureRows`.

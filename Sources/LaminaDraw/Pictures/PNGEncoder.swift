@@ -13,13 +13,13 @@ enum PNGEncoder {
     static func encode(_ buffer: PixelBuffer, in workspace: PNGWorkspace) throws(LaminaError) -> HeapBytes {
         guard buffer.width > 0, buffer.height > 0 else {
             throw LaminaError(
-                .outOfRange, "A PNG needs at least one pixel; the buffer is \(buffer.width) x \(buffer.height).")
+                .outOfRange, "a PNG needs at least one pixel; the buffer is \(buffer.width) x \(buffer.height)")
         }
         let channels = buffer.isOpaque ? 3 : 4
         let rowBytes = buffer.width * channels + 1
         guard rowBytes * buffer.height < Int(Int32.max) - 1 << 20 else {
             throw LaminaError(
-                .outOfRange, "\(buffer.width) x \(buffer.height) pixels are too many for one PNG; the limit is 2 GiB.")
+                .outOfRange, "\(buffer.width) x \(buffer.height) pixels are too many for one PNG; the limit is 2 GiB")
         }
         var file = try HeapBytes(capacity: 16 << 10)
         for byte: UInt8 in [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] { file.append(byte) }

@@ -70,7 +70,7 @@ struct PNGFile {
         readChunks(bytes)
     }
 
-    static func damaged(_ reason: String) -> LaminaError { LaminaError(.io, "The PNG is damaged: \(reason).") }
+    static func damaged(_ reason: String) -> LaminaError { LaminaError(.io, "the PNG is damaged: \(reason)") }
 
     /// Whether the chunk's checksum is right. `at` is where its length stands, and all of it is there.
     static func isIntact(_ bytes: PictureBytes, at: Int) -> Bool {

@@ -26,7 +26,7 @@ struct ParsedPicture {
         let isKnown =
             bytes.begins([0x89, 0x50, 0x4e, 0x47]) || bytes.says("qoif", at: 0) || bytes.begins([0xff, 0xd8, 0xff])
             || bytes.says("RIFF", at: 0) || bytes.says("GIF87a", at: 0) || bytes.says("GIF89a", at: 0)
-        if !isKnown { throw LaminaError(.io, "These bytes are not a PNG, JPEG, WebP, GIF or QOI picture.") }
+        if !isKnown { throw LaminaError(.io, "these bytes are not a PNG, JPEG, WebP, GIF or QOI picture") }
     }
 
     /// Reads the headers. Fails with `io` for what is no picture of a format that is read, with `outOfRange` for one
@@ -60,12 +60,12 @@ struct ParsedPicture {
         let side = PixelBuffer.maximumSide
         if width < 1 || height < 1 {
             throw LaminaError(
-                .io, "The picture is incomplete or damaged: its header specifies \(width) x \(height) pixels.")
+                .io, "the picture is incomplete or damaged: its header specifies \(width) x \(height) pixels")
         }
         guard width <= side, height <= side, width * height <= BitmapPool.maximumBitmapBytes / 4 else {
             throw LaminaError(
                 .outOfRange,
-                "The picture has \(width) x \(height) pixels; the limits are \(side) a side and 1 GiB decoded.")
+                "the picture has \(width) x \(height) pixels; the limits are \(side) a side and 1 GiB decoded")
         }
     }
 

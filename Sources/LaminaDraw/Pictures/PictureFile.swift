@@ -40,7 +40,7 @@ public enum PictureFile {
     ) throws(LaminaError) -> R {
         guard buffer.width > 0, buffer.height > 0 else {
             throw LaminaError(
-                .outOfRange, "A picture needs at least one pixel; the buffer is \(buffer.width) x \(buffer.height).")
+                .outOfRange, "a picture needs at least one pixel; the buffer is \(buffer.width) x \(buffer.height)")
         }
         switch encoding.format {
         case .png:

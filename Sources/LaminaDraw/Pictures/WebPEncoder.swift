@@ -18,7 +18,7 @@ internal import LaminaGeometry
         guard buffer.width <= limit, buffer.height <= limit else {
             throw LaminaError(
                 .outOfRange,
-                "\(buffer.width) x \(buffer.height) pixels are too many for a WebP: \(limit) a side at most.")
+                "\(buffer.width) x \(buffer.height) pixels are too many for a WebP: \(limit) a side at most")
         }
         let pixels = try StraightBytes.rgba(buffer)
         let (width, height, stride) = (Int32(buffer.width), Int32(buffer.height), Int32(buffer.width * 4))
@@ -30,7 +30,7 @@ internal import LaminaGeometry
                 pixels.start, width, height, stride, Float(min(max(encoding.quality, 1), 100)), &file)
         guard size > 0, let file = unsafe file else {
             unsafe WebPFree(file)
-            throw LaminaError(.outOfMemory, "The WebP cannot be written; memory has probably run out.")
+            throw LaminaError(.outOfMemory, "the WebP cannot be written; memory has probably run out")
         }
         unsafe start = unsafe file
         count = size

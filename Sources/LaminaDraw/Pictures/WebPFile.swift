@@ -19,7 +19,7 @@ struct WebPFile {
         var features = WebPBitstreamFeatures()
         let status = unsafe WebPGetFeatures(
             bytes.raw.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, &features)
-        guard status == VP8_STATUS_OK else { throw LaminaError(.io, "The WebP is damaged or incomplete.") }
+        guard status == VP8_STATUS_OK else { throw LaminaError(.io, "the WebP is damaged or incomplete") }
         (width, height) = (Int(features.width), Int(features.height))
         isAnimated = features.has_animation != 0
         hasAlpha = features.has_alpha != 0 || isAnimated
@@ -127,9 +127,9 @@ enum WebPDecoder {
         let status = unsafe WebPGetFeatures(data, bytes.count, &config.pointee.input)
         guard status == VP8_STATUS_OK, unsafe Int(config.pointee.input.width) == width,
             unsafe Int(config.pointee.input.height) == height
-        else { throw LaminaError(.io, "The WebP is damaged: a frame is not as large as it says.") }
+        else { throw LaminaError(.io, "the WebP is damaged: a frame is not as large as it says") }
         guard let decoder = unsafe WebPIDecode(data, 0, config) else {
-            throw LaminaError(.outOfMemory, "No memory for the decoder of a WebP.")
+            throw LaminaError(.outOfMemory, "no memory for the decoder of a WebP")
         }
         defer { unsafe WebPIDelete(decoder) }
         var given = 0
@@ -139,9 +139,9 @@ enum WebPDecoder {
             given = min(bytes.count, given + step)
             state = unsafe WebPIUpdate(decoder, data, given)
         }
-        if state == VP8_STATUS_OUT_OF_MEMORY { throw LaminaError(.outOfMemory, "No memory for the decoder of a WebP.") }
+        if state == VP8_STATUS_OUT_OF_MEMORY { throw LaminaError(.outOfMemory, "no memory for the decoder of a WebP") }
         if state != VP8_STATUS_OK && !isPartial {
-            throw LaminaError(.io, "The WebP is damaged or incomplete.")
+            throw LaminaError(.io, "the WebP is damaged or incomplete")
         }
     }
 }

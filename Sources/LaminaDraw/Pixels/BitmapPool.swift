@@ -30,13 +30,13 @@ public final class BitmapPool: Sendable {
     /// Fails with `outOfRange` for a side outside 0...32767 or more than 1 GiB, and with `outOfMemory`.
     public func take(width: Int, height: Int, cleared: Bool) throws(LaminaError) -> Bitmap {
         guard 0...PixelBuffer.maximumSide ~= width, 0...PixelBuffer.maximumSide ~= height else {
-            throw LaminaError(.outOfRange, "A bitmap of \(width) x \(height) pixels; each side must be 0 to 32767.")
+            throw LaminaError(.outOfRange, "a bitmap of \(width) x \(height) pixels; each side must be 0 to 32767")
         }
         let stride = (width * 4 + 15) & ~15
         let byteCount = stride * height
         guard byteCount <= Self.maximumBitmapBytes else {
             throw LaminaError(
-                .outOfRange, "A bitmap of \(width) x \(height) pixels takes \(byteCount) bytes; the limit is 1 GiB.")
+                .outOfRange, "a bitmap of \(width) x \(height) pixels takes \(byteCount) bytes; the limit is 1 GiB")
         }
         let capacity = Self.capacity(for: byteCount)
         let memory: UnsafeMutableRawPointer
@@ -47,7 +47,7 @@ public final class BitmapPool: Sendable {
             // calloc knows that pages fresh from the system are zero already.
             guard let fresh = unsafe cleared ? calloc(1, capacity) : malloc(capacity) else {
                 throw LaminaError(
-                    .outOfMemory, "No memory for a bitmap of \(width) x \(height) pixels (\(byteCount) bytes).")
+                    .outOfMemory, "no memory for a bitmap of \(width) x \(height) pixels (\(byteCount) bytes)")
             }
             unsafe memory = unsafe fresh
             allocated.add(capacity, ordering: .relaxed)
@@ -72,7 +72,7 @@ public final class BitmapPool: Sendable {
     /// The same for pixels without transparency too. Fails with `invalidArgument` for 16 bits.
     public func copy(_ source: PixelTarget) throws(LaminaError) -> Bitmap {
         guard let buffer = source.buffer else {
-            throw LaminaError(.invalidArgument, "The pixels have 16 bits; ARGB32 or RGB24 is needed.")
+            throw LaminaError(.invalidArgument, "the pixels have 16 bits; ARGB32 or RGB24 is needed")
         }
         let bitmap = try copy(buffer)
         if source.format.isOpaque {

@@ -11,7 +11,7 @@ internal import LaminaGeometry
     /// The bytes are whatever was in the memory before.
     init(capacity: Int) throws(LaminaError) {
         guard let memory = unsafe malloc(max(1, capacity)) else {
-            throw LaminaError(.outOfMemory, "No memory for \(capacity) bytes.")
+            throw LaminaError(.outOfMemory, "no memory for \(capacity) bytes")
         }
         unsafe start = memory.assumingMemoryBound(to: UInt8.self)
         self.capacity = capacity
@@ -32,7 +32,7 @@ internal import LaminaGeometry
         if count + more <= capacity { return }
         let enough = max(2 * capacity, count + more)
         guard let memory = unsafe realloc(start, enough) else {
-            throw LaminaError(.outOfMemory, "No memory for \(enough) bytes.")
+            throw LaminaError(.outOfMemory, "no memory for \(enough) bytes")
         }
         unsafe start = memory.assumingMemoryBound(to: UInt8.self)
         capacity = enough

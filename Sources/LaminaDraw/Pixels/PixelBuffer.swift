@@ -29,17 +29,17 @@ public import LaminaGeometry
     ) throws(LaminaError) {
         guard 0...Self.maximumSide ~= width, 0...Self.maximumSide ~= height else {
             throw LaminaError(
-                .outOfRange, "A pixel buffer is \(width) x \(height); each side must be 0 to 32767 pixels.")
+                .outOfRange, "a pixel buffer is \(width) x \(height); each side must be 0 to 32767 pixels")
         }
         guard stride >= width * 4, stride % 4 == 0, stride <= Int(Int32.max) else {
             throw LaminaError(
                 .invalidArgument,
-                "The stride is \(stride) bytes; it must be a multiple of 4 and at least \(width * 4), the width in bytes."
+                "the stride is \(stride) bytes; it must be a multiple of 4 and at least \(width * 4), the width in bytes"
             )
         }
         guard let baseAddress = unsafe baseAddress, UInt(bitPattern: baseAddress) % 4 == 0 else {
             throw LaminaError(
-                .invalidArgument, "The address of the pixels must not be NULL and must be a multiple of 4.")
+                .invalidArgument, "the address of the pixels must not be NULL and must be a multiple of 4")
         }
         unsafe self.init(
             words: baseAddress.assumingMemoryBound(to: UInt32.self), width: width, height: height, stride: stride)

@@ -33,17 +33,17 @@ public enum PixelFormat: Int32, Sendable {
         let size = format.bytesPerPixel
         guard 0...PixelBuffer.maximumSide ~= width, 0...PixelBuffer.maximumSide ~= height else {
             throw LaminaError(
-                .outOfRange, "A pixel buffer is \(width) x \(height); each side must be 0 to 32767 pixels.")
+                .outOfRange, "a pixel buffer is \(width) x \(height); each side must be 0 to 32767 pixels")
         }
         guard stride >= width * size, stride % size == 0, stride <= Int(Int32.max) else {
             throw LaminaError(
                 .invalidArgument,
-                "The stride is \(stride) bytes; it must be a multiple of \(size) and at least \(width * size), the width in bytes."
+                "the stride is \(stride) bytes; it must be a multiple of \(size) and at least \(width * size), the width in bytes"
             )
         }
         guard let baseAddress = unsafe baseAddress, UInt(bitPattern: baseAddress) % UInt(size) == 0 else {
             throw LaminaError(
-                .invalidArgument, "The address of the pixels must not be NULL and must be a multiple of \(size).")
+                .invalidArgument, "the address of the pixels must not be NULL and must be a multiple of \(size)")
         }
         self.format = format
         unsafe memory = unsafe baseAddress

@@ -20,10 +20,18 @@ public struct NodeAppearance: Equatable, Sendable {
 
     public init() {}
 
-    fileprivate var isSeen: Bool {
+    /// Whether a picture of the node differs for it.
+    public var isSeen: Bool {
         let hasBorder = border.map { $0.width > 0 && $0.color.alpha > 0 } ?? false
         let hasShadow = shadow.map { $0.color.alpha > 0 } ?? false
         return hasBorder || hasShadow || radii != nil || gradient != nil || transform != .identity
+    }
+
+    /// Only what moves, turns or scales the node.
+    public var transformAlone: NodeAppearance {
+        var rest = NodeAppearance()
+        (rest.transform, rest.anchor) = (transform, anchor)
+        return rest
     }
 }
 
@@ -48,10 +56,7 @@ public final class AppearanceBox: Sendable {
 
     /// Only what moves, turns or scales the node; nil when nothing does.
     public var transformOnly: AppearanceBox? {
-        if value.transform == .identity { return nil }
-        var rest = NodeAppearance()
-        (rest.transform, rest.anchor) = (value.transform, value.anchor)
-        return AppearanceBox(rest)
+        value.transform == .identity ? nil : AppearanceBox(value.transformAlone)
     }
 }
 

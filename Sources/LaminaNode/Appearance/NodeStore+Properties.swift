@@ -38,7 +38,7 @@ extension NodeStore {
         if self[node].flags.contains(flag) == value { return }
         if value { self[node].flags.insert(flag) } else { self[node].flags.remove(flag) }
         noteChange(node)
-        if flag == .hidden { noteHidden(node) }
+        if flag == .hidden { settleInterface(below: node) }
         // Resuming always draws (as in Texture), and so does what was stretched when it is not to be any more.
         if !value && (flag == .displaySuspended || flag == .keepsDrawing) { setNeedsDisplay(node) }
     }
@@ -48,6 +48,8 @@ extension NodeStore {
         let old = self[node].frame
         if old == frame { return }
         self[node].frame = frame
+        noteManagedFrame(node, before: old)
+        if old.size != frame.size { noteLayoutEvent([], of: node) }
         noteFrameSetByHand(node)
         guard self[node].surface >= 0 else { return }
         noteFrame(node)
@@ -62,6 +64,7 @@ extension NodeStore {
         setExtras(of: node, boundsOrigin: origin, &discarded)
         if origin == .zero { self[node].flags.remove(.boundsOrigin) } else { self[node].flags.insert(.boundsOrigin) }
         noteChange(node)
+        noteManagedBounds(node)
     }
 
     /// Where the anchor of a node stands in its parent.
@@ -89,12 +92,15 @@ extension NodeStore {
             "position puts the node's corner at (\(origin.x), \(origin.y)); both must be finite, up to 10,000,000")
     }
 
-    private func anchor(of node: Int32) -> Point { self[node].appearance?.value.anchor ?? NodeAppearance.center }
+    public func anchor(of node: Int32) -> Point { self[node].appearance?.value.anchor ?? NodeAppearance.center }
 
     /// Takes the frame from a layout pass: no new pass follows.
     public mutating func applyFrame(_ frame: Rect, of node: Int32) {
-        if self[node].frame == frame { return }
+        let old = self[node].frame
+        if old == frame { return }
         self[node].frame = frame
+        noteManagedFrame(node, before: old)
+        noteLayoutEvent(.laidOut, of: node)
         noteFrame(node)
     }
 
@@ -147,19 +153,30 @@ extension NodeStore {
         noteChange(node)
     }
 
+    /// Shows the contents together with something else, or by themselves again.
+    public mutating func setDecorator(
+        _ decorator: (any ContentDecorator)?, of node: Int32, _ discarded: inout Discarded
+    ) {
+        setExtras(of: node, decorator: .some(decorator), &discarded)
+        setNeedsDisplay(node)
+    }
+
     /// Replaces the parts of the extras that are given; the old ones are handed to `discarded`.
     public mutating func setExtras(
         of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
-        displayObserver: (any AnyObject & Sendable)?? = nil, drawingPriority: Int32? = nil,
+        displayObserver: (any AnyObject & Sendable)?? = nil, decorator: (any ContentDecorator)?? = nil,
+        drawingPriority: Int32? = nil,
         appearance: AppearanceBox?? = nil, placeholder: PlaceholderBox?? = nil, hitSlop: EdgeInsets? = nil,
         boundsOrigin: Point? = nil, contentInsets: EdgeInsets? = nil, _ discarded: inout Discarded
     ) {
         let old = self[node].extras
         discarded.append(old)
-        if userData != nil || displayObserver != nil || placeholder != nil { self[node].flags.insert(.hostData) }
+        if userData != nil || displayObserver != nil || decorator != nil || placeholder != nil {
+            self[node].flags.insert(.hostData)
+        }
         self[node].extras = NodeExtras(
             name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
-            displayObserver: displayObserver ?? old?.displayObserver,
+            displayObserver: displayObserver ?? old?.displayObserver, decorator: decorator ?? old?.decorator,
             drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0,
             appearance: appearance ?? old?.appearance, placeholder: placeholder ?? old?.placeholder,
             hitSlop: hitSlop ?? old?.hitSlop ?? .zero, boundsOrigin: boundsOrigin ?? old?.boundsOrigin ?? .zero,

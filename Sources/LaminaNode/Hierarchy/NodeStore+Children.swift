@@ -92,6 +92,8 @@ extension NodeStore {
             if self[child].layer < 0 && surfaces.noteDeparted(child, from: surface) { retainInternally(child) }
             leaveSurface(below: child)
             setNeedsLayout(surface)
+        } else {
+            settleInterface(below: child)
         }
         adapt(below: child, &discarded)
         releaseInternally(child, &discarded)
@@ -155,6 +157,7 @@ extension NodeStore {
             self[parent].children.insert(child, at: index)
         }
         self[child].parent = parent
+        noteManagedChildren(parent)
         noteFlexChildren(parent)
         if oldParent != parent { self[child].flags.remove(.adopted) }
         if let arranged {
@@ -166,8 +169,8 @@ extension NodeStore {
         let surface = self[parent].surface
         if surface != oldSurface {
             setSurface(surface, below: child)
-        } else if !interfaces.isEmpty, oldParent >= 0, interfaceState(of: oldParent) != interfaceState(of: parent) {
-            noteHidden(child)
+        } else {
+            settleInterface(below: child)
         }
         noteChildren(parent)
         setNeedsLayout(surface)
@@ -180,6 +183,7 @@ extension NodeStore {
         if let index = index(of: child, in: parent) { self[parent].children.remove(at: index) }
         self[child].parent = -1
         self[child].flags.remove(.arranged)
+        noteManagedChildren(parent)
         noteChildren(parent)
         noteFlexChildren(parent)
     }

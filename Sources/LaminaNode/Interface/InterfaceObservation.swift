@@ -6,14 +6,12 @@ struct InterfaceObservation {
     /// By node; those have `NodeFlags.observed`.
     private var observers: [Int32: Observers] = [:]
     private var lastNumber: UInt64 = 0
-    /// Observed nodes that came on a surface or left it, each once (`NodeFlags.interfaceStale`); each is held.
+    /// Observed nodes whose state changed, each once (`NodeFlags.interfaceStale`); each is held.
     private var stale: [Int32] = []
-    /// Something was hidden, or is so no more.
-    private var isVisibilityStale = false
 
     /// Whether no node is observed.
     var isEmpty: Bool { observers.isEmpty }
-    var hasChanges: Bool { !stale.isEmpty || isVisibilityStale }
+    var hasChanges: Bool { !stale.isEmpty }
 
     /// Adds an observer that knows `state`, and returns its number.
     mutating func add(_ observer: any InterfaceObserver, knowing state: InterfaceState, to node: Int32) -> UInt64 {
@@ -36,19 +34,19 @@ struct InterfaceObservation {
     mutating func removeAll(of node: Int32) -> Observers? { observers.removeValue(forKey: node) }
 
     mutating func noteStale(_ node: Int32) { stale.append(node) }
-    mutating func noteVisibility() { isVisibilityStale = true }
     mutating func forgetStale() { stale = [] }
 
-    /// Hands out the nodes that are held, and then whether all others may have changed, too.
-    mutating func takeStale() -> (held: [Int32], others: [Int32]) {
-        defer { (stale, isVisibilityStale) = ([], false) }
-        return (stale, isVisibilityStale ? Array(observers.keys) : [])
+    /// Hands out the nodes that may have changed.
+    mutating func takeStale() -> [Int32] {
+        defer { stale = [] }
+        return stale
     }
 
     /// One change for all observers of a node that know another state than `state`, unless some know another one than
     /// others. They know it then.
     mutating func appendChanges(
-        of node: Int32, _ id: NodeID, to state: InterfaceState, _ changes: inout [InterfaceChange]
+        of node: Int32, _ id: NodeID, to state: InterfaceState, isManaged: Bool,
+        _ changes: inout [InterfaceChange]
     ) {
         let first = changes.count
         observers[node]?.changeEach { number, observed in
@@ -56,7 +54,9 @@ struct InterfaceObservation {
             let before = observed.known
             observed.known = state
             let same = changes[first...].firstIndex { $0.before == before }
-            if same == nil { changes.append(InterfaceChange(node: id, before: before, state: state)) }
+            if same == nil {
+                changes.append(InterfaceChange(node: id, before: before, state: state, isManaged: isManaged))
+            }
             changes[same ?? changes.count - 1].observers.append((number, observed.observer))
         }
     }

@@ -7,8 +7,19 @@ public struct InterfaceState: OptionSet, Sendable {
     public static let preload = InterfaceState(rawValue: 1 << 1)
     public static let display = InterfaceState(rawValue: 1 << 2)
     public static let visible = InterfaceState(rawValue: 1 << 3)
-    /// A node that stands on a surface, seen or not.
-    static let shown: InterfaceState = [.measured, .preload, .display]
+    public static let all: InterfaceState = [.measured, .preload, .display, .visible]
+
+    /// Each flag implies those before it: so many states are there beside the empty one.
+    static let levels = 4
+
+    /// The state of so many flags.
+    init(level: Int) { rawValue = (1 << UInt32(level)) - 1 }
+
+    /// The same with all flags that it implies.
+    public var whole: InterfaceState { InterfaceState(level: 32 - rawValue.leadingZeroBitCount) }
+
+    /// One step farther from being seen.
+    var lowered: InterfaceState { InterfaceState(rawValue: rawValue >> 1) }
 }
 
 /// One event of a change.
@@ -35,6 +46,8 @@ public struct InterfaceChange: Sendable {
     public let state: InterfaceState
     /// In the order in which they were added.
     public internal(set) var observers: [(number: UInt64, observer: any InterfaceObserver)] = []
+    /// Somebody manages the node.
+    var isManaged = false
     /// The change holds a reference to the node.
     var isHeld = false
 
@@ -44,28 +57,16 @@ public struct InterfaceChange: Sendable {
             if state.contains(bit) == before.contains(bit) { return }
             if state.contains(bit) { body(enter) } else if let exit { body(exit) }
         }
-        // As in Texture, what was loaded is kept for when the node comes back.
-        note(.preload, .enterPreload, nil)
+        // As in Texture, what leaves its surface keeps what it loaded for when it comes back.
+        note(.preload, .enterPreload, isManaged ? .exitPreload : nil)
         note(.display, .enterDisplay, .exitDisplay)
         note(.visible, .enterVisible, .exitVisible)
         body(.change)
     }
 }
 
-/// The interface states of nodes that no list manages: all of them on a surface, none elsewhere (as in Texture), and
-/// visible only where neither the node nor one above it is hidden. Only nodes with observers cost anything.
+/// Observers of interface states. Only nodes with observers cost anything.
 extension NodeStore {
-    /// The state as it is now, whatever was notified; walks up, which costs the depth.
-    public func interfaceState(of node: Int32) -> InterfaceState {
-        if self[node].surface < 0 { return [] }
-        var ancestor = node
-        while ancestor >= 0 {
-            if self[ancestor].flags.contains(.hidden) { return .shown }
-            ancestor = self[ancestor].parent
-        }
-        return .shown.union(.visible)
-    }
-
     /// Adds an observer, which is notified of changes from now on, and returns its number.
     public mutating func addInterfaceObserver(_ observer: any InterfaceObserver, to node: Int32) -> UInt64 {
         self[node].flags.insert(.observed)
@@ -93,7 +94,7 @@ extension NodeStore {
         gone.forEach { discarded.append($1.observer) }
     }
 
-    /// An observed node came on a surface or left it. It lives until its observers are notified.
+    /// The state of an observed node is another. The node lives until its observers are notified.
     mutating func noteInterface(_ node: Int32) {
         if self[node].flags.contains(.interfaceStale) { return }
         self[node].flags.insert(.interfaceStale)
@@ -102,29 +103,19 @@ extension NodeStore {
         noteNews()
     }
 
-    /// A node was hidden or is so no more, of which observers of nodes below may have to be notified.
-    mutating func noteHidden(_ node: Int32) {
-        if interfaces.isEmpty || self[node].surface < 0 { return }
-        interfaces.noteVisibility()
-        noteNews()
-    }
-
     /// Whether observers may have to be notified.
     public var hasInterfaceChanges: Bool { interfaces.hasChanges }
 
-    /// Hands out the nodes whose state is another than their observers know, parents before children. A node that left
-    /// and came back, or moved, is not among them. The caller notifies and then ends them.
+    /// Hands out the nodes whose state is another than their observers know, in the order in which they changed. A node
+    /// that left and came back, or moved, is not among them. The caller notifies and then ends them.
     public mutating func takeInterfaceChanges() -> [InterfaceChange] {
-        var (nodes, others) = interfaces.takeStale()
-        let held = nodes.count
-        others.removeAll { self[$0].flags.contains(.interfaceStale) }
-        nodes += others.map { (self.depth($0), $0) }.sorted { $0 < $1 }.map { $0.1 }
         var changes: [InterfaceChange] = []
-        for (number, node) in nodes.enumerated() {
+        for node in interfaces.takeStale() {
             self[node].flags.remove(.interfaceStale)
             let first = changes.count
-            interfaces.appendChanges(of: node, id(node), to: interfaceState(of: node), &changes)
-            if number >= held { continue }
+            let flags = self[node].flags
+            interfaces.appendChanges(
+                of: node, id(node), to: flags.interfaceState, isManaged: flags.contains(.managed), &changes)
             if changes.count == first { changes.append(InterfaceChange(node: id(node), before: [], state: [])) }
             changes[changes.count - 1].isHeld = true
         }

@@ -22,6 +22,19 @@ public enum LayoutCallbackMark {
     /// Whether it makes a spec: the nodes in that are measured when it has returned.
     static var makesSpec: Bool { mark.value & spec != 0 }
 
+    private static let failure = ThreadMark()
+
+    /// Notes that the layout callback that is running on this thread failed, and with what, which is not 0.
+    public static func fail(_ status: Int32) { failure.value = UInt(UInt32(bitPattern: status)) }
+
+    /// What the callback that ran last on this thread failed with; nil when it did not.
+    static func takeFailure() -> Int32? {
+        let status = failure.value
+        if status == 0 { return nil }
+        failure.value = 0
+        return Int32(truncatingIfNeeded: status)
+    }
+
     /// Runs the host code of a node.
     public static func run<R>(for node: NodeID, makesSpec: Bool, _ body: () -> R) -> R {
         mark.with(UInt(node.generation) << 32 | UInt(node.index + 1) | (makesSpec ? spec : 0), body)

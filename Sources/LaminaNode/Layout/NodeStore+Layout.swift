@@ -73,6 +73,7 @@ extension NodeStore {
         var isFlex = true
         if result.isInner {
             if before === result { return 0 }
+            noteLayoutEvent(.laidOut, of: node)
         } else {
             // A leaf has nothing below, and a node may be arranged otherwise by now.
             guard let layout = self[node].layout else { return 0 }
@@ -80,6 +81,7 @@ extension NodeStore {
             if before === result { return 0 }
             discarded.append(before)
             layout.applied = result
+            if !layout.method.isContent { noteLayoutEvent(.laidOut, of: node) }
             if before?.heldSizes != result.heldSizes { setNeedsDisplay(node) }
             if case .flex = layout.method { noteFlexApplied(result, node) } else { isFlex = false }
         }

@@ -47,7 +47,14 @@ extension NodeStore {
                     "a node of the spec is on a surface: only the thread that created the context may move it"
                 )
             }
-            try checkCanTake(index, into: node)
+            do throws(LaminaError) {
+                try checkCanTake(index, into: node)
+            } catch {
+                if error.code != .cycle { throw error }
+                throw LaminaError(
+                    .cycle,
+                    "spec contains \(index == node ? "node itself" : "an ancestor of node"): that would be a cycle")
+            }
         }
         let directed = self[node].spec?.setsDirection ?? false
         replaceLayout(of: node, spec.map { .spec($0) }, &discarded)
@@ -140,11 +147,16 @@ extension NodeStore {
         guard let spec else { return [] }
         let named = spec.nodes.compactMap { place(of: $0) }
         if named.hasRepetition {
-            var seen: Set<Int32> = []
-            let twice = named.first { !seen.insert($0).inserted }
-            let name = twice.flatMap { self[$0].extras?.name } ?? []
-            let which = name.isEmpty ? "a node" : "node \"\(String(decoding: name, as: UTF8.self))\""
-            throw LaminaError(.invalidArgument, "\(which) is in the spec twice; each node has one place")
+            var seen: [Int32: Int] = [:]
+            for (second, node) in named.enumerated() {
+                guard let first = seen.updateValue(second, forKey: node) else { continue }
+                let name = self[node].extras?.name ?? []
+                let which = name.isEmpty ? "a node" : "node \"\(String(decoding: name, as: UTF8.self))\""
+                throw LaminaError(
+                    .invalidArgument,
+                    "\(which) is in the spec twice; each node has one place: of the spec's nodes, counted from 0, these"
+                        + " are \(first) and \(second)")
+            }
         }
         return named
     }

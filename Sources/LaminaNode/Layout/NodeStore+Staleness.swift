@@ -28,6 +28,7 @@ extension NodeStore {
                 if !layout.invalidate(kind, ofContent: ofContent && index == node) && flexRoot < 0 { return }
                 if flexRoot >= 0 { return noteFlexLeaf(index) }
                 if kind == .sizes && sizeIsFixed(index) { kind = .frames }
+                if kind == .sizes && isPlacedByHand(index) { noteLayoutEvent(.naturalSizeStale, of: index) }
                 index = arranger(of: index)
             } else {
                 // The nodes of a flex layout are one in this.
@@ -44,6 +45,7 @@ extension NodeStore {
     /// The node's style changed.
     mutating func noteStyleChange(of node: Int32) {
         noteUnadopted(node)
+        if isPlacedByHand(node) { noteLayoutEvent(.naturalSizeStale, of: node) }
         _ = self[node].layout?.invalidate(.sizes)
         if flexRoot(above: node) >= 0 {
             if self[node].layout != nil { noteFlexLeaf(node) }
@@ -58,6 +60,7 @@ extension NodeStore {
     mutating func noteContentChange(of node: Int32) {
         if self[node].layout != nil { return noteLayoutNeeded(inside: node) }
         noteUnadopted(node)
+        if isPlacedByHand(node) && !sizeIsFixed(node) { noteLayoutEvent(.naturalSizeStale, of: node) }
         let parent = self[node].parent
         // Where nothing arranges the node, its frame does not depend on what it shows.
         guard parent >= 0, let layout = self[parent].layout else { return }

@@ -21,10 +21,13 @@ extension LayoutSolver {
         let measurements: [NodeID: DelegatedResults]
         let provided: [NodeID: DelegatedResults]
         let unadopted: [NodeID: UInt64]
+        let failure: LayoutFailure?
     }
 
     func harvest() -> Harvest {
-        Harvest(findings: findings, measurements: apartResults, provided: hostResults, unadopted: unadopted)
+        Harvest(
+            findings: findings, measurements: apartResults, provided: hostResults, unadopted: unadopted,
+            failure: failure)
     }
 
     func take(_ harvest: Harvest) {
@@ -32,6 +35,7 @@ extension LayoutSolver {
         apartResults.take(harvest.measurements)
         hostResults.take(harvest.provided)
         unadopted.merge(harvest.unadopted) { min($0, $1) }
+        takeFailure(harvest.failure)
     }
 
     /// The measurement for constraints that this pass had before.
@@ -79,15 +83,20 @@ extension LayoutSolver {
             measurement: delegated.style.measurementWithoutContent(constraints))
         // Only host code that names a node above its own gets here twice.
         if !activeHosts.insert(delegated.node).inserted {
-            environment.warn("a layout callback uses an ancestor of its node, which stays empty")
+            environment.warn(
+                "a layout callback below \(name(of: delegated.node)) uses it, its own ancestor, which stays empty")
             return empty
         }
         defer { activeHosts.remove(delegated.node) }
         switch delegated.source {
         case .provided(let providing):
-            guard let provided = providing.spec(for: delegated.node, range: range) else { return empty }
+            let provided = providing.spec(for: delegated.node, range: range)
+            takeFailure(of: delegated.node)
+            guard let provided else { return empty }
             if provided.spec.nodes.hasRepetition {
-                environment.warn("a layout callback returned a spec in which a node is twice; it is ignored")
+                environment.warn(
+                    "the layout spec callback of \(name(of: delegated.node)) returned a spec in which a node is twice;"
+                        + " it is ignored")
                 return empty
             }
             guard let found = solve(delegated.node, constraints, spec: provided.spec) else { return empty }
@@ -98,6 +107,7 @@ extension LayoutSolver {
         case .custom(let custom, let children):
             let arranger = ChildLayoutPass(self, children: children, isRightToLeft: constraints.isRightToLeft)
             custom.arrange(delegated.node, range: range, by: arranger)
+            takeFailure(of: delegated.node)
             return arranger.result(of: delegated.node, constraints, within: range, style: delegated.style)
         case .content(let children):
             let arranger = ChildLayoutPass(self, children: children, isRightToLeft: constraints.isRightToLeft)

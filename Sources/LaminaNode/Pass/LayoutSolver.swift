@@ -65,6 +65,8 @@ public final class LayoutSolver {
     var futureParents: [NodeID: NodeID] = [:]
     /// Nodes whose callbacks are running, on this thread.
     var activeHosts: Set<NodeID> = []
+    /// The first layout callback that said that it failed; the layout goes on with what it returned.
+    public private(set) var failure: LayoutFailure?
     /// False for a picture, which leaves no trace in the nodes.
     let storesFindings: Bool
 
@@ -208,12 +210,13 @@ public final class LayoutSolver {
     func measure(_ content: any NodeContent, range: SizeRange) -> LayoutMeasurement {
         guard let host = content as? HostLeaf else { return environment.measure(content, range: range) }
         let measurement = host.measuring.measure(host.node, range: range)
+        takeFailure(of: host.node)
         let wanted = measurement.size
         let isSane = Self.isSane(wanted)
         if !isSane {
             environment.warn(
-                "a measure callback returned \(wanted.width) x \(wanted.height); 0 to 10,000,000 is needed:"
-                    + " taken as 0 x 0")
+                "the measure callback of \(name(of: host.node)) returned \(wanted.width) x \(wanted.height);"
+                    + " 0 to 10,000,000 is needed: taken as 0 x 0")
         }
         let size =
             isSane
@@ -224,6 +227,19 @@ public final class LayoutSolver {
             size: size, ascender: Self.isLength(measurement.ascender) ? measurement.ascender : 0,
             descender: Self.isLength(-measurement.descender) ? measurement.descender : 0)
     }
+
+    /// Takes over whether the callback of a node that has just run failed.
+    func takeFailure(of node: NodeID) {
+        guard let status = LayoutCallbackMark.takeFailure() else { return }
+        let found = LaminaError(status: status, of: "a layout callback")
+        let error = LaminaError(found.code, "the layout of \(name(of: node)) failed: \(found.message)")
+        failure = failure ?? LayoutFailure(node: node, error: error)
+    }
+
+    func takeFailure(_ other: LayoutFailure?) { failure = failure ?? other }
+
+    /// A node, as messages name it.
+    func name(of node: NodeID) -> String { environment.withNodes { $0.name(of: node) } }
 
     static func isLength(_ value: Double) -> Bool { value >= 0 && value < Pixels.coordinateLimit }
     static func isSane(_ size: Size) -> Bool { isLength(size.width) && isLength(size.height) }

@@ -40,6 +40,12 @@ public protocol NodeContent: AnyObject, Sendable {
     func pass(to receiver: any ContentReceiver)
 }
 
+/// Shows contents together with something else.
+public protocol ContentDecorator: AnyObject, Sendable {
+    /// What a node shows in place of its contents.
+    func decorated(_ content: any NodeContent) -> any NodeContent
+}
+
 /// Whoever draws contents; it knows more of them than the tree does.
 public protocol ContentReceiver: AnyObject {}
 

@@ -33,6 +33,14 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let partsBelow = NodeFlags(rawValue: 1 << 17)
     /// What the node arranges is measured on several threads.
     public static let concurrent = NodeFlags(rawValue: 1 << 18)
+    /// Has observers of its layout.
+    static let layoutObserved = NodeFlags(rawValue: 1 << 19)
+    /// They may have to be notified of something.
+    static let layoutEvent = NodeFlags(rawValue: 1 << 20)
+    /// They have to be notified that it was laid out.
+    static let laidOut = NodeFlags(rawValue: 1 << 21)
+    /// They have to be notified that what it would measure may be another.
+    static let naturalSizeStale = NodeFlags(rawValue: 1 << 22)
 
     // MARK: Flex
 
@@ -59,6 +67,10 @@ public struct NodeFlags: OptionSet, Sendable {
     static let hitSlop = NodeFlags(rawValue: 1 << 36)
     /// Stands above or below its siblings by a z position.
     static let raised = NodeFlags(rawValue: 1 << 37)
+    /// Something of it is presented otherwise than it has it: see `PresentedTable`.
+    public static let presented = NodeFlags(rawValue: 1 << 38)
+    /// Neither it nor what is below it takes hits.
+    static let ignoresHits = NodeFlags(rawValue: 1 << 39)
 
     // MARK: Traits
 
@@ -83,6 +95,8 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let rasterizes = NodeFlags(rawValue: 1 << 53)
     /// Has a placeholder: see `NodePlaceholder`.
     static let placeholder = NodeFlags(rawValue: 1 << 54)
+    /// Its first contents are waited for: see `AwaitedNodes`.
+    static let awaited = NodeFlags(rawValue: 1 << 55)
 
     // MARK: Interface state
 
@@ -90,4 +104,20 @@ public struct NodeFlags: OptionSet, Sendable {
     static let observed = NodeFlags(rawValue: 1 << 56)
     /// Its observers may have to be notified of another interface state.
     static let interfaceStale = NodeFlags(rawValue: 1 << 57)
+    /// The node's interface state: four bits from here on, as in `InterfaceState`.
+    private static let interfaceShift: UInt64 = 58
+    private static let interface = NodeFlags(rawValue: 15 << interfaceShift)
+    /// A manager says how near the node is to being seen: what is not displayed has no contents.
+    public static let managed = NodeFlags(rawValue: 1 << 62)
+    /// Manages its children by ranges, or is managed by itself: has an entry in `ManagedNodes`.
+    static let manages = NodeFlags(rawValue: 1 << 63)
+
+    /// The node's interface state.
+    public internal(set) var interfaceState: InterfaceState {
+        get { InterfaceState(rawValue: UInt32(truncatingIfNeeded: rawValue >> Self.interfaceShift & 15)) }
+        set {
+            let bits = UInt64(newValue.rawValue & 15) << Self.interfaceShift
+            self = subtracting(Self.interface).union(NodeFlags(rawValue: bits))
+        }
+    }
 }

@@ -27,6 +27,8 @@ public final class NodeExtras: Sendable {
     public let userData: HostData?
     /// Observes the node's drawings; the display module knows its type.
     public let displayObserver: (any AnyObject & Sendable)?
+    /// What is shown with the contents.
+    public let decorator: (any ContentDecorator)?
     /// Drawings of higher priority begin first.
     public let drawingPriority: Int32
     /// What the node has beyond background, opacity and corners.
@@ -41,13 +43,15 @@ public final class NodeExtras: Sendable {
     let contentInsets: EdgeInsets
 
     init(
-        name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32,
-        appearance: AppearanceBox?, placeholder: PlaceholderBox?, hitSlop: EdgeInsets, boundsOrigin: Point,
+        name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?,
+        decorator: (any ContentDecorator)?, drawingPriority: Int32, appearance: AppearanceBox?,
+        placeholder: PlaceholderBox?, hitSlop: EdgeInsets, boundsOrigin: Point,
         contentInsets: EdgeInsets
     ) {
         self.name = name
         self.userData = userData
         self.displayObserver = displayObserver
+        self.decorator = decorator
         self.drawingPriority = drawingPriority
         self.appearance = appearance
         self.placeholder = placeholder

@@ -128,7 +128,7 @@ extension NodeStore {
             self[index].surface = surface
             self[index].layer = -1
             self[index].flags.subtract([.restructured, .childrenChanged])
-            if self[index].flags.contains(.observed) { noteInterface(index) }
+            takeInterface(index)
             pending.append(contentsOf: self[index].children.reversed())
         }
     }

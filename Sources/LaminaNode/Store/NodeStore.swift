@@ -16,6 +16,10 @@ import LaminaGeometry
     var directions = DirectionState()
     var traits = TraitTable()
     var interfaces = InterfaceObservation()
+    var presented = PresentedTable()
+    var managed = ManagedNodes()
+    var layoutObservers = LayoutObservation()
+    var awaited = AwaitedNodes()
 
     /// Which opening of its context the store belongs to; 0 from the beginning of its end.
     public var contextGeneration: UInt32 = 0
@@ -113,7 +117,7 @@ import LaminaGeometry
                     continue
                 }
                 releaseFlexClaims(below: child)
-                if self[child].surface >= 0 { setSurface(-1, below: child) }
+                if self[child].surface >= 0 { setSurface(-1, below: child) } else { settleInterface(below: child) }
                 if haveTraits { survivors.append(child) }
             }
             erase(node, later: goneCount >= Teardown.leastCount, &discarded)
@@ -136,10 +140,14 @@ import LaminaGeometry
 
     /// `later`: what the node holds is freed on another thread, but for what host data would end with.
     private mutating func erase(_ index: Int32, later: Bool = false, _ discarded: inout Discarded) {
-        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic]) {
+        if !self[index].flags.isDisjoint(with: [.observed, .traits, .dynamic, .manages, .layoutObserved, .awaited]) {
             dropInterfaceObservers(of: index, &discarded)
+            managed.remove(index)
+            awaited.remove(index)
+            layoutObservers.removeAll(of: index, &discarded)
             dropTraits(of: index)
         }
+        if self[index].flags.contains(.presented) { clearPresented(.all, of: index) }
         let flex = takeFlex(rootedAt: index)
         if let teardown, later || flex?.isLarge ?? false {
             if self[index].flags.contains(.hostData) {
@@ -164,5 +172,6 @@ import LaminaGeometry
         surfaces.removeAll()
         _ = changes.takeNodes()
         interfaces.forgetStale()
+        layoutObservers.forgetStale()
     }
 }

@@ -38,6 +38,8 @@ public struct TreeRecord: Sendable {
 /// Records that fit together, with their places among each other; made without the tree lock.
 public struct TreePlan: Sendable {
     let records: [TreeRecord]
+    /// Whether nodes that there are already are among the records.
+    let hasExisting: Bool
     private var firstChild: [Int32]
     private var nextSibling: [Int32]
 
@@ -51,6 +53,7 @@ public struct TreePlan: Sendable {
             throw Self.failure(0, "it is the root, which must be \(needed); its kind is different")
         }
         self.records = records
+        hasExisting = records.contains { if case .existing = $0.kind { true } else { false } }
         firstChild = [Int32](repeating: -1, count: records.count)
         nextSibling = firstChild
         var lastChild = firstChild
@@ -73,7 +76,7 @@ public struct TreePlan: Sendable {
     public static func failure(_ number: Int, _ message: String, _ code: LaminaError.Code = .invalidArgument)
         -> LaminaError
     {
-        LaminaError(code, "record \(number): \(message)")
+        LaminaError(code, "records[\(number)]: \(message)")
     }
 
     /// The first record right below one, and from there the next beside it; -1 for none.
@@ -108,8 +111,13 @@ public struct TreePlan: Sendable {
         while child >= 0 {
             count += 1
             if isNode && records[child].isSpec {
+                if case .node(isText: true, _) = records[number].kind {
+                    throw Self.failure(
+                        child, "it is a spec below records[\(number)], a text node, which is measured by its text",
+                        .unsupported)
+                }
                 if spec >= 0 {
-                    throw Self.failure(child, "the node of record \(number) has a spec already, record \(spec)")
+                    throw Self.failure(child, "the node of records[\(number)] has a spec already, records[\(spec)]")
                 }
                 spec = child
             }

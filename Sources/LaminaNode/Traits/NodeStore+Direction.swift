@@ -47,6 +47,7 @@ extension NodeStore {
         if isInset, let insets = self[node].extras?.contentInsets, insets != .zero {
             content = content.inset(by: insets)
         }
+        if let decorator = self[node].extras?.decorator { content = decorator.decorated(content) }
         return (content, isRightToLeft)
     }
 

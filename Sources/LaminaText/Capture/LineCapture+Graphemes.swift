@@ -1,7 +1,8 @@
 internal import CPango
 
 extension LineCapture {
-    /// Appends the characters of one part, from left to right. Several in one cluster (a ligature) share its width evenly.
+    /// Appends the characters of one part, from left to right. Several in one cluster (a ligature) share its width
+    /// evenly.
     mutating func addGraphemes(_ part: LinePart, _ line: LineParts, _ layout: PieceLayout, _ start: Int32) {
         let base = layout.piece.bytes.lowerBound
         if part.isEllipsis {

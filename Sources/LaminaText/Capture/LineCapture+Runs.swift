@@ -41,6 +41,7 @@ extension LineCapture {
             place, runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
             graphemes: firstGrapheme..<graphemes.count, bytes: start + bytes.lowerBound..<start + bytes.upperBound,
             isRightToLeft: piece.isRightToLeft)
+        (captured.capHeight, captured.xHeight) = (Double(pangoUnits: line.capHeight), Double(pangoUnits: line.xHeight))
         if let paragraph = layout.format.paragraph {
             captured.alignment = paragraph.alignment
             captured.leading = Double(pangoUnits: place.isFirst ? paragraph.firstLineIndent : paragraph.indent)
@@ -49,7 +50,8 @@ extension LineCapture {
         close(captured, place)
     }
 
-    /// Appends the glyphs of one part, which continue those of the part before where they look the same; returns the part's width.
+    /// Appends the glyphs of one part, which continue those of the part before where they look the same; returns the
+    /// part's width.
     private mutating func append(
         _ part: LinePart, _ line: LineParts, _ layout: PieceLayout, _ start: Int32, _ open: inout Stretch?
     ) -> Int32 {
@@ -90,7 +92,7 @@ extension LineCapture {
             let left = x &+ glyph.x
             if glyph.glyph & pangoGlyphUnknownFlag != 0 {
                 missingGlyphs += 1
-                box(text.spans[span].color, left, glyph.advance)
+                box(text.spans[span].color, left, glyph.advance, part.rise)
             } else if glyph.glyph != pangoGlyphEmpty {
                 glyphs.append(PositionedGlyph(glyph: glyph.glyph, x: left, y: glyph.y &- part.rise))
             }
@@ -113,7 +115,7 @@ extension LineCapture {
                 glyphs.append(PositionedGlyph(glyph: glyph.glyph, x: left, y: glyph.y &- part.rise))
             } else if glyph.glyph != pangoGlyphEmpty {
                 missingGlyphs += 1
-                box(color, left, glyph.advance)
+                box(color, left, glyph.advance, part.rise)
             }
         }
     }
@@ -208,15 +210,16 @@ extension LineCapture {
                 look: look))
     }
 
-    /// The outline that stands for a character no font has.
-    private mutating func box(_ color: Color?, _ left: Int32, _ width: Int32) {
-        let inset: Int32 = 1024
-        let line: Int32 = 1024
-        let (w, h) = (width &- 2 * inset, width)
-        if w <= 2 * line || w > 1 << 26 { return }
+    /// The outline that stands for a character no font has: within its line, whatever its size.
+    private mutating func box(_ color: Color?, _ left: Int32, _ width: Int32, _ rise: Int32) {
+        // Letters that stand closer or farther apart, or in a text without an end, have a say in the width.
+        if width <= 0 || width > 1 << 26 { return }
+        let line = max(width / 10, 1)
+        let (x, bottom, side) = (left &+ line, 0 &- rise, width &- 2 * line)
+        let top = bottom &- side
         for (x, y, width, height) in [
-            (left &+ inset, -h, w, line), (left &+ inset, -line, w, line),
-            (left &+ inset, -h + line, line, h - 2 * line), (left &+ inset &+ w - line, -h + line, line, h - 2 * line),
+            (x, top, side, line), (x, bottom &- line, side, line), (x, top &+ line, line, side - 2 * line),
+            (x &+ side - line, top &+ line, line, side - 2 * line),
         ] { decorations.append(Decoration(color: color, x: x, y: y, width: width, height: height)) }
     }
 }

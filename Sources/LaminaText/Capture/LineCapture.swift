@@ -9,6 +9,8 @@ struct CapturedFont {
     var underlineThickness: Int32
     var strikethroughPosition: Int32
     var strikethroughThickness: Int32
+    var capHeight: Int32 = 0
+    var xHeight: Int32 = 0
 }
 
 /// Collects the lines of a text as plain values. Vertical positions are 1/1024 units from the top of the whole text.
@@ -108,7 +110,8 @@ struct LineCapture {
         var shown: Int
     }
 
-    /// Where a line lies, 1/1024 units from the top of the text; 64 bits, because a few megabytes of lines leave Pango's 32.
+    /// Where a line lies, 1/1024 units from the top of the text; 64 bits, because a few megabytes of lines leave
+    /// Pango's 32.
     struct Place {
         var top: Int
         var baseline: Int
@@ -126,7 +129,8 @@ struct LineCapture {
         isWrapped = true
     }
 
-    /// Puts a line below the one before, as its paragraph's style says; half of what a line height adds lies above (CSS Inline 3, 5.1).
+    /// Puts a line below the one before, as its paragraph's style says; half of what a line height adds lies above (CSS
+    /// Inline 3, 5.1).
     func move(_ place: inout Place, _ paragraph: ParagraphFormat, _ spacing: Float, height fontHeight: Int32) {
         let natural = place.ascent + place.descent
         var height = natural

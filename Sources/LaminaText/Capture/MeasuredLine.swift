@@ -11,7 +11,8 @@ public struct FontID: Hashable, Sendable {
     }
 }
 
-/// One glyph and where its origin stands, in 1/1024 logical units from the start of the line and from its baseline (y down).
+/// One glyph and where its origin stands, in 1/1024 logical units from the start of the line and from its baseline (y
+/// down).
 public struct PositionedGlyph: Equatable, Sendable {
     /// The glyph's index in its font.
     public var glyph: UInt32
@@ -48,7 +49,8 @@ public struct GlyphRun: Equatable, Sendable {
     }
 }
 
-/// A filled rectangle that belongs to a line (underline, strikethrough); 1/1024 logical units, x from the start of the line, y from its baseline.
+/// A filled rectangle that belongs to a line (underline, strikethrough); 1/1024 logical units, x from the start of the
+/// line, y from its baseline.
 public struct Decoration: Equatable, Sendable {
     /// What fills the rectangle.
     public enum Kind: Sendable {
@@ -108,7 +110,8 @@ struct PlacedGrapheme: Equatable, Sendable {
     var trailingEdge: Int32 { isRightToLeft ? x : x &+ width }
 }
 
-/// One laid-out line. Its start is where alignment puts it: `MeasuredText.lineOffset` gives that for the width it is drawn in.
+/// One laid-out line. Its start is where alignment puts it: `MeasuredText.lineOffset` gives that for the width it is
+/// drawn in.
 public struct TextLine: Equatable, Sendable {
     /// Indexes `MeasuredText.runs` and `MeasuredText.decorations`.
     public var runs: Range<Int>
@@ -122,7 +125,8 @@ public struct TextLine: Equatable, Sendable {
     public var top: Double
     /// From the top of the text, logical units.
     public var bottom: Double
-    /// Advance width of the line, logical units. White space counts at the end of a paragraph, not where a line was wrapped (as in Pango).
+    /// Advance width of the line, logical units. White space counts at the end of a paragraph, not where a line was
+    /// wrapped (as in Pango).
     public var width: Double
     /// The source text that the line shows, in UTF-8 bytes.
     public var bytes: Range<Int>
@@ -139,4 +143,8 @@ public struct TextLine: Equatable, Sendable {
     public var ascent: Double
     /// The same below the baseline.
     public var descent: Double
+    /// Of capitals, in the font that the line begins with, above the baseline, logical units; 0 without a font.
+    public var capHeight = 0.0
+    /// The same of small letters without ascenders.
+    public var xHeight = 0.0
 }

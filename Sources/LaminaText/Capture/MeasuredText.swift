@@ -64,7 +64,8 @@ public final class MeasuredText: Sendable, Equatable {
     /// From the top of the text, logical units.
     public var lastBaseline: Double { lines.last?.baseline ?? 0 }
 
-    /// Where a line starts, from the left edge of a box `width` wide (negative when the line sticks out on the left). In an infinite box lines stand in one as wide as the widest line.
+    /// Where a line starts, from the left edge of a box `width` wide (negative when the line sticks out on the left).
+    /// In an infinite box lines stand in one as wide as the widest line.
     public func lineOffset(_ line: Int, alignment: TextAlignment, width: Double) -> Double {
         let box = width.isFinite ? width : size.width
         let line = lines[line]

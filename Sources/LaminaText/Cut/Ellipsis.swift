@@ -35,8 +35,7 @@ extension PieceLayout {
         guard let face = engine.baseFace(piece, styled) else { return fallback }
         var glyph: hb_codepoint_t = 0
         if unsafe hb_font_get_nominal_glyph(face.shaping, 0x20, &glyph) == 0 { return fallback }
-        var width = unsafe hb_font_get_glyph_h_advance(face.shaping, glyph)
-        if Shaper.rounds { width = (width + 512) & ~1023 }
+        let width = unsafe hb_font_get_glyph_h_advance(face.shaping, glyph)
         return width > 0 ? 8 * Int(width) : fallback
     }
 }

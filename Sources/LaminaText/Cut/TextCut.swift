@@ -1,14 +1,16 @@
 internal import CPango
 
-/// Where to cut text before it is laid out. A guess decides how much is tried; whether that was enough is then proven from the layout, so that
-/// the result is the one of the uncut text.
+/// Where to cut text before it is laid out. A guess decides how much is tried; whether that was enough is then proven
+/// from the layout, so that the result is the one of the uncut text.
 enum TextCut {
-    /// The bytes between what is shown and the cut: line breaking, shaping and segmentation look that far ahead at most.
+    /// The bytes between what is shown and the cut: line breaking, shaping and segmentation look that far ahead at
+    /// most.
     fileprivate static let margin = 160
     /// The same for text below U+0800, where nothing is segmented by dictionary.
     fileprivate static let simpleMargin = 64
 
-    /// Where the piece that starts a paragraph's remaining `bytes` ends: at their end, or after white space close before `limit` bytes.
+    /// Where the piece that starts a paragraph's remaining `bytes` ends: at their end, or after white space close
+    /// before `limit` bytes.
     static func pieceEnd(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, limit: Int) -> Int {
         if bytes.count <= limit { return bytes.upperBound }
         var end = bytes.lowerBound + limit
@@ -17,13 +19,15 @@ enum TextCut {
         return end
     }
 
-    /// An end for `bytes` after about `ems` of average characters, or their end when little would be saved or when what follows can matter.
+    /// An end for `bytes` after about `ems` of average characters, or their end when little would be saved or when what
+    /// follows can matter.
     static func guess(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, ems: Double) -> Int {
         var left = Int(min(ems, 1e9) * 20)
         var offset = bytes.lowerBound
         var isSimple = true
         while offset < bytes.upperBound && left > 0 {
-            // Twentieths of an em, on the small side of the average: a second try costs more than a somewhat longer first one.
+            // Twentieths of an em, on the small side of the average: a second try costs more than a somewhat longer
+            // first one.
             switch unsafe text[offset] {
             case 0..<0x80: (offset, left) = (offset + 1, left - 9)
             case 0x80..<0xE0: (offset, left) = (offset + 2, left - 9)
@@ -52,7 +56,8 @@ enum TextCut {
         return highest < 0xE0
     }
 
-    /// Moves a cut behind the next space when one is near, and to the end when the text before it depends on what comes after.
+    /// Moves a cut behind the next space when one is near, and to the end when the text before it depends on what comes
+    /// after.
     private static func settle(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ end: Int) -> Int {
         // Less than a quarter more is not worth a cut.
         if (end - bytes.lowerBound) * 5 >= bytes.count * 4 { return bytes.upperBound }
@@ -65,8 +70,8 @@ enum TextCut {
         return unsafe isSettled && isIndependent(text, bytes.lowerBound..<end) ? end : bytes.upperBound
     }
 
-    /// Whether there is a letter in `bytes`, which are fewer than lie between what is shown and the cut: the direction of what has none
-    /// of its own, such as a row of pictures, is decided by the letter that follows (UAX 9 N1).
+    /// Whether there is a letter in `bytes`, which are fewer than lie between what is shown and the cut: the direction
+    /// of what has none of its own, such as a row of pictures, is decided by the letter that follows (UAX 9 N1).
     private static func hasLetter(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {
         var scalars = unsafe UTF8Scalars(text, whole(text, bytes))
         while let scalar = scalars.next() {
@@ -75,8 +80,9 @@ enum TextCut {
         return false
     }
 
-    /// Whether directions and scripts in `bytes` are the same whatever follows: no first-strong isolate and, in bidirectional text, no bracket
-    /// that may be closed later (UAX 9 N0), and a character that decides the script of the common ones.
+    /// Whether directions and scripts in `bytes` are the same whatever follows: no first-strong isolate and, in
+    /// bidirectional text, no bracket that may be closed later (UAX 9 N0), and a character that decides the script of
+    /// the common ones.
     private static func isIndependent(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {
         var scalars = unsafe UTF8Scalars(text, bytes)
         var hasScript = false

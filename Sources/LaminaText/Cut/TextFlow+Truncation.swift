@@ -16,8 +16,8 @@ private struct MadeLine {
 }
 
 extension TextFlow {
-    /// How many bytes are looked at for each part of a last line, at most: more could not be shown, and what both parts are wide must not leave
-    /// Pango's 32 bits.
+    /// How many bytes are looked at for each part of a last line, at most: more could not be shown, and what both parts
+    /// are wide must not leave Pango's 32 bits.
     private var farthestReach: Int { min(8192, pieceLimit / 2) }
 
     /// What is looked at first. Most letters are half an em wide and take up to three bytes.
@@ -26,8 +26,9 @@ extension TextFlow {
         return min(farthestReach, 256 + 8 * ems)
     }
 
-    /// Replaces the last line by one that shows as much as there is room for, with the token where the rest is left out.
-    mutating func truncateLastLine(_ paragraph: Range<Int>) {
+    /// Replaces the last line by one that shows as much as there is room for, with the token where the rest is left
+    /// out. `room` is how wide that may be where it stands beside something, and `top` where; logical units.
+    mutating func truncateLastLine(_ paragraph: Range<Int>, in room: Double? = nil, top: Double = 0) {
         isExact = true
         guard let last = capture.lines.last else { return }
         let start = last.bytes.lowerBound
@@ -35,9 +36,12 @@ extension TextFlow {
         if start >= end { return }
         let isFirst = start == paragraph.lowerBound
         capture.removeLastLine()
+        if room != nil { capture.skip(to: Int(top * 1024)) }
         let tailStart = max(start, unsafe TextCut.lastParagraphStart(text, end))
         var available = Int32.max
-        if width != .max {
+        if let room {
+            available = lengthUnits(room)
+        } else if width != .max {
             let indent = format.paragraph.map { isFirst ? $0.firstLineIndent : $0.indent } ?? 0
             available = max(0, width &- indent &- (format.paragraph?.tailIndent ?? 0))
         }
@@ -63,7 +67,8 @@ extension TextFlow {
         hidden = cut.prefix.upperBound..<shownAgain
     }
 
-    /// The candidate that shows most of those that there is room for; between characters where there is none between words.
+    /// The candidate that shows most of those that there is room for; between characters where there is none between
+    /// words.
     private func longest(_ ahead: Range<Int>, _ behind: Range<Int>, _ available: Int32, _ isFirst: Bool) -> (
         made: MadeLine, cut: CutLine
     )? {

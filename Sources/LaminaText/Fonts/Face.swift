@@ -11,6 +11,9 @@ internal import CPango
     let height: Int32
     /// The OpenType features that the font's pattern asks for.
     let features: [hb_feature_t]
+    /// How wide the box is that stands for a character which the font lacks: as wide as it is high, and no higher than
+    /// letters.
+    let boxWidth: Int32
     /// What a line ends with that is broken in a word; nil where the font has no hyphen.
     let hyphen: (scalar: UInt32, width: Int32)?
 
@@ -33,8 +36,11 @@ internal import CPango
             underlinePosition: pango_font_metrics_get_underline_position(metrics),
             underlineThickness: pango_font_metrics_get_underline_thickness(metrics),
             strikethroughPosition: pango_font_metrics_get_strikethrough_position(metrics),
-            strikethroughThickness: pango_font_metrics_get_strikethrough_thickness(metrics))
+            strikethroughThickness: pango_font_metrics_get_strikethrough_thickness(metrics),
+            capHeight: Self.metric(HB_OT_METRICS_TAG_CAP_HEIGHT, shaping),
+            xHeight: Self.metric(HB_OT_METRICS_TAG_X_HEIGHT, shaping))
         unsafe height = pango_font_metrics_get_height(metrics)
+        boxWidth = Self.boxWidth(ascent: 0 &- box.y)
         var found = [hb_feature_t](repeating: hb_feature_t(), count: 32)
         var count: guint = 0
         unsafe found.withUnsafeMutableBufferPointer {
@@ -42,6 +48,16 @@ internal import CPango
         }
         features = Array(found.prefix(Int(count)))
         unsafe hyphen = Self.findHyphen(shaping)
+    }
+
+    /// The same where there is no font; of the ascent of letters.
+    static func boxWidth(ascent: Int32) -> Int32 { max(0, ascent) / 4 * 3 }
+
+    /// What the font's tables say, or else the height of a letter.
+    private static func metric(_ tag: hb_ot_metrics_tag_t, _ font: OpaquePointer) -> Int32 {
+        var value: hb_position_t = 0
+        unsafe hb_ot_metrics_get_position_with_fallback(font, tag, &value)
+        return max(0, value)
     }
 
     private static func findHyphen(_ font: OpaquePointer) -> (scalar: UInt32, width: Int32)? {

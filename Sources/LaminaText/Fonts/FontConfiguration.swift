@@ -1,4 +1,5 @@
-/// Which fonts a `FontSystem` has and how their glyphs are rendered; everything is explicit, so that the host's locale and desktop settings change nothing.
+/// Which fonts a `FontSystem` has and how their glyphs are rendered; everything is explicit, so that the host's locale
+/// and desktop settings change nothing.
 public struct FontConfiguration: Sendable, Equatable {
     /// How glyph edges are drawn.
     public enum Antialias: Sendable { case gray, none }
@@ -26,7 +27,8 @@ public struct FontConfiguration: Sendable, Equatable {
     /// An RFC 3066 tag; decides between the regional forms of Chinese, Japanese and Korean glyphs, among other things.
     public var language = "en"
 
-    /// Whether glyphs stand on quarters of a pixel. What was moved to the grid sideways, or has no gray, would look different on each.
+    /// Whether glyphs stand on quarters of a pixel. What was moved to the grid sideways, or has no gray, would look
+    /// different on each.
     public var drawsBetweenPixels: Bool {
         glyphPositions == .subpixel && antialias == .gray && (hintStyle == .none || hintStyle == .slight)
     }

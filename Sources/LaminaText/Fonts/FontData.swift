@@ -5,8 +5,8 @@ import LaminaLock
 
 /// Fonts in memory, as files that only this process sees.
 ///
-/// Kept as long as the process lives, each once: cairo keeps what it knows of a font under its path, so that a path must never come to
-/// name another font.
+/// Kept as long as the process lives, each once: cairo keeps what it knows of a font under its path, so that a path
+/// must never come to name another font.
 enum FontData {
     struct Entry {
         var bytes: [UInt8]

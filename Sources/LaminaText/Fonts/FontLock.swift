@@ -4,8 +4,8 @@ internal import LaminaLock
 internal import Synchronization
 
 /// The one process-wide lock around everything that creates, destroys or rasterises fonts. cairo 1.16 aborts in
-/// `cairo-scaled-font.c` when one thread drops the last reference to a scaled font that another is looking up, and Pango
-/// shares unlocked tables the same way; measuring with fonts and characters that are already known needs no lock.
+/// `cairo-scaled-font.c` when one thread drops the last reference to a scaled font that another is looking up, and
+/// Pango shares unlocked tables the same way; measuring with fonts and characters that are already known needs no lock.
 /// Innermost but one: only a leaf lock around plain data may be taken while it is held.
 enum FontLock {
     /// Proof that the lock is held; functions that need it take it.
@@ -63,7 +63,8 @@ enum FontLock {
 
     // MARK: Forks
 
-    /// As long as a fork waits for host code, microseconds: it may itself wait for the thread that forks, as Python's does for the interpreter.
+    /// As long as a fork waits for host code, microseconds: it may itself wait for the thread that forks, as Python's
+    /// does for the interpreter.
     private static let forkPatience: UInt64 = 100_000
 
     /// Waits until no other thread works on fonts, so that a child finds them whole.
@@ -82,8 +83,9 @@ enum FontLock {
         if storage.isHeldByFork { unsafe pthread_mutex_unlock(storage.mutex) }
     }
 
-    /// In the child, whose only thread is another one for the system, so that it could not unlock. It has the lock no more where host code
-    /// with the lock has forked: other threads of the child would wait for ever, and unlocking what one does not hold does nothing.
+    /// In the child, whose only thread is another one for the system, so that it could not unlock. It has the lock no
+    /// more where host code with the lock has forked: other threads of the child would wait for ever, and unlocking
+    /// what one does not hold does nothing.
     fileprivate static func startAfterFork() {
         storage.start()
         storage.isLent.store(false, ordering: .relaxed)

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// When to open fonts again after one could not be opened. Pango keeps such a font as one without glyphs and never tries again, although what
-/// was missing may have been a descriptor or some memory, for a moment.
+/// When to open fonts again after one could not be opened. Pango keeps such a font as one without glyphs and never
+/// tries again, although what was missing may have been a descriptor or some memory, for a moment.
 struct FontRetry {
     private enum Lack { case unknown, descriptors, threads }
 
@@ -29,8 +29,8 @@ struct FontRetry {
         lack = .threads
     }
 
-    /// Whether to open the fonts anew: as soon as there are descriptors or threads again, when those were missing, and otherwise after some
-    /// questions.
+    /// Whether to open the fonts anew: as soon as there are descriptors or threads again, when those were missing, and
+    /// otherwise after some questions.
     mutating func isDue() -> Bool {
         switch lack {
         case .descriptors: isWanted = !Self.canOpen

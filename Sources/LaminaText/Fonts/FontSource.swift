@@ -2,7 +2,8 @@ internal import CPango
 internal import Glibc
 internal import LaminaGeometry
 
-/// A set of fonts in fontconfig, never changed once it is made: adding a file makes another one, because font maps read theirs from helper threads.
+/// A set of fonts in fontconfig, never changed once it is made: adding a file makes another one, because font maps read
+/// theirs from helper threads.
 @safe struct FontSource: ~Copyable {
     /// nil is the process's own configuration, which is not ours to change.
     let config: OpaquePointer?

@@ -1,8 +1,9 @@
 /// What selects a font, with everything inherited filled in.
 struct FontStyle: Hashable, Sendable {
     var family: String
-    /// Quarters of a logical unit: every size costs each engine about 2 ms and some 50 KB, so there must not be endlessly many.
-    var quarterSize: Int32
+    /// 1/1024 logical units, which is as exactly as Pango takes it. Every size costs each engine about 2 ms and some 50
+    /// KB.
+    var units: Int32
     var weight: Int32
     var slant: FontSlant
     var caps = FontCaps.normal
@@ -28,14 +29,11 @@ struct FontStyle: Hashable, Sendable {
         }
         size *= scale
         let valid = size.isFinite && size > 0 ? size : configuration.defaultSize
-        quarterSize = Int32(min(max((valid * 4).rounded(), 1), 8000))
+        units = Int32((min(max(valid, 0.25), 2000) * 1024).rounded())
     }
 
     /// Pango would read a NUL as the end.
     private static func cString(_ string: String) -> String {
         string.utf8.contains(0) ? String(string.prefix { $0 != "\0" }) : string
     }
-
-    /// 1/1024 logical units.
-    var units: Int32 { quarterSize * 256 }
 }

@@ -3,7 +3,8 @@ public enum FontSyntax {
     /// Longer ones are refused.
     private static let lengthLimit = 1000
 
-    /// Whether a string is a list of OpenType features: `tnum`, `"ss01" 1`, `kern=0`, `liga off`, `+smcp`, separated by commas.
+    /// Whether a string is a list of OpenType features: `tnum`, `"ss01" 1`, `kern=0`, `liga off`, `+smcp`, separated by
+    /// commas.
     public static func isFeatures(_ string: String) -> Bool {
         isList(string) { item in
             var rest = Substring(item)
@@ -26,14 +27,15 @@ public enum FontSyntax {
         }
     }
 
-    /// Whether a string has the form of a language tag (RFC 3066).
+    /// Whether a string has the form of a language tag (BCP 47), or of a locale without a character set.
     public static func isLanguage(_ string: String) -> Bool {
-        let bytes = string.utf8
-        if bytes.isEmpty || bytes.count > 35 { return false }
-        return bytes.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
-                || $0 == UInt8(ascii: "_")
-        }
+        if string.utf8.count > 35 { return false }
+        let parts = string.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2D || $0 == 0x5F }
+        let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
+        return parts[0].allSatisfy(isLetter)
+            && parts.allSatisfy { part in
+                1...8 ~= part.count && part.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+            }
     }
 
     private static func isList(_ string: String, _ isItem: (Substring) -> Bool) -> Bool {

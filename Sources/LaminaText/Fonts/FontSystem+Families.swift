@@ -3,7 +3,8 @@ public import LaminaGeometry
 
 // Questions about the fonts that there are. Each takes the font lock, and milliseconds the first time.
 extension FontSystem {
-    /// Makes the fonts of a file's contents available, as `addFontFile`. They stay in memory as long as the process lives.
+    /// Makes the fonts of a file's contents available, as `addFontFile`. They stay in memory as long as the process
+    /// lives.
     public func addFontData(_ bytes: [UInt8]) throws(LaminaError) {
         // The smallest font file is a header and a table.
         if bytes.count < 12 {

@@ -18,8 +18,9 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     /// Moves whenever the set of fonts changes; engines and measurements of an older one are out of date.
     private let currentGeneration = Atomic<UInt32>(0)
 
-    /// Loads the fonts; initialises fontconfig when it is the first in the process (about 5 ms). Fails with `io` for a font file that cannot be
-    /// read or is no font, with `invalidArgument` for a default size or language that makes no sense, with `backend` when there are no threads.
+    /// Loads the fonts; initialises fontconfig when it is the first in the process (about 5 ms). Fails with `io` for a
+    /// font file that cannot be read or is no font, with `invalidArgument` for a default size or language that makes no
+    /// sense, with `backend` when there are no threads.
     public init(_ configuration: FontConfiguration) throws(LaminaError) {
         if !(configuration.defaultSize.isFinite && configuration.defaultSize > 0) {
             throw LaminaError(
@@ -41,8 +42,9 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
         FontLock.withLock { held in state.table.removeAll(held) }
     }
 
-    /// Makes the fonts of a file available to everything measured from now on. Slow (all fonts are listed again, and every engine starts
-    /// with an empty font map). Fails with `io` or `invalidArgument`, naming the file; the fonts are then as they were.
+    /// Makes the fonts of a file available to everything measured from now on. Slow (all fonts are listed again, and
+    /// every engine starts with an empty font map). Fails with `io` or `invalidArgument`, naming the file; the fonts
+    /// are then as they were.
     public func addFontFile(_ path: String) throws(LaminaError) {
         try FontLock.withLock { (held) throws(LaminaError) in
             if state.files.contains(path) { return }
@@ -53,10 +55,11 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
         }
     }
 
-    /// The pixels of a glyph at `scale` device pixels per logical unit. Takes the font lock and some 10 us, or much longer for large glyphs:
-    /// keep the result. Empty for blanks, for a font that is not this system's and for a scale that is not a positive number; scales are cut at 1024 px to the em for colour glyphs and 8192 for others.
-    /// With `stroke`, the outline's coverage instead, as wide as that in logical units. `quarter`, 0...3: how many quarters of a pixel the
-    /// glyph is moved to the right.
+    /// The pixels of a glyph at `scale` device pixels per logical unit. Takes the font lock and some 10 us, or much
+    /// longer for large glyphs: keep the result. Empty for blanks, for a font that is not this system's and for a scale
+    /// that is not a positive number; scales are cut at 1024 px to the em for colour glyphs and 8192 for others. With
+    /// `stroke`, the outline's coverage instead, as wide as that in logical units. `quarter`, 0...3: how many quarters
+    /// of a pixel the glyph is moved to the right.
     public func rasterize(
         font: FontID, glyph: UInt32, scale: Double, stroke: Double = 0, quarter: Int = 0
     ) -> GlyphImage {
@@ -70,8 +73,8 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
         }
     }
 
-    /// Has everything that measures open its fonts anew and forget what it knows of them. For when fonts could not be opened, and when memory
-    /// is wanted. What was measured before can still be drawn.
+    /// Has everything that measures open its fonts anew and forget what it knows of them. For when fonts could not be
+    /// opened, and when memory is wanted. What was measured before can still be drawn.
     public func reopenFonts() { currentGeneration.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 
     /// What the shaped words take that engines keep, in bytes.
@@ -87,7 +90,8 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
         unsafe state.table.intern(font, pattern: pattern, held)
     }
 
-    /// Calls `body` with the fontconfig configuration to use, nil for the process's, and the generation that it belongs to.
+    /// Calls `body` with the fontconfig configuration to use, nil for the process's, and the generation that it belongs
+    /// to.
     func withSource<Result>(
         _ held: borrowing FontLock.Held, _ body: (OpaquePointer?, UInt32) -> Result
     ) -> Result {

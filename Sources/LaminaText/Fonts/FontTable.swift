@@ -11,8 +11,8 @@ internal import CPango
     let outlines: OutlineStyle?
 }
 
-/// How FreeType reads and draws a font's outlines: as cairo has it do it (cairo-ft-font.c, `_get_pattern_ft_options` and
-/// `_cairo_ft_options_merge`).
+/// How FreeType reads and draws a font's outlines: as cairo has it do it (cairo-ft-font.c, `_get_pattern_ft_options`
+/// and `_cairo_ft_options_merge`).
 @safe struct OutlineStyle {
     /// FT_LOAD_...
     private(set) var flags = Int32(FT_LOAD_IGNORE_GLOBAL_ADVANCE_WIDTH)
@@ -59,13 +59,15 @@ private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
     return unsafe FcPatternGetBool(pattern, object, 0, &value) == FcResultMatch ? value != 0 : nil
 }
 
-/// The scaled fonts of a `FontSystem`, interned: the same face, size and options from two engines' font maps is one `FontID`, so that
-/// glyph caches are shared and results do not depend on which thread measured. Touched with the font lock held only.
+/// The scaled fonts of a `FontSystem`, interned: the same face, size and options from two engines' font maps is one
+/// `FontID`, so that glyph caches are shared and results do not depend on which thread measured. Touched with the font
+/// lock held only.
 @safe struct FontTable: ~Copyable {
     /// A reference to a scaled font and how it was asked for.
     @safe private struct Entry {
         var font: OpaquePointer
-        /// A font that cairo had no memory for once is of no use any more, and does not tell its face: this makes it anew.
+        /// A font that cairo had no memory for once is of no use any more, and does not tell its face: this makes it
+        /// anew.
         let recipe: Recipe
         var size: Double { recipe.matrix.yy }
         let hasColor: Bool
@@ -138,7 +140,8 @@ private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
         ids.removeAll()
     }
 
-    /// The identity of `font`, whose `pattern` names its file; both are borrowed. nil when its file cannot be opened, or for want of memory.
+    /// The identity of `font`, whose `pattern` names its file; both are borrowed. nil when its file cannot be opened,
+    /// or for want of memory.
     mutating func intern(_ font: OpaquePointer, pattern: OpaquePointer?, _ held: borrowing FontLock.Held) -> FontID? {
         let key = unsafe Self.identity(font, pattern)
         if let id = ids[key] { return id }
@@ -200,8 +203,8 @@ private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
         return true
     }
 
-    /// Everything that a glyph's shape depends on. Pointers would not do: cairo makes a second scaled font for the same face when two
-    /// patterns differ in something that does not matter, such as the language that was asked for.
+    /// Everything that a glyph's shape depends on. Pointers would not do: cairo makes a second scaled font for the same
+    /// face when two patterns differ in something that does not matter, such as the language that was asked for.
     private static func identity(_ font: OpaquePointer, _ pattern: OpaquePointer?) -> String {
         guard let pattern = unsafe pattern else { return "font at \(UInt(bitPattern: font))" }
         var matrix = cairo_matrix_t()

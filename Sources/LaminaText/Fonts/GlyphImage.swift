@@ -8,7 +8,8 @@ public struct GlyphImage: Sendable, Equatable {
     public var left: Int
     /// From the baseline to the top edge, device pixels, negative upwards.
     public var top: Int
-    /// Whether `pixels` is premultiplied ARGB32 in the machine's byte order (4 bytes a pixel) and not coverage (1 byte a pixel).
+    /// Whether `pixels` is premultiplied ARGB32 in the machine's byte order (4 bytes a pixel) and not coverage (1 byte
+    /// a pixel).
     public var isColor: Bool
     /// Whether this is the image on every quarter of a pixel: a picture, which would only be blurred.
     public var keepsToPixels = false

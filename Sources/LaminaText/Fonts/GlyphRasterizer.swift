@@ -1,9 +1,10 @@
 internal import CPango
 
-/// Draws single glyphs. What stands on whole pixels is byte-identical to `cairo_show_glyphs`: FreeType draws outlines for cairo, too, which
-/// before 1.18 knows no fractions of a pixel. With the font lock held only.
+/// Draws single glyphs. What stands on whole pixels is byte-identical to `cairo_show_glyphs`: FreeType draws outlines
+/// for cairo, too, which before 1.18 knows no fractions of a pixel. With the font lock held only.
 enum GlyphRasterizer {
-    /// Beyond this many pixels to the em, the outline is filled: cairo keeps what it rasterises, and such glyphs are drawn once.
+    /// Beyond this many pixels to the em, the outline is filled: cairo keeps what it rasterises, and such glyphs are
+    /// drawn once.
     private static let outlineThreshold = 256.0
     /// No side of an image is longer; what lies outside is cut.
     private static let sideLimit = 16_384.0
@@ -130,8 +131,8 @@ enum GlyphRasterizer {
                 unsafe cairo_fill(cairo)
             }
         } else {
-            // cairo cuts a glyph at its extents, which light hinting leaves by a pixel or two, but among others at the extents of all
-            // together: so the glyph is drawn among two of its kind that lie outside of the image.
+            // cairo cuts a glyph at its extents, which light hinting leaves by a pixel or two, but among others at the
+            // extents of all together: so the glyph is drawn among two of its kind that lie outside of the image.
             var glyphs = [glyph, glyph, glyph]
             glyphs[1].x -= Double(2 * box.width)
             glyphs[1].y -= Double(2 * box.height)

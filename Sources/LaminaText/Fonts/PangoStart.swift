@@ -1,8 +1,8 @@
 internal import CPango
 internal import LaminaGeometry
 
-/// What Pango does once in a process: its first font map starts a thread (pangofc-fontmap.c, `start_init_in_thread`), in a way that ends the
-/// process when there is none. So the first is made where a failure can be answered.
+/// What Pango does once in a process: its first font map starts a thread (pangofc-fontmap.c, `start_init_in_thread`),
+/// in a way that ends the process when there is none. So the first is made where a failure can be answered.
 enum PangoStart {
     // Touched with the font lock held.
     nonisolated(unsafe) private static var isDone = false

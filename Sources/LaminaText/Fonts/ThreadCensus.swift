@@ -2,9 +2,10 @@ internal import CPango  // whose headers define `stat`, too, and the compiler ta
 internal import Glibc
 internal import LaminaLock
 
-/// How many threads there are on the machine and in the process, and how many this user may have: when neither has grown, and the limit has
-/// not changed, since there were threads to be had, there are still. Asking costs a tenth of trying. It is not asked for long: a container
-/// or a service may have a limit of its own, which others in it reach while the machine's threads become fewer.
+/// How many threads there are on the machine and in the process, and how many this user may have: when neither has
+/// grown, and the limit has not changed, since there were threads to be had, there are still. Asking costs a tenth of
+/// trying. It is not asked for long: a container or a service may have a limit of its own, which others in it reach
+/// while the machine's threads become fewer.
 struct ThreadCensus {
     private var total: Int
     private var own: UInt

@@ -2,14 +2,15 @@ internal import CPango
 internal import Glibc
 internal import LaminaLock
 
-/// Whether the system has threads to give. Pango looks for fonts on threads of its own and starts them with `g_thread_new`, which ends the
-/// process when there are none: so whoever may have it look for fonts asks first.
+/// Whether the system has threads to give. Pango looks for fonts on threads of its own and starts them with
+/// `g_thread_new`, which ends the process when there are none: so whoever may have it look for fonts asks first.
 @safe enum ThreadSupply {
     /// Pango's, for one set of fonts (pangofc-fontmap.c, `pango_fc_patterns_new`: one matches, one sorts).
     static let neededForFonts = 2
 
-    /// Starts as many threads and ends them, some 30 us each, unless nothing can have changed since that went well. Answers no only after
-    /// `patience` milliseconds, because threads that are about to end, as Pango's are, count as long as they run.
+    /// Starts as many threads and ends them, some 30 us each, unless nothing can have changed since that went well.
+    /// Answers no only after `patience` milliseconds, because threads that are about to end, as Pango's are, count as
+    /// long as they run.
     static func has(_ count: Int, patience: Int = 10) -> Bool {
         if ThreadCensus.showsRoom { return true }
         for attempt in 0...patience {

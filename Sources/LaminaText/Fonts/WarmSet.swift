@@ -1,7 +1,8 @@
 internal import CPango
 
-/// The (style, script, character) triples that an engine has laid out already, so that laying them out again creates no font and needs no lock.
-/// The script belongs to it because Pango picks a font by language, and the language by script: a digit in Hebrew text is another matter than one in English.
+/// The (style, script, character) triples that an engine has laid out already, so that laying them out again creates no
+/// font and needs no lock. The script belongs to it because Pango picks a font by language, and the language by script:
+/// a digit in Hebrew text is another matter than one in English.
 @safe struct WarmSet {
     struct Page {
         var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -87,7 +88,8 @@ internal import CPango
         return known
     }
 
-    /// The language that Pango looks for fonts by: its own guess for scripts that the text's language is not written in.
+    /// The language that Pango looks for fonts by: its own guess for scripts that the text's language is not written
+    /// in.
     private func language(_ style: Int, _ script: PangoScript) -> OpaquePointer? {
         let language = unsafe styles[style].language
         if unsafe pango_language_includes_script(language, script) == 0,

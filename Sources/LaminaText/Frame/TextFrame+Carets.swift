@@ -32,8 +32,9 @@ struct LineCarets {
         cut = hidden.isEmpty ? nil : hidden.lowerBound
     }
 
-    /// The carets at `byte`, as pango_layout_get_cursor_pos has them: the trailing edge of the character that ends there, and the leading edge of the
-    /// one that begins there; at the line's ends its edges. Also whether the strong one stands in text that runs to the left.
+    /// The carets at `byte`, as pango_layout_get_cursor_pos has them: the trailing edge of the character that ends
+    /// there, and the leading edge of the one that begins there; at the line's ends its edges. Also whether the strong
+    /// one stands in text that runs to the left.
     func caret(at byte: Int, between previous: PlacedGrapheme?, and next: PlacedGrapheme?) -> (
         strong: Int32, weak: Int32, runsLeft: Bool
     ) {
@@ -44,7 +45,8 @@ struct LineCarets {
             let isOther = before.isRightToLeft != end.isRightToLeft
             return (isOther ? end.x : before.x, before.x, end.isRightToLeft)
         }
-        // Both may run as the paragraph does, and yet stand apart, where numbers follow one another in text of the other direction.
+        // Both may run as the paragraph does, and yet stand apart, where numbers follow one another in text of the
+        // other direction.
         let takesBefore =
             before.isRightToLeft == end.isRightToLeft
             && (after.isRightToLeft != before.isRightToLeft || before.level < after.level)
@@ -59,13 +61,9 @@ extension TextFrame {
         let index = line(of: byte)
         let line = measured.lines[index]
         let graphemes = measured.graphemes[line.graphemes]
-        func first(where isWanted: (Range<Int32>) -> Bool) -> PlacedGrapheme? {
-            graphemes.first { $0.part == .text && isWanted($0.bytes) }
-        }
-        let position = Int32(clamping: byte)
-        let next = first { $0.contains(position) }
-        let start = next?.bytes.lowerBound ?? position
-        let previous = first { $0.upperBound == start && !$0.isEmpty }
+        let start = Int32(clamping: position(byte, in: index))
+        let next = graphemes.first { $0.part == .text && $0.bytes.contains(start) }
+        let previous = graphemes.first { $0.part == .text && $0.bytes.upperBound == start && !$0.bytes.isEmpty }
         let found = LineCarets(line, hidden: measured.hidden).caret(at: Int(start), between: previous, and: next)
         func rect(_ x: Int32) -> Rect {
             Rect(x: lineStart(index) + Double(pangoUnits: x), y: top(of: index), width: 0, height: height(of: index))
@@ -74,7 +72,19 @@ extension TextFrame {
             strong: rect(found.strong), weak: rect(found.weak), line: index, isRightToLeft: line.isRightToLeft)
     }
 
-    /// The positions of a line, from left to right by their strong carets; of those that stand in the same place, as their text runs.
+    /// Where a caret for `byte` stands among those of its line: before the character that the byte is in, at the end of
+    /// the line between the two bytes of a line's end, and where text is left out, before that.
+    func position(_ byte: Int, in index: Int) -> Int {
+        let line = measured.lines[index]
+        if measured.hidden.contains(byte) { return measured.hidden.lowerBound }
+        if byte >= line.bytes.upperBound { return line.bytes.upperBound }
+        let own = Int32(clamping: byte)
+        let character = measured.graphemes[line.graphemes].first { $0.part == .text && $0.bytes.contains(own) }
+        return character.map { Int($0.bytes.lowerBound) } ?? byte
+    }
+
+    /// The positions of a line, from left to right by their strong carets; of those that stand in the same place, as
+    /// their text runs.
     func stops(in index: Int) -> [(byte: Int, x: Int32)] {
         let line = measured.lines[index]
         var (previous, next): ([Int: PlacedGrapheme], [Int: PlacedGrapheme]) = ([:], [:])

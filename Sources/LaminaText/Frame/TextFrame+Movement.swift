@@ -11,8 +11,8 @@ public enum TextMovement: Int32, Sendable {
 }
 
 extension TextFrame {
-    /// Where a caret at `byte` comes to stand. To the left and right `byte` itself at the end of the way; above the first
-    /// line the start of the text, and below the last one the end of that line.
+    /// Where a caret at `byte` comes to stand. To the left and right `byte` itself at the end of the way; above the
+    /// first line the start of the text, and below the last one the end of that line.
     public func move(_ byte: Int, _ movement: TextMovement) -> Int {
         let index = line(of: byte)
         let line = measured.lines[index]
@@ -25,7 +25,10 @@ extension TextFrame {
             if next >= measured.lines.count { return lineEnd(index) }
             let x = caret(at: byte).strong.minX
             return nearestStop(in: next, x)
-        case .left, .right: return sideways(byte, index, toRight: movement == .right)
+        case .left, .right:
+            let start = position(byte, in: index)
+            let end = sideways(start, index, toRight: movement == .right)
+            return end == start ? byte : end
         }
     }
 
@@ -44,14 +47,15 @@ extension TextFrame {
             ?? measured.lines[index].bytes.lowerBound
     }
 
-    /// The neighbour in the order of the line's positions: each is reached, also where several have their carets in the same place.
+    /// The neighbour in the order of the line's positions: each is reached, also where several have their carets in the
+    /// same place.
     private func sideways(_ byte: Int, _ index: Int, toRight: Bool) -> Int {
         let stops = stops(in: index)
         if let place = stops.firstIndex(where: { $0.byte == byte }) {
             let next = toRight ? place + 1 : place - 1
             if stops.indices.contains(next) { return stops[next].byte }
         } else {
-            // Inside a character, or of what is not shown.
+            // Beside what is not shown.
             let x = caret(at: byte).strong.minX - lineStart(index)
             let found =
                 toRight
@@ -69,9 +73,9 @@ extension TextFrame {
         return byte
     }
 
-    /// The line that goes on where `index` has its left or right edge. Lines that follow one another in the same direction
-    /// are read in that direction. Where the direction changes, that of the first line decides: if each line did, a caret
-    /// would go to and fro between two that disagree. So each way passes all lines once.
+    /// The line that goes on where `index` has its left or right edge. Lines that follow one another in the same
+    /// direction are read in that direction. Where the direction changes, that of the first line decides: if each line
+    /// did, a caret would go to and fro between two that disagree. So each way passes all lines once.
     private func lineBeside(_ index: Int, toRight: Bool) -> Int? {
         let lines = measured.lines
         func step(_ line: Int) -> Int { toRight != lines[line].isRightToLeft ? 1 : -1 }

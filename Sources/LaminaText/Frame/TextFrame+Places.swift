@@ -99,15 +99,38 @@ extension TextFrame {
         }
         let x = (point.x - start) * 1024
         let inLine = y >= line.top && y < line.bottom && x >= Double(first.x) && x < Double(last.x &+ last.width)
+        if x < Double(first.x) || x >= Double(last.x &+ last.width), let edge = edge(index, isLeft: x < Double(first.x))
+        {
+            return edge
+        }
         let found = graphemes.first { x < Double($0.x &+ $0.width) } ?? last
         let isRightHalf = x >= Double(found.x) + Double(found.width) / 2
-        // As in pango_layout_line_x_to_index: the position behind the last character of a wrapped line is where the next
-        // one begins, and a caret there would leave the line that was meant.
+        // As in pango_layout_line_x_to_index: the position behind the last character of a wrapped line is where the
+        // next one begins, and a caret there would leave the line that was meant.
         let isLast = isWrapped(index) && Int(found.bytes.upperBound) >= line.bytes.upperBound
         return TextHit(
             byte: Int(found.bytes.lowerBound), isTrailing: isRightHalf != found.isRightToLeft && !isLast,
             character: Int(found.bytes.lowerBound)..<Int(found.bytes.upperBound), isInside: inLine,
             part: TextHit.Part(rawValue: Int32(found.part.rawValue)) ?? .text)
+    }
+
+    /// What is nearest to a place beside a line: its first or last character, as it is read, whatever stands at that
+    /// edge (as in pango_layout_line_x_to_index). Nil where token or message stand there.
+    private func edge(_ index: Int, isLeft: Bool) -> TextHit? {
+        let line = measured.lines[index]
+        let graphemes = measured.graphemes[line.graphemes]
+        guard let outer = isLeft ? graphemes.first : graphemes.last, outer.part == .text else { return nil }
+        let text = graphemes.lazy.filter { $0.part == .text }
+        let isStart = isLeft != line.isRightToLeft
+        guard
+            let found = isStart
+                ? text.min(by: { $0.bytes.lowerBound < $1.bytes.lowerBound })
+                : text.max(by: { $0.bytes.lowerBound < $1.bytes.lowerBound })
+        else { return nil }
+        let isLast = isWrapped(index) && Int(found.bytes.upperBound) >= line.bytes.upperBound
+        return TextHit(
+            byte: Int(found.bytes.lowerBound), isTrailing: !isStart && !isLast,
+            character: Int(found.bytes.lowerBound)..<Int(found.bytes.upperBound), isInside: false, part: .text)
     }
 }
 
@@ -119,7 +142,8 @@ public struct TextLinkHit: Equatable, Sendable {
 }
 
 extension TextFrame {
-    /// The link at a place, or the nearest in a square of 44 around it, in Texture's order (TX-14): the place itself, left, right, above, below, corners.
+    /// The link at a place, or the nearest in a square of 44 around it, in Texture's order (TX-14): the place itself,
+    /// left, right, above, below, corners.
     public func link(at point: Point) -> TextLinkHit? {
         let (near, far) = (-22.0, 22.0)
         let offsets: [(Double, Double)] = [

@@ -76,7 +76,8 @@ extension TextEngine {
         return result
     }
 
-    /// The measurement for the room there is, at the largest factor that fits, with lines cut that the room is too low for.
+    /// The measurement for the room there is, at the largest factor that fits, with lines cut that the room is too low
+    /// for.
     private func choose(
         _ text: AttributedText, _ options: TextLayoutOptions, within limit: Size
     ) -> (MeasuredText, Double) {

@@ -1,7 +1,8 @@
-/// Keeps texts from fribidi that make it read and write freed memory. Before 1.0.10 (Debian 12 has 1.0.8) it loses count of isolates where
-/// a paragraph separator that Pango does not part texts at (U+0085, U+001C to U+001E) stands in one, and where isolates and embeddings
-/// are as deep as the algorithm has levels. Any program that draws text of strangers by Pango can be harmed by a text of four characters.
-/// What is changed has as many bytes and characters as before, and looks the same but for those separators.
+/// Keeps texts from fribidi that make it read and write freed memory. Before 1.0.10 (Debian 12 has 1.0.8) it loses
+/// count of isolates where a paragraph separator that Pango does not part texts at (U+0085, U+001C to U+001E) stands in
+/// one, and where isolates and embeddings are as deep as the algorithm has levels. Any program that draws text of
+/// strangers by Pango can be harmed by a text of four characters. What is changed has as many bytes and characters as
+/// before, and looks the same but for those separators.
 enum BidiGuard {
     /// Each opens two levels at most, of the 125 that there are.
     private static let maximumDepth = 60

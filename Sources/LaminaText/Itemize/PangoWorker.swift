@@ -29,6 +29,7 @@ internal import CPango
         unsafe pango_cairo_context_set_font_options(context, options)
         unsafe cairo_font_options_destroy(options)
         unsafe pango_cairo_context_set_resolution(context, 96)
+        unsafe pango_context_set_round_glyph_positions(context, 0)
     }
 
     /// Gives everything back; the owner calls it last, because a deinit cannot be handed the lock.
@@ -62,7 +63,8 @@ internal import CPango
         return unsafe own ?? language
     }
 
-    /// Pango's items of a piece, whose `bytes` are these; the caller's. Looks for fonts, with the font lock held, unless all are known.
+    /// Pango's items of a piece, whose `bytes` are these; the caller's. Looks for fonts, with the font lock held,
+    /// unless all are known.
     func itemize(
         _ bytes: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText
     ) -> UnsafeMutablePointer<GList>? {
@@ -79,7 +81,8 @@ internal import CPango
             UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), 0, Int32(bytes.count), attributes, nil)
     }
 
-    /// Has Pango look for the fonts of a style in a language, with the threads that it needs for that; false without threads.
+    /// Has Pango look for the fonts of a style in a language, with the threads that it needs for that; false without
+    /// threads.
     func load(_ style: Int, _ language: OpaquePointer?, _ held: borrowing FontLock.Held) -> Bool {
         if !hasThreads(held) { return false }
         guard let fonts = unsafe pango_context_load_fontset(context, descriptions[style], language) else {
@@ -124,20 +127,21 @@ internal import CPango
         return unsafe list
     }
 
-    /// Whether Pango may look for fonts now; it would end the process where there are no threads for that. Once there were none, texts lack letters
-    /// until the engine starts anew.
+    /// Whether Pango may look for fonts now; it would end the process where there are no threads for that. Once there
+    /// were none, texts lack letters until the engine starts anew.
     func hasThreads(_ held: borrowing FontLock.Held) -> Bool {
         if !lacksThreads && !ThreadSupply.has(ThreadSupply.neededForFonts) { lacksThreads = true }
         return !lacksThreads
     }
 
-    /// Those of an image surface, which has metrics hinting on, with the configured rendering; all explicit, so that cairo derives no second scaled font.
+    /// Those of an image surface, with the configured rendering and without metrics hinting, as in GTK 4: text is as
+    /// wide and as high as its fonts have it at every scale. All explicit, so that cairo derives no second scaled font.
     private static func fontOptions(_ configuration: FontConfiguration) -> OpaquePointer {
         let options = unsafe cairo_font_options_create()!
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
         unsafe cairo_surface_get_font_options(surface, options)
         unsafe cairo_surface_destroy(surface)
-        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_ON)
+        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         switch configuration.antialias {
         case .gray: unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         case .none: unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_NONE)

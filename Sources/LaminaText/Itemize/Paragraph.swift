@@ -1,7 +1,7 @@
 internal import CPango
 
-/// A paragraph, or a piece of one, as its stages find it: items from Pango's itemizer, breaks from its analysis, glyphs from HarfBuzz. An engine has one, whose
-/// memory every paragraph uses again.
+/// A paragraph, or a piece of one, as its stages find it: items from Pango's itemizer, breaks from its analysis, glyphs
+/// from HarfBuzz. An engine has one, whose memory every paragraph uses again.
 @safe struct Paragraph {
     /// The bytes that are laid out: the text's own, unless the guard changed some.
     var text: UnsafeBufferPointer<UInt8>

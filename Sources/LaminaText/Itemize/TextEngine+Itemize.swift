@@ -36,7 +36,8 @@ extension TextEngine {
         }
     }
 
-    /// Has Pango find the fonts of a long piece part by part, so that other threads need not wait for the font lock until all of it is done.
+    /// Has Pango find the fonts of a long piece part by part, so that other threads need not wait for the font lock
+    /// until all of it is done.
     private func meet(_ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText) {
         var start = piece.bytes.lowerBound
         while start < piece.bytes.upperBound {
@@ -58,7 +59,8 @@ extension TextEngine {
         }
     }
 
-    /// Looks for the fonts of a piece, one set after the other, since each takes threads; false without threads. One more set may be needed, that of emoji.
+    /// Looks for the fonts of a piece, one set after the other, since each takes threads; false without threads. One
+    /// more set may be needed, that of emoji.
     private func load(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ held: borrowing FontLock.Held
     ) -> Bool {

@@ -1,6 +1,7 @@
 internal import CPango
 
-/// A stretch of a paragraph in one font, direction, script and language, as Pango's itemizer found it, and what it was shaped into.
+/// A stretch of a paragraph in one font, direction, script and language, as Pango's itemizer found it, and what it was
+/// shaped into.
 @safe struct TextItem {
     enum Kind {
         case text

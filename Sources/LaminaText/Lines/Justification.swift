@@ -6,7 +6,6 @@ extension PieceLayout {
     func justify(_ room: Int) {
         let missing = room - line.width
         if missing <= 0 { return }
-        let isWhole = missing & 1023 == 0
         var spaces: [Int] = []
         var total = 0
         for part in line.parts {
@@ -21,22 +20,24 @@ extension PieceLayout {
                 total += Int(line.glyphs[index].advance)
             }
         }
+        if let limit = format.paragraph?.justifyLimit, limit > 0, Double(total + missing) > limit * Double(total) {
+            return
+        }
         if spaces.isEmpty {
-            widenGaps(missing, isWhole)
+            widenGaps(missing)
             return
         }
         var (passed, added) = (0, 0)
         for index in spaces {
             passed += Int(line.glyphs[index].advance)
-            var part = passed * missing / total - added
-            if isWhole { part = (part + 512) & ~1023 }
+            let part = passed * missing / total - added
             line.glyphs[index].advance &+= Int32(clamping: part)
             added += part
         }
         line.width += added
     }
 
-    private func widenGaps(_ missing: Int, _ isWhole: Bool) {
+    private func widenGaps(_ missing: Int) {
         /// First and last glyph of each character, from left to right.
         var characters: [(first: Int, last: Int)] = []
         for part in line.parts {
@@ -56,25 +57,13 @@ extension PieceLayout {
         }
         let gaps = characters.count - 1
         if gaps < 1 { return }
-        var (residual, added) = (0, 0)
-        for (number, (first, last)) in characters.enumerated() {
-            var space = missing / gaps + residual
-            if isWhole {
-                let exact = space
-                space = (space + 512) & ~1023
-                residual = exact - space
-            }
-            let (left, right) = halves(Int32(clamping: space))
-            if number > 0 {
-                line.glyphs[first].advance &+= left
-                line.glyphs[first].x &+= left
-                added += Int(left)
-            }
-            if number < gaps {
-                line.glyphs[last].advance &+= right
-                added += Int(right)
-            }
+        for gap in 0..<gaps {
+            let share = missing * (gap + 1) / gaps - missing * gap / gaps
+            let (left, right) = halves(Int32(clamping: share))
+            line.glyphs[characters[gap].last].advance &+= right
+            line.glyphs[characters[gap + 1].first].advance &+= left
+            line.glyphs[characters[gap + 1].first].x &+= left
         }
-        line.width += added
+        line.width += missing
     }
 }

@@ -10,12 +10,22 @@ extension PieceLayout {
         return search(start, width, .character).place
     }
 
-    private static func mayBreak(_ attributes: PangoLogAttr, _ wrap: TextWrap) -> Bool {
+    private func mayBreak(_ character: Int, _ wrap: TextWrap) -> Bool {
+        let attributes = paragraph.characters[character].attributes
         switch wrap {
         case .none: return false
         case .character: return attributes.is_char_break != 0
-        case .word, .wordCharacter: return attributes.is_line_break != 0
+        case .word, .wordCharacter:
+            if attributes.is_line_break == 0 { return false }
+            return attributes.break_inserts_hyphen == 0 || hyphenates || !paragraph.isScalar(0xAD, character - 1)
         }
+    }
+
+    private var hyphenates: Bool { format.paragraph?.hyphenates ?? true }
+
+    /// Whether a line that ends before a character ends with a hyphen that is not in the text.
+    private func addsHyphen(_ character: Int) -> Bool {
+        paragraph.characters[character].attributes.break_inserts_hyphen != 0 && hyphenates
     }
 
     private func search(_ start: Int, _ width: Int, _ wrap: TextWrap) -> (place: Int, fits: Bool) {
@@ -36,7 +46,7 @@ extension PieceLayout {
             let isText = item.kind == .text && !tabs.isPending
             while at < end {
                 let character = paragraph.characters[at]
-                if at > start && Self.mayBreak(character.attributes, wrap) {
+                if at > start && mayBreak(at, wrap) {
                     let room = used + extraWidth(at, start, index)
                     if fits(at, start, index, room: room, width, margin) {
                         best = at
@@ -45,8 +55,10 @@ extension PieceLayout {
                     }
                     // Nothing that follows takes less room, but for the shapes at its end.
                     if min(room, used) > limit { return best >= 0 ? (best, true) : (first, false) }
-                } else if best >= 0 && used > limit && used - Int(paragraph.characters[at - 1].width) > limit {
-                    return (best, true)
+                } else if used > limit && used - Int(paragraph.characters[at - 1].width) > limit {
+                    if best >= 0 { return (best, true) }
+                    // The word is broken then, wherever it ends.
+                    if wrap == .wordCharacter { return (first, false) }
                 }
                 if isText {
                     used += Int(character.width)
@@ -80,14 +92,15 @@ extension PieceLayout {
         return low
     }
 
-    /// What a line that ends before `at` takes beside the widths of its characters: a hyphen, but not the blank at its end.
+    /// What a line that ends before `at` takes beside the widths of its characters: a hyphen, but not the blank at its
+    /// end.
     private func extraWidth(_ at: Int, _ start: Int, _ index: Int) -> Int {
         let last = at - 1
         let item =
             paragraph.items[index].characters.lowerBound > last ? paragraph.items[index - 1] : paragraph.items[index]
         var extra = -trim(start, leading: true)
         let attribute = paragraph.characters[at].attributes
-        if attribute.break_inserts_hyphen != 0 {
+        if addsHyphen(at) {
             if item.face >= 0 { extra += Int(engine.faces[item.face].hyphen?.width ?? 0) }
             if attribute.break_removes_preceding != 0 { extra -= Int(paragraph.characters[last].width) }
             return extra - trim(last, leading: false)
@@ -113,7 +126,7 @@ extension PieceLayout {
         let last = paragraph.items[index].characters.lowerBound >= at ? index - 1 : index
         let item = paragraph.items[last]
         let isCut = at < item.characters.upperBound && !paragraph.characters[at].isSafe
-        let hasHyphen = paragraph.characters[at].attributes.break_inserts_hyphen != 0
+        let hasHyphen = addsHyphen(at)
         if !isCut && !hasHyphen || abs(room - width) > margin || item.kind != .text { return room <= width }
         // As much as the end has a say in.
         let first = max(start, item.characters.lowerBound)
@@ -137,7 +150,7 @@ extension PieceLayout {
     /// What is shown at the end of a line that is broken before `at`.
     func ending(_ at: Int) -> Shaper.Ending {
         let attribute = paragraph.characters[at].attributes
-        if attribute.break_inserts_hyphen == 0 { return .none }
+        if !addsHyphen(at) { return .none }
         return attribute.break_removes_preceding != 0 ? .hyphenForLast : .hyphen
     }
 }

@@ -29,6 +29,9 @@ struct LineParts {
     private(set) var descent: Int32 = 0
     /// What a line spacing factor multiplies.
     private(set) var height: Int32 = 0
+    /// Of the first font.
+    private(set) var capHeight: Int32 = 0
+    private(set) var xHeight: Int32 = 0
     var width = 0
     private var isEmpty = true
 
@@ -36,6 +39,12 @@ struct LineParts {
         parts.removeAll(keepingCapacity: true)
         glyphs.removeAll(keepingCapacity: true)
         (ascent, descent, height, width, isEmpty) = (0, 0, 0, 0, true)
+        (capHeight, xHeight) = (0, 0)
+    }
+
+    /// Takes over the heights of letters from the first font of the line.
+    mutating func begin(_ font: CapturedFont) {
+        if capHeight == 0 && xHeight == 0 { (capHeight, xHeight) = (font.capHeight, font.xHeight) }
     }
 
     /// Makes the line at least that high.
@@ -72,7 +81,8 @@ struct LineParts {
 }
 
 extension PieceLayout {
-    /// Begins a line with the glyphs of these characters. With `isCut`, their clusters are taken as they are, although a cluster's shape may have to do with the next.
+    /// Begins a line with the glyphs of these characters. With `isCut`, their clusters are taken as they are, although
+    /// a cluster's shape may have to do with the next.
     func put(_ characters: Range<Int>, isWrapped: Bool, isCut: Bool = false) {
         line.removeAll()
         for index in paragraph.items.indices {
@@ -115,7 +125,8 @@ extension PieceLayout {
         line.glyphs[index].glyph = pangoGlyphEmpty
     }
 
-    /// Puts an ellipsis where the line leaves its room; returns the first character that is hidden, or nil where all fit.
+    /// Puts an ellipsis where the line leaves its room; returns the first character that is hidden, or nil where all
+    /// fit.
     func cut(_ start: Int, _ width: Int) -> Int? {
         let count = paragraph.characterCount
         var used = line.glyphs.reduce(0) { $0 + Int($1.advance) }
@@ -184,6 +195,7 @@ extension PieceLayout {
             } else if part.face >= 0 {
                 let face = engine.faces[part.face]
                 box = (face.metrics.ascent, face.metrics.descent, face.height)
+                line.begin(face.metrics)
             } else {
                 box = missingFace(part.item >= 0 ? paragraph.items[part.item].span : piece.spans.lowerBound)
             }
@@ -195,7 +207,8 @@ extension PieceLayout {
         if isWrapped && format.paragraph?.isJustified == true && room != .max { justify(room) }
     }
 
-    /// Raises parts in scripts that hang from their baseline, or stand in the middle, to where the line's first script has it.
+    /// Raises parts in scripts that hang from their baseline, or stand in the middle, to where the line's first script
+    /// has it.
     private func align() {
         guard let first = line.parts.first(where: { $0.face >= 0 && $0.item >= 0 }) else { return }
         let base = paragraph.items[first.item]

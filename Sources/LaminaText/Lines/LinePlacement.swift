@@ -9,7 +9,8 @@ struct LinePlacement {
 
     init(_ format: LineFormat) { self.format = format }
 
-    /// Where the next line lies. Line spacing counts from baseline to baseline, as with `pango_layout_set_line_spacing`.
+    /// Where the next line lies. Line spacing counts from baseline to baseline, as with
+    /// `pango_layout_set_line_spacing`.
     mutating func next(_ line: LineParts, isFirst begins: Bool, _ capture: inout LineCapture) -> LineCapture.Place {
         let spacing = format.paragraph == nil ? format.spacing : 0
         let (ascent, below) = (Int(line.ascent), Int(line.descent))

@@ -1,7 +1,8 @@
 internal import CPango
 internal import LaminaGeometry
 
-/// Lays out one piece of a text after the other: breaks it into lines and hands them to a `LineCapture`. An engine has one, whose memory every piece uses again.
+/// Lays out one piece of a text after the other: breaks it into lines and hands them to a `LineCapture`. An engine has
+/// one, whose memory every piece uses again.
 @safe final class PieceLayout {
     unowned let engine: TextEngine
     var paragraph = Paragraph()
@@ -27,17 +28,33 @@ internal import LaminaGeometry
             self.styled = styled
             self.format = format
             largestUnits = piece.spans.reduce(0) { max($0, styled.spans[$1].units) }
-            unsafe paragraph.begin(bytes)
-            let isKnown = engine.words.compose(piece, styled, into: &paragraph)
-            if !isKnown {
-                paragraph.findCharacters()
-                unsafe engine.itemize(text, piece, styled, into: &paragraph)
-                paragraph.findBreaks()
-            }
             tabs.begin(format.paragraph, isFirst: piece.beginsParagraph)
             defer { self.styled = StyledText(spans: []) }
+            unsafe paragraph.begin(bytes)
+            if engine.words.compose(piece, styled, into: &paragraph) {
+                engine.composedPieces += 1
+                return breakIntoLines(limit, &capture)
+            }
+            let hash = unsafe engine.keepsWords ? engine.paragraphs.hash(bytes, piece, styled) : nil
+            if let hash, let known = unsafe engine.paragraphs.find(hash, bytes, piece, styled) {
+                // The paragraph's own memory serves the next one that is not known.
+                let own = paragraph
+                defer { paragraph = own }
+                paragraph = known
+                unsafe paragraph.text = bytes
+                engine.recalledPieces += 1
+                return breakIntoLines(limit, &capture)
+            }
+            paragraph.findCharacters()
+            unsafe engine.itemize(text, piece, styled, into: &paragraph)
+            paragraph.findBreaks()
+            if let hash, engine.paragraphs.wants(hash) {
+                // Before lines cut it.
+                shape(0)
+                engine.keep(hash, piece, styled, paragraph)
+            }
             let appended = breakIntoLines(limit, &capture)
-            if isKnown { engine.composedPieces += 1 } else { engine.learn(piece, styled, paragraph) }
+            engine.learn(piece, styled, paragraph)
             return appended
         }
     }
@@ -49,6 +66,7 @@ internal import LaminaGeometry
             let base = engine.baseFace(piece, styled)
             line.include(
                 base.map { ($0.metrics.ascent, $0.metrics.descent, $0.height) } ?? missingFace(piece.spans.lowerBound))
+            if let base { line.begin(base.metrics) }
             var isCut = false
             if piece.addsEllipsis { isCut = endWithEllipsis(0, width: .max) }
             capture.append(line, placement.next(line, isFirst: piece.beginsParagraph, &capture), self, 0..<0)
@@ -85,7 +103,7 @@ internal import LaminaGeometry
                     isEllipsized: true, hasMore: false, shown: piece.bytes.lowerBound + paragraph.offset(gap))
             }
             count += 1
-            reshape(from: end)
+            reshape(from: end, farthest: end + 2 * (end - start) + Self.reach)
             start = end
         }
         return LineCapture.Appended(isEllipsized: false, hasMore: false, shown: piece.bytes.upperBound)
@@ -150,11 +168,11 @@ internal import LaminaGeometry
         case .text: break
         }
         if item.face < 0 {
+            let width = Face.boxWidth(ascent: missingFace(item.span).0)
             unsafe Self.forEachCharacter(paragraph.text, bytes, item.isRightToLeft) { byte in
                 glyphs.append(
                     ShapedGlyph(
-                        glyph: pangoGlyphUnknownFlag, cluster: Int32(byte), advance: 10 * 1024, x: 0, y: 0, isSafe: true
-                    ))
+                        glyph: pangoGlyphUnknownFlag, cluster: Int32(byte), advance: width, x: 0, y: 0, isSafe: true))
             }
         } else {
             let own = features(item)
@@ -247,14 +265,26 @@ internal import LaminaGeometry
         return (left, space &- left)
     }
 
-    /// Shapes what follows a line anew where it cannot be cut from what was shaped with the line, up to where it can.
-    private func reshape(from start: Int) {
+    /// How many characters beyond twice a line are shaped anew at most.
+    private static let reach = 64
+
+    /// Shapes what follows a line anew where it cannot be cut from what was shaped with the line, up to where it can,
+    /// or to `farthest`: letters may join without an end, and the next line is shaped anew again.
+    private func reshape(from start: Int, farthest: Int) {
         if start >= paragraph.characterCount || paragraph.characters[start].isSafe { return }
         guard let index = paragraph.items.firstIndex(where: { $0.characters.upperBound > start }) else { return }
         let item = paragraph.items[index]
         if item.glyphs.isEmpty || start <= item.characters.lowerBound { return }
-        var end = start + 1
-        while end < item.characters.upperBound && !paragraph.characters[end].isSafe { end += 1 }
+        var end = paragraph.nextSafe(start, item, farthest)
+        // What was safe beside a ligature may not be beside its second letter alone.
+        while end < item.characters.upperBound && paragraph.characters[end].isSafe {
+            let next = paragraph.nextSafe(end, item, farthest)
+            line.spare.removeAll(keepingCapacity: true)
+            shape(paragraph.offset(start)..<paragraph.offset(next), of: item, .none, into: &line.spare)
+            let place = Int32(truncatingIfNeeded: paragraph.offset(end))
+            if line.spare.contains(where: { $0.cluster == place && $0.isSafe }) { break }
+            end = next
+        }
         let parts = paragraph.split(item, start, end)
         paragraph.items.replaceSubrange(index...index, with: parts)
         shape(item: index + 1)
@@ -324,6 +354,18 @@ extension Paragraph {
             if isIn(glyphs[middle].cluster) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+
+    /// The first character behind `character` before which an item may be cut; from `farthest` on any that begins a
+    /// cluster, and the item's end where there is none.
+    func nextSafe(_ character: Int, _ item: TextItem, _ farthest: Int) -> Int {
+        var next = character + 1
+        while next < item.characters.upperBound && !characters[next].isSafe
+            && !(next >= farthest && characters[next].beginsCluster)
+        {
+            next += 1
+        }
+        return next
     }
 
     /// An item in parts: up to `start`, on to `end`, whose shapes are not known, and the rest.

@@ -12,13 +12,15 @@ struct MarkupReader {
     private let bytes: [UInt8]
     private var index = 0
     private var open: [Element] = []
-    /// What was read: by itself, so that a mistake costs nothing but this, and reading no copy of what was there before.
+    /// What was read: by itself, so that a mistake costs nothing but this, and reading no copy of what was there
+    /// before.
     private var builder = AttributedTextBuilder()
 
     /// Elements within one another; more is a mistake or an attack.
     private static let depthLimit = 256
 
-    /// Appends what `markup`, well-formed UTF-8, says to `builder`. Fails with `invalidArgument`, naming line and column, and changes nothing then.
+    /// Appends what `markup`, well-formed UTF-8, says to `builder`. Fails with `invalidArgument`, naming line and
+    /// column, and changes nothing then.
     static func append(_ markup: [UInt8], to builder: inout AttributedTextBuilder) throws(LaminaError) {
         var reader = MarkupReader(bytes: markup)
         try reader.read()
@@ -183,7 +185,8 @@ struct MarkupReader {
 }
 
 extension AttributedTextBuilder {
-    /// Appends what markup says. Fails with `invalidArgument`, naming line and column (or the byte that is not UTF-8), and changes nothing then.
+    /// Appends what markup says. Fails with `invalidArgument`, naming line and column (or the byte that is not UTF-8),
+    /// and changes nothing then.
     public mutating func append(markup: [UInt8]) throws(LaminaError) {
         try UTF8Check.check(markup, "the markup")
         try MarkupReader.append(markup, to: &self)

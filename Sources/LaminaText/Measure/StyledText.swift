@@ -100,6 +100,9 @@ final class ParagraphFormat {
     let indent: Int32
     let tailIndent: Int32
     let tabStops: [TabStop]
+    /// Whether lines end at soft hyphens, and with hyphens that are not in the text.
+    let hyphenates: Bool
+    let justifyLimit: Double
 
     init(_ style: ParagraphStyle, isJustified: Bool) {
         func length(_ value: Double) -> Int { Int(lengthUnits(value)) }
@@ -114,6 +117,8 @@ final class ParagraphFormat {
         indent = lengthUnits(style.indent)
         tailIndent = lengthUnits(style.tailIndent)
         tabStops = style.tabStops
+        hyphenates = style.hyphens != TextHyphens.none
+        justifyLimit = style.justifyLimit
     }
 
     /// How much farther in the first line begins than the others.

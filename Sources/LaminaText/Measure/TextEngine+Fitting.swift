@@ -1,8 +1,8 @@
 internal import LaminaGeometry
 
 extension TextEngine {
-    /// The narrowest width at which nothing sticks out, and the width at which nothing is wrapped: CSS Sizing 3's min-content and max-content,
-    /// insets included. Found once for a text and kept with it.
+    /// The narrowest width at which nothing sticks out, and the width at which nothing is wrapped: CSS Sizing 3's
+    /// min-content and max-content, insets included. Found once for a text and kept with it.
     public func contentWidths(_ text: AttributedText, _ options: TextLayoutOptions) -> (
         minimum: Double, maximum: Double
     ) {
@@ -17,7 +17,8 @@ extension TextEngine {
             free.rare = rare
         }
         let maximum = measure(text, free, maximumWidth: .infinity).size.width
-        // A word is only broken where it does not fit, so that a word is what must fit (CSS Text 3, overflow-wrap: break-word).
+        // A word is only broken where it does not fit, so that a word is what must fit (CSS Text 3, overflow-wrap:
+        // break-word).
         if free.wrap == .wordCharacter { free.wrap = .word }
         var minimum = measure(text, free, maximumWidth: 0).size.width
         // With the room that lines which stick out seem to need they may need more.
@@ -31,8 +32,9 @@ extension TextEngine {
         return (min(minimum, maximum) + added, maximum + added)
     }
 
-    /// Whether a line may be wider where there is room for it than where it sticks out. Pango may set a tab as it would stand in another line, hides the
-    /// blank at the end of the text where a line sticks out, and spaces the ends of letter-spaced lines after it has broken them.
+    /// Whether a line may be wider where there is room for it than where it sticks out. Pango may set a tab as it would
+    /// stand in another line, hides the blank at the end of the text where a line sticks out, and spaces the ends of
+    /// letter-spaced lines after it has broken them.
     private func mayNeedMore(_ text: AttributedText) -> Bool {
         if text.spans.contains(where: { $0.attributes.hasRare && $0.attributes.rare.letterSpacing ?? 0 != 0 }) {
             return true
@@ -57,7 +59,8 @@ extension TextEngine {
         contentWidths(text, options).maximum
     }
 
-    /// The text at the narrowest width that gives no more lines than `maximumWidth` does: lines of about the same length.
+    /// The text at the narrowest width that gives no more lines than `maximumWidth` does: lines of about the same
+    /// length.
     func balance(
         _ text: AttributedText, _ options: TextLayoutOptions, _ maximumWidth: Double
     ) -> MeasuredText {
@@ -83,8 +86,8 @@ extension TextEngine {
         return result
     }
 
-    /// Whether the lines are the same at the width that they report. Where it may break between any characters, Pango may break others there,
-    /// which a measurement that is kept for both widths does not tell.
+    /// Whether the lines are the same at the width that they report. Where it may break between any characters, Pango
+    /// may break others there, which a measurement that is kept for both widths does not tell.
     private func holds(_ measured: MeasuredText, _ text: AttributedText, _ options: TextLayoutOptions) -> Bool {
         let breaksAnywhere =
             options.wrap == .character || options.rare.paragraph.wrap == .character

@@ -1,7 +1,8 @@
 internal import CPango
 internal import LaminaGeometry
 
-/// Measures texts with the fonts of a `FontSystem`. One per thread that measures: it must not be used by two threads at once, but may move between them.
+/// Measures texts with the fonts of a `FontSystem`. One per thread that measures: it must not be used by two threads at
+/// once, but may move between them.
 @safe public final class TextEngine {
     private let fontSystem: FontSystem
     private let brake: WorkBrake?
@@ -10,8 +11,11 @@ internal import LaminaGeometry
     var warm = WarmSet()
     /// How many pieces were put together from words that had been shaped before.
     public internal(set) var composedPieces = 0
+    /// How many were as they had been before.
+    public internal(set) var recalledPieces = 0
     var words = WordCache()
-    private let keepsWords: Bool
+    var paragraphs = ParagraphCache()
+    let keepsWords: Bool
     private var last: (attributes: CharacterAttributes, span: StyledSpan)?
     private var spareCapture = LineCapture()
     /// The fonts that were met; they hold references, so that no other font takes the address.
@@ -24,17 +28,19 @@ internal import LaminaGeometry
     private var retry = FontRetry()
     private lazy var layout = PieceLayout(self)
 
-    /// Beyond this many styles the font map is emptied: Pango caches 256 fontsets and races with its helper threads when it evicts one.
+    /// Beyond this many styles the font map is emptied: Pango caches 256 fontsets and races with its helper threads
+    /// when it evicts one.
     private static let styleLimit = 160
     /// The same for pairs of style and language.
     private static let fontSetLimit = 200
-    /// Different fonts in one text; Pango must not evict one while it lays out a text that uses it. Further ones become the text's first.
+    /// Different fonts in one text; Pango must not evict one while it lays out a text that uses it. Further ones become
+    /// the text's first.
     private static let stylesPerText = 64
     /// How much text in fonts or characters that are new is laid out at once.
     static let coldBytes = 256
 
     /// Cheap: fonts are looked up when they are first used.
-    /// Without `keepsWords` every text goes through all stages.
+    /// Without `keepsWords` nothing is kept of what was shaped, and every text goes through all stages.
     /// `brake` is asked between the pieces of long texts; nil never stops.
     public init(_ fonts: FontSystem, keepsWords: Bool = true, brake: WorkBrake? = nil) {
         fontSystem = fonts
@@ -46,9 +52,11 @@ internal import LaminaGeometry
         FontLock.withLock { held in reset(held) }
     }
 
-    /// Lays `text` out in lines at most `maximumWidth` wide (infinity: one line per paragraph; NaN and negative numbers count as 0). Never fails.
-    /// About 1 us per character; a fraction of a microsecond when this was measured before, by any engine, at a width that gives the same lines.
-    /// Words are broken in lines of 3 em and more only, where they may be broken. A paragraph over about 500,000 divided by the font size bytes (37,000 at 14) is broken there, also without a width.
+    /// Lays `text` out in lines at most `maximumWidth` wide (infinity: one line per paragraph; NaN and negative numbers
+    /// count as 0). Never fails. About 1 us per character; a fraction of a microsecond when this was measured before,
+    /// by any engine, at a width that gives the same lines. Words are broken in lines of 3 em and more only, where they
+    /// may be broken. A paragraph over about 500,000 divided by the font size bytes (37,000 at 14) is broken there,
+    /// also without a width.
     public func measure(
         _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double
     ) -> MeasuredText {
@@ -75,7 +83,8 @@ internal import LaminaGeometry
             return result
         }
         if options.hasRare && options.rare.keepsGraphemes {
-            // Where characters stand is told of the lines that are drawn, laid out as those were: Pango may break others at a width close by.
+            // Where characters stand is told of the lines that are drawn, laid out as those were: Pango may break
+            // others at a width close by.
             var drawn = options
             drawn.rare.keepsGraphemes = false
             let lines = text.measurements.find(drawn, fonts: fontSystem, generation: generation, width: width)
@@ -102,7 +111,8 @@ internal import LaminaGeometry
                 options: options, generation: generation, lower: lower, upper: upper, result: result))
     }
 
-    /// Whether the work that this is for has to end early. Nodes in a text have a place each, so that it is laid out as a whole.
+    /// Whether the work that this is for has to end early. Nodes in a text have a place each, so that it is laid out as
+    /// a whole.
     func mustStop(_ text: AttributedText) -> Bool {
         guard let brake else { return false }
         return brake.mustStop() && !text.holdsChildren
@@ -126,7 +136,8 @@ internal import LaminaGeometry
 
     var fonts: FontSystem { fontSystem }
 
-    /// 1/1024 units. An eighth of one is forgiven: whoever rounds a width up to device pixels and divides again may end just below it.
+    /// 1/1024 units. An eighth of one is forgiven: whoever rounds a width up to device pixels and divides again may end
+    /// just below it.
     static func units(_ width: Double) -> Int32 {
         if width.isNaN || width <= 0 { return 0 }
         if width >= Double(pangoUnits: unlimitedWidth) { return .max }
@@ -252,10 +263,19 @@ internal import LaminaGeometry
         unsafe layout.layOut(text, piece, styled, format, limit: limit, into: &capture)
     }
 
-    /// Forgets the words that were shaped before.
+    /// Forgets what was shaped before.
     func forgetWords() {
-        fontSystem.countWords(-words.byteCount)
+        fontSystem.countWords(-words.byteCount - paragraphs.byteCount)
         words.removeAll()
+        paragraphs.removeAll()
+    }
+
+    /// Keeps a paragraph that came for the second time.
+    func keep(_ hash: UInt64, _ piece: Piece, _ styled: StyledText, _ paragraph: Paragraph) {
+        if worker?.lacksThreads ?? true || retry.isWanted { return }
+        let before = paragraphs.byteCount
+        paragraphs.keep(hash, piece, styled, paragraph)
+        fontSystem.countWords(paragraphs.byteCount - before)
     }
 
     /// Keeps the words of a piece that were new.
@@ -315,7 +335,8 @@ internal import LaminaGeometry
         return faces[found]
     }
 
-    /// What ends a line that is cut: the sign of the style's own font, or three dots in whichever font has them. Nil without a font.
+    /// What ends a line that is cut: the sign of the style's own font, or three dots in whichever font has them. Nil
+    /// without a font.
     func ellipsis(_ key: Ellipsis.Key) -> Ellipsis? {
         if let known = ellipses[key] { return known }
         let sign: [UInt8] = key.isBeforeWide ? [0xE2, 0x8B, 0xAF] : [0xE2, 0x80, 0xA6]
@@ -347,7 +368,8 @@ internal import LaminaGeometry
         var language: UInt
     }
 
-    /// Where the baseline of an item's script lies in its font, 1/1024 units; `of` is the script whose kind of baseline is meant.
+    /// Where the baseline of an item's script lies in its font, 1/1024 units; `of` is the script whose kind of baseline
+    /// is meant.
     func baseline(_ item: TextItem, _ of: PangoScript) -> Int32 {
         let key = unsafe BaselineKey(
             face: item.face, of: UInt32(bitPattern: of.rawValue), script: UInt32(bitPattern: item.script.rawValue),

@@ -11,8 +11,7 @@ extension TextFlow {
         var start = paragraph.lowerBound
         repeat {
             if limit > 0 && capture.lines.count >= limit {
-                if unsafe TextCut.isBlank(text, start) { return false }
-                hidden = unsafe start..<text.count
+                if unsafe !TextCut.isBlank(text, start) { cutAround(paragraph) }
                 return false
             }
             let first = start == paragraph.lowerBound
@@ -23,11 +22,24 @@ extension TextFlow {
         } while start < paragraph.upperBound
         if limit > 0 && capture.lines.count >= limit {
             let (_, next) = self.paragraph(at: paragraph.lowerBound)
-            guard let next, unsafe !TextCut.isBlank(text, next) else { return false }
-            hidden = unsafe next..<text.count
+            if let next, unsafe !TextCut.isBlank(text, next) { cutAround(paragraph) }
             return false
         }
         return true
+    }
+
+    /// Marks that text is left out after the last line, in the room that the line has.
+    private mutating func cutAround(_ paragraph: Range<Int>) {
+        guard options.truncation != .clip, let last = capture.lines.last, let slot = last.slot else {
+            hidden = unsafe min(capture.lines.last?.bytes.upperBound ?? 0, text.count)..<text.count
+            return
+        }
+        let full = format
+        defer { format = full }
+        truncateLastLine(paragraph, in: slot.upperBound - slot.lowerBound, top: last.top)
+        guard let cut = capture.lines.last, cut.slot == nil else { return }
+        capture.lines[capture.lines.count - 1].slot = slot
+        capture.widen(to: slot.lowerBound + cut.width)
     }
 
     /// Lays out the first line of `bytes` where there is room for it; returns where the next one starts.
@@ -73,7 +85,8 @@ extension TextFlow {
         return (top, slot(top, top + height))
     }
 
-    /// Lays out one line. As elsewhere, only lines in which words may be broken are never narrower than 3 em, and these only where a word is wider.
+    /// Lays out one line. As elsewhere, only lines in which words may be broken are never narrower than 3 em, and these
+    /// only where a word is wider.
     private mutating func layLine(
         _ bytes: Range<Int>, _ full: LineFormat, isFirst: Bool, in slot: ClosedRange<Double>
     ) -> LineCapture.Appended {
@@ -102,7 +115,8 @@ extension TextFlow {
 
     private var rightEdge: Double { width == .max ? .infinity : Double(pangoUnits: width) }
 
-    /// Up to where a line may be aligned: the end of its slot, or, where that is only as narrow as it is to be balanced, the frame's or the next exclusion.
+    /// Up to where a line may be aligned: the end of its slot, or, where that is only as narrow as it is to be
+    /// balanced, the frame's or the next exclusion.
     private func reach(of slot: ClosedRange<Double>, _ line: TextLine) -> Double {
         guard let frame = rare.frameWidth, slot.upperBound == rightEdge else { return slot.upperBound }
         let next = rare.exclusions.filter {

@@ -1,7 +1,8 @@
 internal import CPango
 internal import LaminaGeometry
 
-/// Lays a whole text out, paragraph by paragraph: Pango takes quadratic time over many paragraphs in one layout, and we stop when there are lines enough.
+/// Lays a whole text out, paragraph by paragraph: Pango takes quadratic time over many paragraphs in one layout, and we
+/// stop when there are lines enough.
 @safe struct TextFlow {
     let text: UnsafeBufferPointer<UInt8>
     let source: AttributedText
@@ -54,7 +55,8 @@ internal import LaminaGeometry
                 byWords.wrap = .word
                 var flow = run(byWords, in: width)
                 let widest = flow.capture.widestLine
-                // No word needs to be broken: as narrow as the widest one, so that it holds at the width that is reported.
+                // No word needs to be broken: as narrow as the widest one, so that it holds at the width that is
+                // reported.
                 if widest <= width { return finish(flow, width) }
                 engine.recycle(&flow.capture)
                 if widest <= floor { return finish(run(byWords, in: widest), widest) }
@@ -84,8 +86,8 @@ internal import LaminaGeometry
         largestUnits = largest
         capture = engine.takeCapture()
         capture.keepsGraphemes = rare.keepsGraphemes
-        // Pango's numbers are 1/1024 units in 32 bits, and text whose positions overflow vanishes. A quarter of the range for one em
-        // per byte leaves room for characters four times as wide as that.
+        // Pango's numbers are 1/1024 units in 32 bits, and text whose positions overflow vanishes. A quarter of the
+        // range for one em per byte leaves room for characters four times as wide as that.
         pieceLimit = min(100_000, max(16, (1 << 29) / (Int(largest) + styled.largestExtra)))
     }
 
@@ -174,8 +176,8 @@ internal import LaminaGeometry
         return true
     }
 
-    /// Whether an ellipsis at the end, which Pango sets by itself, is all that is wanted. Beside an attachment its ellipsis is as wide as that, once for
-    /// each character that is left out.
+    /// Whether an ellipsis at the end, which Pango sets by itself, is all that is wanted. Beside an attachment its
+    /// ellipsis is as wide as that, once for each character that is left out.
     var truncatesByPango: Bool {
         options.truncation == .end && !rare.truncatesSpecially && options.wrap != .none && rare.exclusions.isEmpty
             && !styled.hasAttachments
@@ -190,7 +192,8 @@ internal import LaminaGeometry
         }
     }
 
-    /// Lays out a piece, first only as much of it as the remaining lines are likely to show: shaping what is cut off is most of the cost.
+    /// Lays out a piece, first only as much of it as the remaining lines are likely to show: shaping what is cut off is
+    /// most of the cost.
     mutating func layPiece(_ bytes: Range<Int>, _ remaining: Int, begins: Bool) -> LineCapture.Appended {
         var format = format
         if let paragraph = format.paragraph, !begins, format.width >= 0 {
@@ -224,8 +227,8 @@ internal import LaminaGeometry
             ellipsizes: remaining > 0 && truncatesByPango && format.width >= 0, beginsParagraph: begins)
     }
 
-    /// A paragraph without strong characters goes in the direction of the one before, and the first one in that of the whole text, as
-    /// in a PangoLayout; without any in the text it is that of the options.
+    /// A paragraph without strong characters goes in the direction of the one before, and the first one in that of the
+    /// whole text, as in a PangoLayout; without any in the text it is that of the options.
     private mutating func resolveDirection(_ bytes: Range<Int>) {
         guard let base = unsafe text.baseAddress, !(bytes.isEmpty && knowsDirection) else { return }
         let whole = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
@@ -240,7 +243,8 @@ internal import LaminaGeometry
 }
 
 extension AttributedText {
-    /// Whether some character has a direction of its own, as letters have and digits do not (UAX 9, P2). Ends at the first one.
+    /// Whether some character has a direction of its own, as letters have and digits do not (UAX 9, P2). Ends at the
+    /// first one.
     public var hasDirection: Bool {
         unsafe utf8.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return false }

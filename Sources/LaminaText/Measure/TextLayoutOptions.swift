@@ -50,7 +50,8 @@ public struct TextLayoutOptions: Hashable, Sendable {
     public var alignment = TextAlignment.natural
     /// Matters only when the width is finite.
     public var wrap = TextWrap.wordCharacter
-    /// Distance between baselines as a multiple of the font's line height, as `pango_layout_set_line_spacing`; 0 takes the fonts' natural distance.
+    /// Distance between baselines as a multiple of the font's line height, as `pango_layout_set_line_spacing`; 0 takes
+    /// the fonts' natural distance.
     public var lineSpacingFactor = 0.0
     /// Which way paragraphs run that neither a style nor a strong character, in them or farther up, gives a direction.
     public var runsRightToLeft = false
@@ -68,8 +69,8 @@ public struct TextLayoutOptions: Hashable, Sendable {
     /// Whether `rare` says anything; quick.
     public var hasRare: Bool { box != nil }
 
-    /// Makes the texts that are named here others, though equal: a text that keeps a measurement of itself which was cut with itself, or with one that does
-    /// the same, would keep itself.
+    /// Makes the texts that are named here others, though equal: a text that keeps a measurement of itself which was
+    /// cut with itself, or with one that does the same, would keep itself.
     mutating func cutReferences() {
         guard let values = box?.values, values.token != nil || values.message != nil else { return }
         rare.token = values.token?.withoutMeasurements
@@ -106,7 +107,8 @@ public struct RareTextOptions: Hashable, Sendable {
     public var paragraph = ParagraphStyle()
     /// Whether words stay whole where text is cut.
     public var truncatesAtWords = false
-    /// What stands where text was cut, in place of an ellipsis; what its attributes do not say comes from the text before it.
+    /// What stands where text was cut, in place of an ellipsis; what its attributes do not say comes from the text
+    /// before it.
     public var token: AttributedText?
     /// Follows the token: "Read more".
     public var message: AttributedText?

@@ -5,7 +5,8 @@ internal import CPango
     private let buffer: OpaquePointer
     private var features: [hb_feature_t] = []
 
-    /// How many bytes HarfBuzz is handed at once: where many characters make one cluster, its time grows with their square.
+    /// How many bytes HarfBuzz is handed at once: where many characters make one cluster, its time grows with their
+    /// square.
     private static let longest = 4096
     /// Stands for a character that the font does not have.
     private static let flags =
@@ -39,23 +40,42 @@ internal import CPango
             unsafe shapePart(bytes, of: item, face, text, own, ending, into: &glyphs)
             return
         }
-        var parts: [Range<Int>] = []
+        // Cut where HarfBuzz says that both sides keep their shapes.
+        var parts: [ArraySlice<ShapedGlyph>] = []
         var start = bytes.lowerBound
         while start < bytes.upperBound {
-            let end = unsafe Self.partEnd(text, start..<bytes.upperBound)
-            parts.append(start..<end)
+            var end = min(start + Self.longest, bytes.upperBound)
+            while unsafe end < bytes.upperBound && text[end] & 0xC0 == 0x80 { end -= 1 }
+            var part: [ShapedGlyph] = []
+            unsafe shapePart(start..<end, of: item, face, text, own, .none, into: &part)
+            let cut = end < bytes.upperBound ? Self.safeCut(part, item.isRightToLeft, start..<end) : nil
+            if let cut {
+                parts.append(item.isRightToLeft ? part[(cut.glyph + 1)...] : part[..<cut.glyph])
+                end = cut.byte
+            } else {
+                parts.append(part[...])
+            }
             start = end
         }
         if item.isRightToLeft { parts.reverse() }
-        for part in parts { unsafe shapePart(part, of: item, face, text, own, .none, into: &glyphs) }
+        for part in parts { glyphs += part }
     }
 
-    private static func partEnd(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int {
-        if bytes.count <= longest { return bytes.upperBound }
-        var end = bytes.lowerBound + longest
-        for i in stride(from: end, to: end - longest / 2, by: -1) where unsafe text[i - 1] == 0x20 { return i }
-        while unsafe text[end] & 0xC0 == 0x80 { end -= 1 }
-        return end
+    /// The last cluster of a part before which it may be cut, with its first glyph in the order of the text: not close
+    /// to the part's end, where what follows has a say.
+    private static func safeCut(
+        _ glyphs: [ShapedGlyph], _ isReversed: Bool, _ bytes: Range<Int>
+    ) -> (glyph: Int, byte: Int)? {
+        let (latest, earliest) = (bytes.upperBound - longest / 16, bytes.lowerBound + bytes.count / 2)
+        func cluster(_ step: Int) -> Int { Int(glyphs[isReversed ? glyphs.count - 1 - step : step].cluster) }
+        var step = glyphs.count - 1
+        while step > 0 && cluster(step) > latest { step -= 1 }
+        while step > 0 && cluster(step) > earliest {
+            let index = isReversed ? glyphs.count - 1 - step : step
+            if glyphs[index].isSafe && cluster(step - 1) != cluster(step) { return (index, cluster(step)) }
+            step -= 1
+        }
+        return nil
     }
 
     private func shapePart(
@@ -92,7 +112,7 @@ internal import CPango
                 unsafe hb_shape(face.shaping, buffer, $0.baseAddress, UInt32($0.count))
             }
         }
-        unsafe take(text, into: &glyphs)
+        take(face, into: &glyphs)
     }
 
     /// As Pango's `PANGO_TEXT_TRANSFORM_UPPERCASE`, with which it sets small capitals that a font lacks.
@@ -117,7 +137,7 @@ internal import CPango
         unsafe hb_buffer_add_utf8(buffer, start, Int32(length), UInt32(bytes.upperBound), 0)
     }
 
-    private func take(_ text: UnsafeBufferPointer<UInt8>, into glyphs: inout [ShapedGlyph]) {
+    private func take(_ face: Face, into glyphs: inout [ShapedGlyph]) {
         var count: UInt32 = 0
         guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
             let positions = unsafe hb_buffer_get_glyph_positions(buffer, nil)
@@ -137,14 +157,11 @@ internal import CPango
             }
             if info.codepoint == Self.notFound {
                 glyph.glyph = pangoGlyphUnknownFlag
-                glyph.advance = 10 * 1024
+                glyph.advance = face.boxWidth
             }
-            if Self.rounds { glyph.advance = (glyph.advance + 512) & ~1023 }
             glyphs.append(glyph)
         }
     }
-
-    static let rounds = true
 }
 
 /// How many bytes the character at `text` has.

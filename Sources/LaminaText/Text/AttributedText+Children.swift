@@ -13,7 +13,8 @@ extension AttributedText {
         }
     }
 
-    /// The same text with room for children of these sizes; none for those that are not there. Asked again for the last sizes, it is the same object.
+    /// The same text with room for children of these sizes; none for those that are not there. Asked again for the last
+    /// sizes, it is the same object.
     public func holding(_ children: [Size]) -> AttributedText {
         if let last = measurements.held, last.sizes == children { return last.text }
         var made: [TextSpan] = []

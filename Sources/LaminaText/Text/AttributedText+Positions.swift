@@ -16,7 +16,8 @@ public enum TextUnit: Int32, Sendable {
     case line = 6
 }
 
-// Positions in a text. The first question about words or characters takes time in the length of the text, later ones its logarithm.
+// Positions in a text. The first question about words or characters takes time in the length of the text, later ones
+// its logarithm.
 extension AttributedText {
     /// Where the text may be cut; found once.
     var breaks: TextBreaks {
@@ -27,7 +28,8 @@ extension AttributedText {
         return found
     }
 
-    /// Turns a position into one that counts something else; nil beyond the end. A position inside a unit counts as its start.
+    /// Turns a position into one that counts something else; nil beyond the end. A position inside a unit counts as its
+    /// start.
     public func position(_ position: Int, in from: TextUnit, as to: TextUnit) -> Int? {
         guard position >= 0, let byte = byte(position, from) else { return nil }
         return count(to, before: byte)
@@ -96,7 +98,8 @@ extension AttributedText {
         return low
     }
 
-    /// The next boundary of a unit behind `byte`, or the last one before it: starts of words backwards, their ends forwards. The end, or 0, beyond the last.
+    /// The next boundary of a unit behind `byte`, or the last one before it: starts of words backwards, their ends
+    /// forwards. The end, or 0, beyond the last.
     public func boundary(from byte: Int, _ unit: TextUnit, forward: Bool) -> Int {
         let sorted: [Int]
         switch unit {

@@ -9,8 +9,8 @@ public struct TextSpan: Hashable, Sendable {
     public let attributes: CharacterAttributes
 }
 
-/// An immutable text with attributes, made by `AttributedTextBuilder`; any thread may use it. Its last few measurements stay with it
-/// and keep the `FontSystem` they belong to alive.
+/// An immutable text with attributes, made by `AttributedTextBuilder`; any thread may use it. Its last few measurements
+/// stay with it and keep the `FontSystem` they belong to alive.
 public final class AttributedText: Sendable, Hashable {
     /// Valid UTF-8 without NUL bytes.
     public let utf8: [UInt8]

@@ -12,7 +12,8 @@ public struct AttributedTextBuilder: Sendable {
         base = attributes
     }
 
-    /// Starts with `bytes`, which must be well-formed UTF-8: otherwise fails with `invalidArgument`, naming the offset. NUL bytes become spaces, so that offsets stay.
+    /// Starts with `bytes`, which must be well-formed UTF-8: otherwise fails with `invalidArgument`, naming the offset.
+    /// NUL bytes become spaces, so that offsets stay.
     public init(utf8 bytes: [UInt8], attributes: CharacterAttributes = CharacterAttributes()) throws(LaminaError) {
         base = attributes
         try append(utf8: bytes)
@@ -21,7 +22,8 @@ public struct AttributedTextBuilder: Sendable {
     /// The number of bytes so far.
     public var count: Int { utf8.count }
 
-    /// Appends `bytes`, which must be well-formed UTF-8: otherwise fails with `invalidArgument`, naming the offset within `bytes`, and changes nothing.
+    /// Appends `bytes`, which must be well-formed UTF-8: otherwise fails with `invalidArgument`, naming the offset
+    /// within `bytes`, and changes nothing.
     public mutating func append(utf8 bytes: [UInt8], attributes: CharacterAttributes? = nil) throws(LaminaError) {
         try UTF8Check.check(bytes, "the text")
         let start = utf8.count
@@ -61,7 +63,8 @@ public struct AttributedTextBuilder: Sendable {
         }
     }
 
-    /// Gives `bytes` the attributes that are not nil; what is nil stays as it was. Fails with `outOfRange` beyond the text and with `invalidArgument` inside a UTF-8 sequence, naming the offset.
+    /// Gives `bytes` the attributes that are not nil; what is nil stays as it was. Fails with `outOfRange` beyond the
+    /// text and with `invalidArgument` inside a UTF-8 sequence, naming the offset.
     public mutating func set(_ attributes: CharacterAttributes, bytes: Range<Int>) throws(LaminaError) {
         try check(bytes)
         if !bytes.isEmpty { changes.append(AttributeChange(bytes: bytes, attributes: attributes)) }
@@ -78,7 +81,8 @@ public struct AttributedTextBuilder: Sendable {
         put(ParagraphSpan(bytes: start..<max(end, start), style: style))
     }
 
-    /// Puts a paragraph in the place of what is there. Takes the logarithm of the number of paragraphs, and moves those behind it.
+    /// Puts a paragraph in the place of what is there. Takes the logarithm of the number of paragraphs, and moves those
+    /// behind it.
     private mutating func put(_ paragraph: ParagraphSpan) {
         // Only at the end of the text can one have no bytes; what came to stand there since has another.
         if let last = paragraphs.last, last.bytes.isEmpty { paragraphs.removeLast() }
@@ -101,7 +105,8 @@ public struct AttributedTextBuilder: Sendable {
         paragraphs.replaceSubrange(first..<next, with: pieces)
     }
 
-    /// The number of the first paragraph of which `isMet` holds, as it does of all behind it; their count when it holds of none.
+    /// The number of the first paragraph of which `isMet` holds, as it does of all behind it; their count when it holds
+    /// of none.
     private func firstParagraph(_ isMet: (Range<Int>) -> Bool) -> Int {
         // Texts are built from their start to their end as a rule.
         guard let last = paragraphs.last, isMet(last.bytes) else { return paragraphs.count }
@@ -122,8 +127,9 @@ public struct AttributedTextBuilder: Sendable {
         append("\u{FFFC}", attributes: attributes)
     }
 
-    /// Appends `bytes` between the controls that make them run in a direction, or by themselves, paragraph by paragraph, since controls reach no
-    /// farther (UAX 9, X8). They are part of the text, so that positions mean the same to everybody. Fails like `append`.
+    /// Appends `bytes` between the controls that make them run in a direction, or by themselves, paragraph by
+    /// paragraph, since controls reach no farther (UAX 9, X8). They are part of the text, so that positions mean the
+    /// same to everybody. Fails like `append`.
     public mutating func append(
         utf8 bytes: [UInt8], running direction: TextDirection, attributes: CharacterAttributes? = nil
     ) throws(LaminaError) {
@@ -157,7 +163,8 @@ public struct AttributedTextBuilder: Sendable {
         return bytes[at] == 0xE2 && bytes[at...].starts(with: [0xE2, 0x80, 0xA9]) ? 3 : 0
     }
 
-    /// Appends room for a child of the node that will show the text: the first such room is for its first child, and so on.
+    /// Appends room for a child of the node that will show the text: the first such room is for its first child, and so
+    /// on.
     public mutating func appendChild(rise: Double, attributes: CharacterAttributes = CharacterAttributes()) {
         var attachment = TextAttachment(width: 0, height: 0, rise: rise)
         attachment.holdsChild = true

@@ -20,11 +20,12 @@ public enum Underline: Int32, Hashable, Sendable {
     case wavy = 5
 }
 
-/// The look of a stretch of text; nil inherits from the attributes of the whole text, and those from the `FontConfiguration`.
+/// The look of a stretch of text; nil inherits from the attributes of the whole text, and those from the
+/// `FontConfiguration`.
 public struct CharacterAttributes: Equatable, Hashable, Sendable {
     /// A family name, or several separated by commas.
     public var family: String?
-    /// Logical units; rounded to a quarter and kept within 0.25...2000 when measured.
+    /// Logical units; kept within 0.25...2000, and rounded to 1/1024, when measured.
     public var size: Double?
     /// 100 (thin) to 1000; 400 is normal, 700 bold.
     public var weight: Int?
@@ -98,7 +99,8 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
     }
 }
 
-/// Keeps the rare attributes out of the way of the frequent ones: comparing and copying those is part of every measurement.
+/// Keeps the rare attributes out of the way of the frequent ones: comparing and copying those is part of every
+/// measurement.
 private final class RareBox: Sendable, Hashable {
     let values: RareAttributes
 

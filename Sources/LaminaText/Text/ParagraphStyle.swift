@@ -6,6 +6,14 @@ public enum TextDirection: Int32, Hashable, Sendable {
     case rightToLeft = 2
 }
 
+/// Where lines may end within words.
+public enum TextHyphens: Int32, Hashable, Sendable {
+    /// At soft hyphens, and anywhere in a word that is wider than its line, with a hyphen in scripts that have one.
+    case manual = 1
+    /// Not at soft hyphens, and never with a hyphen that is not in the text.
+    case none = 2
+}
+
 /// Where text goes on after a tab.
 public struct TabStop: Hashable, Sendable {
     public enum Alignment: Int32, Hashable, Sendable {
@@ -61,6 +69,10 @@ public struct ParagraphStyle: Hashable, Sendable {
     public var tailIndent = 0.0
     /// In order of their positions; beyond the last one the distance of the last two goes on.
     public var tabStops: [TabStop] = []
+    public var hyphens: TextHyphens?
+    /// How many times as wide the spaces of a justified line may become; a line that needs more stays as it is. 0 is no
+    /// limit.
+    public var justifyLimit = 0.0
 
     /// A paragraph as the text options say.
     public init() {}
@@ -84,6 +96,8 @@ public struct ParagraphStyle: Hashable, Sendable {
         result.firstLineIndent = pick(firstLineIndent, base.firstLineIndent)
         result.indent = pick(indent, base.indent)
         result.tailIndent = pick(tailIndent, base.tailIndent)
+        result.hyphens = hyphens ?? base.hyphens
+        result.justifyLimit = pick(justifyLimit, base.justifyLimit)
         if tabStops.isEmpty { result.tabStops = base.tabStops }
         return result
     }

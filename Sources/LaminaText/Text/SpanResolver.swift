@@ -6,7 +6,8 @@ struct AttributeChange: Sendable {
 
 /// Cuts a text at every end of a change and resolves each piece; later changes win.
 struct SpanResolver {
-    /// So many changes over one another are resolved anew for each piece; beyond that the tree of `AttributeLayers` costs less.
+    /// So many changes over one another are resolved anew for each piece; beyond that the tree of `AttributeLayers`
+    /// costs less.
     private static let fewLayers = 16
 
     private let changes: [AttributeChange]
@@ -83,12 +84,14 @@ struct SpanResolver {
     }
 }
 
-/// Attributes over one another, of which any may come and go: a tree whose leaves are the changes in their order, and whose inner nodes are
-/// what lies below them, the right one over the left one. A change costs the logarithm of their number.
+/// Attributes over one another, of which any may come and go: a tree whose leaves are the changes in their order, and
+/// whose inner nodes are what lies below them, the right one over the left one. A change costs the logarithm of their
+/// number.
 struct AttributeLayers {
     private struct Layer {
         var attributes: CharacterAttributes
-        /// Whether one of the changes lets nothing through of what is below; the attributes tell that of the last one only.
+        /// Whether one of the changes lets nothing through of what is below; the attributes tell that of the last one
+        /// only.
         var replaces: Bool
     }
 

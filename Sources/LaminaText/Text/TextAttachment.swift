@@ -5,7 +5,8 @@ public struct TextAttachment: Hashable, Sendable {
     public var height: Double
     /// From the baseline up to the attachment's bottom edge, logical units; negative below it.
     public var rise: Double
-    /// Whether a child of the node that shows the text stands here, as large as it is: texts of other sizes leave that alone.
+    /// Whether a child of the node that shows the text stands here, as large as it is: texts of other sizes leave that
+    /// alone.
     public var holdsChild = false
 
     public init(width: Double, height: Double, rise: Double) {

@@ -1,6 +1,7 @@
 public import LaminaGeometry
 
-/// Looks at UTF-8 as the Unicode Standard defines it (table 3-7): no surrogates, no overlong forms, nothing above U+10FFFF.
+/// Looks at UTF-8 as the Unicode Standard defines it (table 3-7): no surrogates, no overlong forms, nothing above
+/// U+10FFFF.
 public enum UTF8Check {
     /// The offset of the first byte that does not belong to a well-formed sequence, or nil.
     public static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {

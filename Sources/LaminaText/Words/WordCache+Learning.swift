@@ -172,7 +172,8 @@ extension WordCache {
 }
 
 extension Paragraph {
-    /// Whether text on one side of `byte` has no say in the shapes on the other; `index` is the item that ends or begins there, or holds it.
+    /// Whether text on one side of `byte` has no say in the shapes on the other; `index` is the item that ends or
+    /// begins there, or holds it.
     func isSafeToConcat(at byte: Int, _ index: Int) -> Bool {
         let item = items[index]
         if byte <= item.bytes.lowerBound || byte >= item.bytes.upperBound { return true }

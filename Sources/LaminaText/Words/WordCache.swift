@@ -1,11 +1,12 @@
 internal import CPango
 
-/// Words that were itemized, broken and shaped before, of one engine. A paragraph all of whose words are known is put together from them, without a call to
-/// Pango or HarfBuzz; every other is laid out as if there were no cache.
+/// Words that were itemized, broken and shaped before, of one engine. A paragraph all of whose words are known is put
+/// together from them, without a call to Pango or HarfBuzz; every other is laid out as if there were no cache.
 ///
-/// A word, with the blanks behind it, is the same in every paragraph of one direction: its font follows from its style, its characters and the script before it;
-/// nothing is broken differently for what stands beyond a blank, but for the place before the word (`mayBreak`); and HarfBuzz says of each word that it keeps
-/// whether its neighbours have a say in its shapes (`HB_GLYPH_FLAG_UNSAFE_TO_CONCAT`).
+/// A word, with the blanks behind it, is the same in every paragraph of one direction: its font follows from its style,
+/// its characters and the script before it; nothing is broken differently for what stands beyond a blank, but for the
+/// place before the word (`mayBreak`); and HarfBuzz says of each word that it keeps whether its neighbours have a say
+/// in its shapes (`HB_GLYPH_FLAG_UNSAFE_TO_CONCAT`).
 struct WordCache {
     /// A stretch of a word in one font and script.
     struct Part {
@@ -31,8 +32,8 @@ struct WordCache {
         var parts: Range<Int32>
         /// The script of what has none of its own and comes next.
         var script: PangoScript
-        /// What the next word begins with (`kind`), and its first font and script, or -1 at the end: the blanks between two fonts go with the one that
-        /// Pango prefers.
+        /// What the next word begins with (`kind`), and its first font and script, or -1 at the end: the blanks between
+        /// two fonts go with the one that Pango prefers.
         var next: UInt8
         var nextFace: Int32
         var nextScript: PangoScript
@@ -109,7 +110,8 @@ struct WordCache {
 
     // MARK: Known paragraphs
 
-    /// Fills `paragraph` with the text that it has, when all of its words are known; false, with nothing changed, when one is not.
+    /// Fills `paragraph` with the text that it has, when all of its words are known; false, with nothing changed, when
+    /// one is not.
     mutating func compose(_ piece: Piece, _ styled: StyledText, into paragraph: inout Paragraph) -> Bool {
         if words.isEmpty { return false }
         let text = unsafe paragraph.text
@@ -150,7 +152,8 @@ struct WordCache {
         return true
     }
 
-    /// Whether a line may be broken between two words and the blanks between them, as UAX 14 has it since its first version (LB18), whatever else they are.
+    /// Whether a line may be broken between two words and the blanks between them, as UAX 14 has it since its first
+    /// version (LB18), whatever else they are.
     static func isSure(_ before: Edge, _ after: Edge) -> Bool {
         switch (before, after) {
         case (.unsure, _), (_, .unsure), (.opening, _), (.quote, .opening): return false

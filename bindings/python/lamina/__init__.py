@@ -58,7 +58,9 @@ from .geometry import (
     SizeRange,
 )
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
+from .loads import CachedResponse, LoadedData, LoaderStatistics, PendingLoad
 from .node import Node
+from ._node_ranges import Ranges
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
@@ -74,6 +76,7 @@ if TYPE_CHECKING:
         AbsoluteSizing,
         Align,
         AlignContent,
+        AnimationTiming,
         Antialias,
         CaretMovement,
         CenterSizing,
@@ -112,32 +115,43 @@ if TYPE_CHECKING:
         InterfaceState,
         Justify,
         LayoutDirection,
+        LayoutEvent,
         LayerChanges,
+        LoadPriority,
+        LoadSource,
         LineCap,
         LineJoin,
         LogLevel,
         NodeKind,
         PixelFormat,
         Placement,
+        PresentedFields,
+        RangeMode,
         Status,
+        SubtreeEvent,
         TabAlignment,
         TextAlignment,
         TextDirection,
+        TextHyphens,
         TextPart,
         TextPlacement,
         TextUnit,
         TextWrap,
         TransactionState,
+        TransitionEffect,
         Truncation,
         Underline,
         Unit,
         ValueKind,
         VerticalAlignment,
     )
+    from ._animate import Transition
+    from .animation import Animation, Spring
     from .drawing import Drawing
     from .layout import Layout
     from .node_group import NodeGroup
     from .image import Image
+    from .presentation import PresentedValues
     from .surface import Layer, Surface
     from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
@@ -146,10 +160,14 @@ if TYPE_CHECKING:
     from .transaction import Transaction
 
 _LATER = {
+    "Animation": "animation",
+    "Transition": "_animate",
+    "Spring": "animation",
     "Drawing": "drawing",
     "Layout": "layout",
     "NodeGroup": "node_group",
     "Image": "image",
+    "PresentedValues": "presentation",
     "Layer": "surface",
     "Surface": "surface",
     "JpegPicture": "template",
@@ -191,6 +209,8 @@ __all__ = [
     "AbsoluteSizing",
     "Align",
     "AlignContent",
+    "Animation",
+    "AnimationTiming",
     "Antialias",
     "LayoutPass",
     "BLACK",
@@ -200,6 +220,7 @@ __all__ = [
     "Border",
     "BoxShadow",
     "CLEAR",
+    "CachedResponse",
     "CancelledError",
     "Canvas",
     "Caret",
@@ -263,9 +284,14 @@ __all__ = [
     "LayerChanges",
     "Layout",
     "LayoutDirection",
+    "LayoutEvent",
     "Limits",
     "LineCap",
     "LineJoin",
+    "LoadPriority",
+    "LoadSource",
+    "LoadedData",
+    "LoaderStatistics",
     "LogLevel",
     "Matrix",
     "Memory",
@@ -277,6 +303,7 @@ __all__ = [
     "OutOfMemoryError",
     "OutOfRangeError",
     "Paragraph",
+    "PendingLoad",
     "PendingPicture",
     "Picture",
     "PictureFile",
@@ -287,6 +314,10 @@ __all__ = [
     "PngPicture",
     "Point",
     "Placement",
+    "PresentedFields",
+    "PresentedValues",
+    "RangeMode",
+    "Ranges",
     "Rect",
     "RectPx",
     "Shadow",
@@ -295,8 +326,10 @@ __all__ = [
     "SizeRange",
     "Span",
     "Spec",
+    "Spring",
     "Statistics",
     "Status",
+    "SubtreeEvent",
     "Style",
     "Surface",
     "TabAlignment",
@@ -307,6 +340,7 @@ __all__ = [
     "TextBuilder",
     "TextDirection",
     "TextHit",
+    "TextHyphens",
     "TextLayout",
     "TextLine",
     "TextLink",
@@ -321,6 +355,8 @@ __all__ = [
     "Traits",
     "Transaction",
     "TransactionState",
+    "Transition",
+    "TransitionEffect",
     "Truncation",
     "Underline",
     "Unit",

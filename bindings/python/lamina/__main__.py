@@ -1,4 +1,5 @@
-"""python -m lamina: `render` draws the rows of a file, `info` prints facts for a bug report."""
+"""python -m lamina: `render` draws the rows of a file, `cache` lists a loader's cache, `info` prints facts for a bug
+report."""
 from __future__ import annotations
 
 import argparse
@@ -9,7 +10,7 @@ import platform
 import sys
 from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
-from . import __version__, _render_command, library_path, version
+from . import __version__, _cache_command, _render_command, library_path, version
 from ._ffi import HEADER_VERSION
 from ._library import lib
 
@@ -81,8 +82,12 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     commands.add_parser("info", help="print versions and where things are, for bug reports")
     render = commands.add_parser("render", help="draw a picture of each row of a file")
     _render_command.add_arguments(render)
+    cache = commands.add_parser("cache", help="list what the cache of a loader holds, or make it smaller")
+    _cache_command.add_arguments(cache)
     given = parser.parse_args(arguments)
     try:
+        if given.command == "cache":
+            return _cache_command.run(given)
         return _render_command.run(given) if given.command == "render" else info()
     except KeyboardInterrupt:
         print(f"lamina {given.command}: interrupted", file=sys.stderr)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Optional, Set
 
 from . import _ffi
 from ._library import lib
+from .errors import CancelledError
 
 if TYPE_CHECKING:
     import asyncio
@@ -22,6 +23,8 @@ class Driver:
         self.timer: "Optional[asyncio.Handle]" = None
         self.waiting: "Set[asyncio.Future[None]]" = set()
         self.watched: "Set[asyncio.Future[Any]]" = set()
+        #: Those that were watched when the context left the loop.
+        self.left: "Set[asyncio.Future[Any]]" = set()
         self.descriptor = context.fileno()
         loop.add_reader(self.descriptor, self.turn)
         self.turn()
@@ -52,12 +55,21 @@ class Driver:
             if not future.done():
                 future.set_result(None)
 
-    def watch(self, future: "asyncio.Future[Any]") -> "asyncio.Future[Any]":
-        """Cancels a future when the context leaves the loop, since nothing would finish it any more. Returns the
-        future."""
+    async def wait(self, future: "asyncio.Future[Any]") -> Any:
+        """Awaits a future. Raises CancelledError when the context leaves the loop, since nothing would finish it any
+        more: asyncio's own exception of this name would look as if the task had been cancelled."""
+        import asyncio
+
         self.watched.add(future)
-        future.add_done_callback(self.watched.discard)
-        return future
+        try:
+            return await future
+        except asyncio.CancelledError:
+            if future not in self.left:
+                raise
+            raise CancelledError("the context was closed, or detached from the loop, before this was done") from None
+        finally:
+            self.watched.discard(future)
+            self.left.discard(future)
 
     async def let_work_end(self) -> None:
         """Returns when closing the context would not wait for workers, or only for what one of them has just begun."""
@@ -82,6 +94,8 @@ class Driver:
         self.descriptor = -1
         if self.timer is not None:
             self.timer.cancel()
-        waiting, self.waiting = self.waiting, set()
-        for future in [*waiting, *self.watched]:
-            future.cancel()
+        self.waiting.clear()
+        self.left |= self.watched
+        if not self.loop.is_closed():
+            for future in list(self.watched):
+                future.cancel()

@@ -4,7 +4,7 @@ There is one C function for each callback type, created once and never freed; `u
 Python side is kept until Lamina's destroy notify. So nothing is freed too early, and nothing leaks.
 
 Exceptions cannot pass through C. The context keeps them, and its next process or wait raises them; those of drawings
-are raised by the picture that they fail (see _failures).
+and layouts are raised by the picture or layout that they fail (see _failures).
 """
 from __future__ import annotations
 
@@ -115,8 +115,14 @@ class Entry:
                 report([error])
             return False
 
+    def lay_out(self, node: int, function: Callable[[], Any]) -> None:
+        """Calls it for the layout of a node, which fails with the exception."""
+        status = self.draw(function)
+        if status:
+            lib.lamina_node_set_layout_failure(node, status)
+
     def draw(self, function: Callable[[], Any]) -> int:
-        """Calls a drawing and returns its status. An exception is kept for the picture or node of the drawing."""
+        """Calls a drawing and returns its status. An exception is kept for its picture, layout or node."""
         try:
             function()
             return int(_ffi.Status.OK)
@@ -193,11 +199,22 @@ def _did_display(node: int, finished: bool, user_data: int) -> None:
                 future.set_result(None)
 
 
-def _interface(node: int, event: int, state: int, before: int, user_data: int) -> None:
+def _notify(user_data: int, node: int, *values: Any) -> None:
     entry = kept(user_data)
     if entry is not None and entry.context is not None:
-        known = _ffi.InterfaceEvent(event), _ffi.InterfaceState(state), _ffi.InterfaceState(before)
-        entry.call(lambda: entry.first(entry.context._node_for(node), *known))
+        entry.call(lambda: entry.first(entry.context._node_for(node), *values))
+
+
+def _interface(node: int, event: int, state: int, before: int, user_data: int) -> None:
+    _notify(user_data, node, _ffi.InterfaceEvent(event), _ffi.InterfaceState(state), _ffi.InterfaceState(before))
+
+
+def _layout_event(node: int, event: int, size: _ffi.lamina_size, user_data: int) -> None:
+    _notify(user_data, node, _ffi.LayoutEvent(event), from_c_size(size))
+
+
+def _subtree(node: int, event: int, user_data: int) -> None:
+    _notify(user_data, node, _ffi.SubtreeEvent(event))
 
 
 def _execute(canvas: int, user_data: int) -> None:
@@ -248,7 +265,7 @@ def _counted(function: Callable[..., Any]) -> Callable[..., Any]:
 def _measure(node: int, sizes: _ffi.lamina_size_range, measurement: Any, user_data: int) -> None:
     entry = kept(user_data)
     if entry is not None:
-        entry.call(lambda: _fill(measurement[0], entry.first(_sizes(sizes))))
+        entry.lay_out(node, lambda: _fill(measurement[0], entry.first(_sizes(sizes))))
 
 
 def _fill(measurement: _ffi.lamina_measurement, result: Any) -> None:
@@ -273,7 +290,7 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
             made[0] = lib.lamina_spec_retain(handle_of(spec))
 
     if entry is not None:
-        entry.call(make)
+        entry.lay_out(node, make)
     return made[0]
 
 
@@ -281,7 +298,7 @@ def _arrange(node: int, sizes: _ffi.lamina_size_range, arrangement: int, user_da
     entry = kept(user_data)
     if entry is not None and entry.context is not None:
         children = LayoutPass(entry.context, arrangement)
-        entry.call(entry.first, children, _sizes(sizes))
+        entry.lay_out(node, lambda: entry.first(children, _sizes(sizes)))
         children._end()
 
 
@@ -299,6 +316,12 @@ def _frame(context: Optional[int], time_us: int, user_data: int) -> None:
     entry = kept(user_data)
     if entry is not None:
         entry.call(entry.first, time_us / 1e6)
+
+
+def _animation_done(finished: bool, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, finished)
 
 
 def _complete_surface(surface: Optional[int], user_data: int) -> None:
@@ -364,6 +387,8 @@ draw_image = _ffi.lamina_node_draw_image_fn(_draw_image)
 will_display = _ffi.lamina_node_will_display_fn(_will_display)
 did_display = _ffi.lamina_node_did_display_fn(_did_display)
 interface = _ffi.lamina_node_interface_fn(_interface)
+subtree = _ffi.lamina_node_subtree_fn(_subtree)
+layout_event = _ffi.lamina_node_layout_event_fn(_layout_event)
 execute = _ffi.lamina_transaction_execute_fn(_execute)
 complete = _ffi.lamina_transaction_complete_fn(_complete)
 done = _ffi.lamina_transaction_done_fn(_done)
@@ -373,6 +398,7 @@ arrange = _ffi.lamina_node_layout_fn(_counted(_arrange))
 call = _ffi.lamina_context_call_fn(_call)
 commit = _ffi.lamina_context_commit_fn(_commit)
 frame = _ffi.lamina_context_frame_fn(_frame)
+animation_done = _ffi.lamina_context_did_animate_fn(_animation_done)
 complete_surface = _ffi.lamina_surface_complete_fn(_complete_surface)
 job_ready = _ffi.lamina_job_ready_fn(_job_ready)
 match = _ffi.lamina_node_match_fn(_match)

@@ -79,9 +79,23 @@ class Engine(Handle):
     def close(self) -> None:
         """Waits for running work and ends the context; every object created from it becomes unusable.
 
-        On another thread than the owner's, the context becomes unusable at once, with a ResourceWarning, and ends when
-        the owner next creates or processes a context.
+        The last reference is closed on the owner thread, as only there nothing waits for the owner: WrongThreadError on
+        another thread, and the context stays as it was. A context that is collected on another thread becomes unusable,
+        with a ResourceWarning, and ends when the owner next creates or processes a context.
         """
+        if self._is_open and _lifetime.is_last_of_another_thread(self._handle):
+            raise WrongThreadError(
+                "the context belongs to the thread that created or adopted it, which still runs: close it there"
+            )
+        self._end()
+
+    def __del__(self) -> None:
+        try:
+            self._end()
+        except Exception:  # the interpreter may be half gone
+            pass
+
+    def _end(self) -> None:
         if self._is_open:
             self._stop_driving()
             super().close()
@@ -229,6 +243,20 @@ class Engine(Handle):
         check(lib.lamina_context_remove_frame_callback(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     @property
+    def animations(self) -> str:
+        """The animations that are under way, one to a line: for logs and tests; the form may change."""
+        length = ctypes.c_size_t()
+        check(lib.lamina_context_read_animations(self.handle, None, 0, ctypes.byref(length)))
+        buffer = ctypes.create_string_buffer(length.value + 1)
+        check(lib.lamina_context_read_animations(self.handle, buffer, len(buffer), None))
+        return buffer.value.decode()
+
+    def set_reduced_motion(self, reduced: bool) -> None:
+        """With True, animations that begin from now on move nothing over the screen: what would move is there at once,
+        and fades in."""
+        check(lib.lamina_context_set_reduced_motion(self.handle, bool(reduced)))
+
+    @property
     def is_owner_thread(self) -> bool:
         """Whether the calling thread owns the context: it created or adopted it."""
         return bool(lib.lamina_context_is_owner_thread(self.handle))
@@ -270,14 +298,20 @@ class Engine(Handle):
             raise TypeError(f"an asyncio loop is needed, not {loop!r}")
         if not self.is_owner_thread:
             raise WrongThreadError("attach() must be called on the thread that created or adopted the context")
-        if self._driver is not None and self._driver.loop is not loop:
-            raise InvalidStateError("the context is attached to another asyncio loop: detach() it first")
-        if self._driver is None:
+        if self._driver_in(loop) is None:
             self._driver = Driver(self._context, loop)
 
+    def _driver_in(self, loop: "asyncio.AbstractEventLoop") -> Optional[Driver]:
+        """What drives the context in this loop, if anything does. A loop that has ended drives nothing."""
+        if self._driver is not None and self._driver.loop.is_closed():
+            self._stop_driving()
+        if self._driver is not None and self._driver.loop is not loop:
+            raise InvalidStateError("the context is attached to another asyncio loop: detach() it first")
+        return self._driver
+
     def detach(self) -> None:
-        """Detaches the context from the loop. Waiting coroutines are cancelled: idle(), displayed(), awaited pictures,
-        and Template.render_async()."""
+        """Detaches the context from the loop. Coroutines that wait for it raise CancelledError: idle(), displayed(),
+        awaited pictures, and Template.render_async()."""
         self._stop_driving()
 
     async def idle(self) -> None:
@@ -297,7 +331,7 @@ class Engine(Handle):
         driver.waiting.add(future)
         driver.loop.call_soon(driver.turn)  # is_idle() may have taken what made the descriptor readable
         try:
-            await future
+            await driver.wait(future)
         finally:  # whichever of the two did not wake it still has it
             driver.waiting.discard(future)
             if future in waiting:

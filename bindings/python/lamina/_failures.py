@@ -1,8 +1,9 @@
-"""Exceptions of drawings, until their picture or node is known.
+"""Exceptions of drawings and of layout callbacks, until their picture, layout or node is known.
 
-The library only sees the status of a failed drawing, and names it in the message for the picture, or in the log for a
-node of a surface. So each failure returns a status of its own, by which the exception is found again: a picture raises
-that of its own first failed drawing, process() that of a visible node.
+The library only sees the status of a failed drawing or layout callback, and names it in the message for the picture or
+layout, or in the log for a node of a surface. So each failure has a status of its own, by which the exception is found
+again: a picture raises its own first failure, a layout on the calling thread that of its callback, process() that of a
+visible node.
 """
 from __future__ import annotations
 
@@ -11,10 +12,12 @@ import threading
 from typing import Dict, List, Optional, Tuple
 
 from ._ffi import Status
+from .errors import error_for, last_error
 
 # Beyond all statuses that the library knows; it takes others for LAMINA_ERROR_BACKEND.
 _FIRST, _COUNT = 1_000_000_000, 1_000_000_000
-_NAMING = "a draw callback returned status "  # in the library's messages, before the number
+# In the library's messages, before the number.
+_NAMINGS = ("a draw callback returned status ", "a layout callback returned status ")
 # Drawings that were stopped, and those that failed beside another one of their picture, are never asked for.
 _MOST = 1000
 
@@ -45,17 +48,28 @@ class DrawingFailures:
     def claim(self, message: str) -> Tuple[Optional[BaseException], str]:
         """The exception that a message of the library refers to, and the message with its text; None for another
         message."""
-        before, named, number = message.rpartition(_NAMING)
-        if not named or not number.isdigit() or int(number) < _FIRST:
+        for naming in _NAMINGS:
+            before, named, number = message.rpartition(naming)
+            if named and number.isdigit() and int(number) >= _FIRST:
+                break
+        else:
             return None, message
         status = int(number)
         thread, error = self._kept.pop(status, (0, None))
-        said = f"{_NAMING}{int(Status.ERROR_BACKEND)}" if error is None else described(error)
+        said = f"{named}{int(Status.ERROR_BACKEND)}" if error is None else described(error)
         # A worker draws one thing after the other: what it raised before is of those that are done.
         for other, (where, _) in list(self._kept.copy().items()):
             if other < status and where == thread:
                 self._kept.pop(other, None)
         return error, before + said
+
+    def check(self, status: int) -> None:
+        """Raises what a layout callback raised that failed a call on this thread, or the call's own error."""
+        if status:
+            raised, text = self.claim(last_error())
+            if raised is not None:
+                raise raised
+            raise error_for(status, text)
 
     def first_of_nodes(self, exceptions_too: bool = True) -> Optional[BaseException]:
         """Removes and returns the first exception for process() to raise; without `exceptions_too`, only those that end

@@ -77,7 +77,8 @@ if TYPE_CHECKING:
 
     class GlyphPositions(enum.IntEnum):
         """Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right.
-        Colour glyphs and bitmaps stand on whole pixels always."""
+        Colour glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and
+        lines as high, as their fonts have them at every scale."""
         SUBPIXEL = 0
         WHOLE_PIXELS = 1
 
@@ -127,14 +128,40 @@ if TYPE_CHECKING:
         BOTTOM_LEFT = 10
         BOTTOM_RIGHT = 11
 
+    class LoadPriority(enum.IntEnum):
+        NORMAL = 0
+        LOW = 1
+        HIGH = 2
+
+    class LoadFlags(enum.IntFlag):
+        NONE = 0
+        RELOAD = 1  # asks the server whether what is in the cache is current
+        ONLY_CACHED = 2  # asks no server
+        NO_STORE = 4  # keeps nothing of the response
+
+    class LoadSource(enum.IntEnum):
+        """Where the bytes are from."""
+        NETWORK = 0
+        CACHE = 1
+        VALIDATED = 2  # from the cache, and the server said that they are current
+        FILE = 3
+        DATA = 4  # from the URL itself
+        HOST = 5  # from a loader of yours
+
+    class LoaderFlags(enum.IntFlag):
+        NONE = 0
+        NO_FILES = 1  # refuses `file:`
+        NO_PLAIN_HTTP = 2  # refuses `http:`, also when a server redirects there
+        NO_PRIVATE_ADDRESSES = 4
+
     class Align(enum.IntEnum):
         AUTO = 0  # of a stack: stretch; of a style: the stack's alignment
         START = 1
         END = 2
         CENTER = 3
         STRETCH = 4
-        BASELINE_FIRST = 5  # stack only, horizontal
-        BASELINE_LAST = 6  # stack only, horizontal
+        BASELINE_FIRST = 5  # stack only; in a vertical one as LAMINA_ALIGN_START
+        BASELINE_LAST = 6  # the same
 
     class StyleFields(enum.IntFlag):
         """The fields of lamina_style that are set."""
@@ -177,22 +204,36 @@ if TYPE_CHECKING:
         SHADOW = 2
         TEXT = 3  # text without a colour of its own, in a text node
 
+    class SubtreeEvent(enum.IntEnum):
+        """What became of the drawings of a node and its descendants."""
+        BEGIN = 0  # the first begins
+        COMPLETE = 1  # none is running or waiting any more: all that could be drawn is shown
+
     class InterfaceState(enum.IntFlag):
-        """How close a node is to being visible."""
+        """How close a node is to being visible. Each flag implies those before it."""
         NONE = 0
         MEASURED = 1
         PRELOAD = 2  # time to load its contents
-        DISPLAY = 4  # it is drawn
+        DISPLAY = 4  # its contents are drawn
         VISIBLE = 8
 
     class InterfaceEvent(enum.IntEnum):
         ENTER_PRELOAD = 0
-        EXIT_PRELOAD = 1  # reserved, not sent yet: nodes keep what they loaded
+        EXIT_PRELOAD = 1  # managed nodes only; one that leaves its surface keeps what it loaded
         ENTER_DISPLAY = 2
         EXIT_DISPLAY = 3
         ENTER_VISIBLE = 4
         EXIT_VISIBLE = 5
         CHANGE = 6  # the last event of each change
+
+    class RangeMode(enum.IntEnum):
+        """How far ranges reach beyond what is seen, in screenfuls (the node's own size): in the direction in which
+        its bounds origin moved last (at first right and down) / behind."""
+        FULL = 0  # display 1 / 0.5, preload 2.5 / 1.5, measured 2.5 / 2: for what is scrolled
+        MIN = 1  # display 0.25 / 0.25, preload 0.5 / 0.25, measured 2 / 2: for a first screen
+        VISIBLE_ONLY = 2  # what is seen and no more
+        LOW_MEMORY = 3  # the same; while the node is not visible, its children are at most preloaded
+        CUSTOM = 4  # the numbers of lamina_ranges
 
     class Axis(enum.IntEnum):
         HORIZONTAL = 0
@@ -260,6 +301,12 @@ if TYPE_CHECKING:
         TOP_RIGHT = 5
         BOTTOM_LEFT = 6
         BOTTOM_RIGHT = 7
+
+    class LayoutEvent(enum.IntEnum):
+        """What happened to the layout of a node."""
+        LAID_OUT = 0  # an applied layout gave it another frame or arranged its children anew
+        SIZE = 1  # it has another size than the observer knows, by a layout or by hand
+        NATURAL_SIZE = 2  # what its size would be may be another, and nothing lays it out: see below
 
     class FlexProfile(enum.IntEnum):
         NONE = 0  # specs, or frames set by hand
@@ -460,6 +507,12 @@ if TYPE_CHECKING:
         CENTER = 2
         DECIMAL = 3  # the decimal point is at the stop; a number without one ends there
 
+    class TextHyphens(enum.IntEnum):
+        """Where lines may end within words."""
+        INHERIT = 0  # MANUAL by default
+        MANUAL = 1  # at soft hyphens (U+00AD), and anywhere in a word wider than the line: with a hyphen in scripts that have one
+        NONE = 2  # not at soft hyphens, and never with a hyphen that is not in the text
+
     class TextUnit(enum.IntEnum):
         BYTE = 0  # of UTF-8
         CODE_POINT = 1
@@ -566,6 +619,35 @@ if TYPE_CHECKING:
         APPEARANCE = 8  # background, opacity, corners, border, clipping or order of layers
         GEOMETRY = 16  # bounds, clip, matrix or transform
 
+    class PresentedFields(enum.IntFlag):
+        """Values of a lamina_presented_values."""
+        NONE = 0
+        POSITION = 1
+        SIZE = 2
+        BOUNDS_ORIGIN = 4
+        OPACITY = 8
+        TRANSFORM = 16
+        CORNER_RADII = 32
+        BACKGROUND = 64
+        BORDER_COLOR = 128
+        SHADOW = 256
+        Z_POSITION = 512
+
+    class AnimationTiming(enum.IntEnum):
+        CURVE = 0  # along a curve, in duration_us
+        SPRING = 1  # a spring, until it rests
+        DECAY = 2  # by the velocity alone, which friction slows: where that leads
+
+    class TransitionEffect(enum.IntEnum):
+        """How a node appears in a transition, or leaves: at once, or fading."""
+        NONE = 0
+        FADE = 1
+        SCALE = 2  # fades, and comes from four fifths of its size
+        LEFT = 3  # fades, and comes from the left, by its width; likewise the others
+        RIGHT = 4
+        TOP = 5
+        BOTTOM = 6
+
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
         TEXT = 1  # `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture
@@ -584,21 +666,27 @@ _ENUMS = {
     'LogLevel': (enum.IntEnum, 'Of lamina_log_level in C.', 'INFO=0 WARNING=1 ERROR=2'),
     'Antialias': (enum.IntEnum, 'Of lamina_antialias in C.', 'GRAY=0 NONE=1'),
     'Hinting': (enum.IntEnum, 'Of lamina_hinting in C.', 'SLIGHT=0 NONE=1 MEDIUM=2 FULL=3'),
-    'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
+    'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and lines as high, as their fonts have them at every scale.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
     'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5'),
     'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
     'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
-    'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only, horizontal\nBASELINE_LAST: stack only, horizontal", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
+    'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
+    'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
+    'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
+    'LoaderFlags': (enum.IntFlag, 'Of lamina_loader_flags in C.\n\nNO_FILES: refuses `file:`\nNO_PLAIN_HTTP: refuses `http:`, also when a server redirects there', 'NONE=0 NO_FILES=1 NO_PLAIN_HTTP=2 NO_PRIVATE_ADDRESSES=4'),
+    'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only; in a vertical one as LAMINA_ALIGN_START\nBASELINE_LAST: the same", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, 'Of lamina_node_kind in C.\n\nDISPLAY: a box with an optional drawing of your own', 'DISPLAY=0 TEXT=1'),
     'GradientKind': (enum.IntEnum, 'Of lamina_gradient_kind in C.\n\nLINEAR: along a line from `start` to `end`\nRADIAL: from `center` in all directions to an ellipse of `radii`\nCONIC: around `center`, a turn clockwise from `angle`', 'LINEAR=0 RADIAL=1 CONIC=2'),
     'ColorScheme': (enum.IntEnum, 'Of lamina_color_scheme in C.', 'INHERIT=0 LIGHT=1 DARK=2'),
     'ColorRole': (enum.IntEnum, 'Parts of a node that can have different colours in light and dark surroundings.\n\nTEXT: text without a colour of its own, in a text node', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
-    'InterfaceState': (enum.IntFlag, 'How close a node is to being visible.\n\nPRELOAD: time to load its contents\nDISPLAY: it is drawn', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
-    'InterfaceEvent': (enum.IntEnum, 'Of lamina_interface_event in C.\n\nEXIT_PRELOAD: reserved, not sent yet: nodes keep what they loaded\nCHANGE: the last event of each change', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
+    'SubtreeEvent': (enum.IntEnum, 'What became of the drawings of a node and its descendants.\n\nBEGIN: the first begins\nCOMPLETE: none is running or waiting any more: all that could be drawn is shown', 'BEGIN=0 COMPLETE=1'),
+    'InterfaceState': (enum.IntFlag, 'How close a node is to being visible. Each flag implies those before it.\n\nPRELOAD: time to load its contents\nDISPLAY: its contents are drawn', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
+    'InterfaceEvent': (enum.IntEnum, 'Of lamina_interface_event in C.\n\nEXIT_PRELOAD: managed nodes only; one that leaves its surface keeps what it loaded\nCHANGE: the last event of each change', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
+    'RangeMode': (enum.IntEnum, "How far ranges reach beyond what is seen, in screenfuls (the node's own size): in the direction in which its bounds origin moved last (at first right and down) / behind.\n\nFULL: display 1 / 0.5, preload 2.5 / 1.5, measured 2.5 / 2: for what is scrolled\nMIN: display 0.25 / 0.25, preload 0.5 / 0.25, measured 2 / 2: for a first screen\nVISIBLE_ONLY: what is seen and no more\nLOW_MEMORY: the same; while the node is not visible, its children are at most preloaded\nCUSTOM: the numbers of lamina_ranges", 'FULL=0 MIN=1 VISIBLE_ONLY=2 LOW_MEMORY=3 CUSTOM=4'),
     'Axis': (enum.IntEnum, 'Of lamina_axis in C.', 'HORIZONTAL=0 VERTICAL=1'),
     'Justify': (enum.IntEnum, 'Of lamina_justify in C.', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
     'Centering': (enum.IntEnum, 'Of lamina_centering in C.\n\nXY: both axes, the default', 'XY=0 X=1 Y=2 NONE=3'),
@@ -609,6 +697,7 @@ _ENUMS = {
     'Placement': (enum.IntEnum, 'Where a relative spec places its child on one axis.\n\nNONE: as START, but the child fills the minimum length of the spec', 'NONE=0 START=1 CENTER=2 END=3'),
     'AbsoluteSizing': (enum.IntEnum, 'Of lamina_absolute_sizing in C.\n\nDEFAULT: takes all the available space; if that is unbounded, fits the children\nFIT: fits the children', 'DEFAULT=0 FIT=1'),
     'CornerLocation': (enum.IntEnum, 'Of lamina_corner_location in C.', 'TOP_START=0 TOP_END=1 BOTTOM_START=2 BOTTOM_END=3 TOP_LEFT=4 TOP_RIGHT=5 BOTTOM_LEFT=6 BOTTOM_RIGHT=7'),
+    'LayoutEvent': (enum.IntEnum, 'What happened to the layout of a node.\n\nLAID_OUT: an applied layout gave it another frame or arranged its children anew\nSIZE: it has another size than the observer knows, by a layout or by hand\nNATURAL_SIZE: what its size would be may be another, and nothing lays it out: see below', 'LAID_OUT=0 SIZE=1 NATURAL_SIZE=2'),
     'FlexProfile': (enum.IntEnum, 'Of lamina_flex_profile in C.\n\nNONE: specs, or frames set by hand\nCSS: rows, shrink 1, lines stretched, items not smaller than their content\nYOGA: columns, shrink 0, lines at the start, items smaller than their content', 'NONE=0 CSS=1 YOGA=2'),
     'FlexUnit': (enum.IntEnum, "Of lamina_flex_unit in C.\n\nUNDEFINED: not set\nPERCENT: of the parent's width or height; of its width for margins and paddings\nAUTO: sizes, basis, margins, insets\nMIN_CONTENT: this and the next three: sizes and basis\nCONTENT: basis: the content's size, whatever the width or height", 'UNDEFINED=0 POINTS=1 PERCENT=2 AUTO=3 MIN_CONTENT=4 MAX_CONTENT=5 FIT_CONTENT=6 STRETCH=7 CONTENT=8'),
     'FlexLength': (enum.IntEnum, 'Of lamina_flex_length in C.\n\nMIN_WIDTH: beats the maximum\nBASIS: the main size before flexing\nGAP: both gaps\nMARGIN: all four edges, where nothing more specific is set\nINSET_LEFT: how far inside the parent (absolute), or moved by (relative)\nBORDER_LEFT: room for a border; points only', 'WIDTH=0 HEIGHT=1 MIN_WIDTH=2 MIN_HEIGHT=3 MAX_WIDTH=4 MAX_HEIGHT=5 BASIS=6 GAP=7 ROW_GAP=8 COLUMN_GAP=9 MARGIN_LEFT=10 MARGIN_TOP=11 MARGIN_RIGHT=12 MARGIN_BOTTOM=13 MARGIN_START=14 MARGIN_END=15 MARGIN_HORIZONTAL=16 MARGIN_VERTICAL=17 MARGIN=18 PADDING_LEFT=19 PADDING_TOP=20 PADDING_RIGHT=21 PADDING_BOTTOM=22 PADDING_START=23 PADDING_END=24 PADDING_HORIZONTAL=25 PADDING_VERTICAL=26 PADDING=27 INSET_LEFT=28 INSET_TOP=29 INSET_RIGHT=30 INSET_BOTTOM=31 INSET_START=32 INSET_END=33 INSET_HORIZONTAL=34 INSET_VERTICAL=35 INSET=36 BORDER_LEFT=37 BORDER_TOP=38 BORDER_RIGHT=39 BORDER_BOTTOM=40 BORDER_START=41 BORDER_END=42 BORDER_HORIZONTAL=43 BORDER_VERTICAL=44 BORDER=45'),
@@ -631,6 +720,7 @@ _ENUMS = {
     'Truncation': (enum.IntEnum, 'Of lamina_truncation in C.\n\nEND: an ellipsis at the end\nCLIP: no ellipsis\nSTART: the last line is an ellipsis, then the end of the text\nMIDDLE: the last line has an ellipsis in the middle, then the end of the text', 'END=0 CLIP=1 START=2 MIDDLE=3'),
     'TextPlacement': (enum.IntEnum, 'Of lamina_text_placement in C.', 'TOP=0 CENTER=1 BOTTOM=2'),
     'TabAlignment': (enum.IntEnum, 'Of lamina_tab_alignment in C.\n\nLEFT: text starts at the stop\nDECIMAL: the decimal point is at the stop; a number without one ends there', 'LEFT=0 RIGHT=1 CENTER=2 DECIMAL=3'),
+    'TextHyphens': (enum.IntEnum, 'Where lines may end within words.\n\nINHERIT: MANUAL by default\nMANUAL: at soft hyphens (U+00AD), and anywhere in a word wider than the line: with a hyphen in scripts that have one\nNONE: not at soft hyphens, and never with a hyphen that is not in the text', 'INHERIT=0 MANUAL=1 NONE=2'),
     'TextUnit': (enum.IntEnum, 'Of lamina_text_unit in C.\n\nBYTE: of UTF-8\nCHARACTER: grapheme clusters, the characters that readers perceive\nLINE: between line break opportunities', 'BYTE=0 CODE_POINT=1 CHARACTER=2 UTF16=3 WORD=4 SENTENCE=5 LINE=6'),
     'CaretMovement': (enum.IntEnum, 'Of lamina_caret_movement in C.\n\nLEFT: visually, whatever the direction of the text', 'LEFT=0 RIGHT=1 UP=2 DOWN=3 LINE_START=4 LINE_END=5'),
     'TextPart': (enum.IntEnum, 'Of lamina_text_part in C.\n\nTOKEN: the ellipsis or token of truncated text\nMESSAGE: the message after the token', 'TEXT=0 TOKEN=1 MESSAGE=2'),
@@ -642,6 +732,9 @@ _ENUMS = {
     'TransactionState': (enum.IntEnum, 'Of lamina_transaction_state in C.\n\nCANCELLED: but not complete yet\nCOMPLETE: all completions and `done` have run or are running', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
     'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
+    'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
+    'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
+    'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
 }
 
@@ -790,8 +883,10 @@ class lamina_dimension(ctypes.Structure):
 
 
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-"""Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails. Runs inside the
-call that dropped the last use, or on the owner thread in a call that processes; never on a worker."""
+"""Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails, and whatever
+other threads do meanwhile: a call that returns LAMINA_OK while the context ends has handed its work over, which is
+completed before the context has ended; one that comes too late fails. Runs inside the call that dropped the last use,
+or on the owner thread in a call that processes; never on a worker."""
 lamina_context_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 """Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -806,6 +901,16 @@ returned to the caller."""
 lamina_image_loaded_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 """A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called
 once, after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended."""
+lamina_context_load_progress_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
+"""Some bytes of a load have come: all of them so far, which stay as they are while more come. `total` is 0 while it
+is not known. Valid during the call."""
+lamina_context_load_start_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_int, ctypes.c_void_p)
+"""Serve a request of the loader's for `url`: hand over bytes with lamina_context_append_load() and end it with
+lamina_context_end_load(), from any thread, now or later."""
+lamina_context_load_cancel_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p)
+"""Nobody waits for the request any more; what is handed over for it from now on is refused."""
+lamina_context_load_priority_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p)
+"""The request has another priority now."""
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
 """Returns whether `node` matches. May call any LAMINA_ANY_THREAD function, even one that changes the tree."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
@@ -823,7 +928,10 @@ lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_v
 """A drawing of `node` is about to start. Each call is followed by one of lamina_node_did_display_fn, but possibly
 first by that of an earlier, cancelled drawing: keep a counter, not a flag."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
-"""The drawing ended. `finished` is true if it is shown, false if it was dropped or failed."""
+"""The drawing ended. `finished` is true if it is shown, false if it was dropped (another one follows) or failed,
+which is logged and leaves the node with what it showed before, or blank."""
+lamina_node_subtree_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+"""The drawings of `root` and its descendants began or are complete. May call any function."""
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
 """The interface state of `node` changed from `before` to `state`. Each change sends its events in the order of their
 numbers, each to all observers in the order in which they were added."""
@@ -834,6 +942,9 @@ the root of a surface) take no space."""
 lamina_node_layout_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 """Measures and places the children through `pass`, which is valid until the callback returns, on its thread. Children
 that get no frame, and their descendants, have a zero frame."""
+lamina_node_layout_event_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, lamina_size, ctypes.c_void_p)
+"""Something happened to the layout of `node`, whose size is `size` now. May call any function, also remove the node
+or the observer."""
 lamina_transaction_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """Does the work of an operation on a worker. `canvas` is for lamina_canvas_is_cancelled()."""
 lamina_transaction_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
@@ -842,6 +953,10 @@ lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 """All operations of the transaction are complete."""
 lamina_surface_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The surface shows all that its tree asks for, after a layout or a drawing."""
+lamina_context_did_animate_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
+"""An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
+node or the context ended. Called exactly once, in a call that processes or in the one that ends the context;
+animations may begin and end in it."""
 lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed."""
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -858,7 +973,7 @@ class lamina_context_options(_Sized):
         ("font_files", ctypes.POINTER(ctypes.c_char_p)),  # NUL-terminated paths; added before the first text
         ("font_file_count", ctypes.c_size_t),
         ("font_family", ctypes.c_char_p),  # family of texts that name none; NULL = "Sans"
-        ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale does not matter
+        ("language", ctypes.c_char_p),  # language tag (BCP 47) for font choice; NULL = "en", whatever the locale
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
         ("glyph_positions", ctypes.c_int),
@@ -941,7 +1056,7 @@ class lamina_memory(_Sized):
         ("node_bytes", ctypes.c_uint64),
         ("layer_bytes", ctypes.c_uint64),
         ("image_copy_bytes", ctypes.c_uint64),  # of bitmap_bytes: scaled copies of images
-        ("word_bytes", ctypes.c_uint64),  # shaped words that the workers keep, at most 1 MiB each
+        ("word_bytes", ctypes.c_uint64),  # shaped words and paragraphs that the workers keep, at most 3 MiB each
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1102,6 +1217,99 @@ class lamina_playback_state(_Sized):
         frame_count: int
         plays_done: int
         has_ended: bool
+
+
+class lamina_load_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_load_options)
+        ("flags", ctypes.c_int),
+        ("priority", ctypes.c_int),
+        ("headers", ctypes.c_char_p),  # more fields for servers, NUL-terminated: "Name: value" lines, each but the last with a newline. Authorization and Cookie go to the URL's own origin alone
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        flags: int
+        priority: int
+        headers: Optional[bytes]
+
+
+class lamina_load_result(_Sized):
+    """What became of a load; valid during the call that hands it over."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("status", ctypes.c_int),  # LAMINA_OK: all is there. LAMINA_ERROR_IO: it cannot be read or reached, or the server responded with an error; _TIMED_OUT; _OUT_OF_RANGE: beyond a limit; _UNSUPPORTED: not allowed, or a library is missing; _CANCELLED; _INVALID_ARGUMENT: no such URL
+        ("source", ctypes.c_int),
+        ("content", ctypes.c_void_p),  # NULL for none
+        ("byte_count", ctypes.c_size_t),
+        ("url", ctypes.c_char_p),  # where they came from, after redirects, NUL-terminated
+        ("content_type", ctypes.c_char_p),  # as the server said, "" for nothing, NUL-terminated
+        ("message", ctypes.c_char_p),  # why it failed, "" otherwise, NUL-terminated
+        ("http_status", ctypes.c_int32),  # 0: no server responded
+        ("is_stale", ctypes.c_int32),  # 1: older than the server allows, but it could not be asked
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        status: int
+        source: int
+        content: Optional[int]
+        byte_count: int
+        url: Optional[bytes]
+        content_type: Optional[bytes]
+        message: Optional[bytes]
+        http_status: int
+        is_stale: int
+
+
+class lamina_loader_options(_Sized):
+    """What all loads of a context are held to. 0 in a number stands for its default."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_loader_options)
+        ("flags", ctypes.c_int),
+        ("max_redirects", ctypes.c_int32),  # 10; -1: none. Never from https to http, nor away from both
+        ("max_retries", ctypes.c_int32),  # 2; -1: none
+        ("max_bytes", ctypes.c_uint64),  # of one response; 67,108,864
+        ("timeout_us", ctypes.c_uint64),  # of one load, from its first request to its last byte; 60,000,000
+        ("cache_bytes", ctypes.c_uint64),  # that the cache holds; 33,554,432 in memory, 268,435,456 in a folder
+        ("cache_folder", ctypes.c_char_p),  # NUL-terminated; created if only its last part is missing. NULL: memory
+        ("user_agent", ctypes.c_char_p),  # what servers see as the program's name; NULL: "Lamina"
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        flags: int
+        max_redirects: int
+        max_retries: int
+        max_bytes: int
+        timeout_us: int
+        cache_bytes: int
+        cache_folder: Optional[bytes]
+        user_agent: Optional[bytes]
+
+
+class lamina_loader_statistics(_Sized):
+    """Loads since the context was created, and what the cache holds."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_loader_statistics)
+        ("started", ctypes.c_uint64),  # loads
+        ("joined", ctypes.c_uint64),  # of those: joined to an equal one that was under way
+        ("failed", ctypes.c_uint64),  # requests, also of several loads, that ended with another status than LAMINA_OK
+        ("hits", ctypes.c_uint64),  # served by the cache alone
+        ("validated", ctypes.c_uint64),  # served by the cache after asking the server
+        ("misses", ctypes.c_uint64),  # served by a server
+        ("network_bytes", ctypes.c_uint64),  # of the contents of those
+        ("cached_responses", ctypes.c_uint64),
+        ("cached_bytes", ctypes.c_uint64),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        started: int
+        joined: int
+        failed: int
+        hits: int
+        validated: int
+        misses: int
+        network_bytes: int
+        cached_responses: int
+        cached_bytes: int
 
 
 class lamina_style(_Sized):
@@ -1295,6 +1503,29 @@ class lamina_placeholder(_Sized):
         insets: lamina_insets
 
 
+class lamina_ranges(_Sized):
+    """How near the children of a node are to being seen: by their frames, in the node's bounds."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_ranges)
+        ("mode", ctypes.c_int),
+        ("display_leading_screens", ctypes.c_double),
+        ("display_trailing_screens", ctypes.c_double),
+        ("preload_leading_screens", ctypes.c_double),
+        ("preload_trailing_screens", ctypes.c_double),
+        ("measured_leading_screens", ctypes.c_double),
+        ("measured_trailing_screens", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        mode: int
+        display_leading_screens: float
+        display_trailing_screens: float
+        preload_leading_screens: float
+        preload_trailing_screens: float
+        measured_leading_screens: float
+        measured_trailing_screens: float
+
+
 class lamina_stack_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_stack_options)
@@ -1447,8 +1678,7 @@ class lamina_tab_stop(ctypes.Structure):
 
 class lamina_text_paragraph(_Sized):
     """How a paragraph, the text between two line breaks of the string, is set. Lengths are logical units, at most
-    100,000. Zero inherits from the text's options; there it is the default. Soft hyphens (U+00AD) show where a word
-    is broken."""
+    100,000. Zero inherits from the text's options; there it is the default."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_paragraph)
         ("alignment", ctypes.c_int),
@@ -1464,6 +1694,8 @@ class lamina_text_paragraph(_Sized):
         ("tab_stops", ctypes.POINTER(lamina_tab_stop)),  # in order; the last interval repeats; at most 64
         ("tab_stop_count", ctypes.c_size_t),
         ("decimal_point", ctypes.c_uint32),  # the Unicode character aligned at decimal stops, such as ','; 0 = '.', in every locale
+        ("hyphens", ctypes.c_int),
+        ("justify_limit", ctypes.c_double),  # how many times as wide the spaces of a justified line may become, 1..100; a line that needs more is not justified. 0 = no limit
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1480,6 +1712,8 @@ class lamina_text_paragraph(_Sized):
         tab_stops: Any
         tab_stop_count: int
         decimal_point: int
+        hyphens: int
+        justify_limit: float
 
 
 class lamina_text_options(_Sized):
@@ -1501,7 +1735,7 @@ class lamina_text_options(_Sized):
         ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
         ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # factors to try after 1, in descending order, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
-        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines flow around, on the side with more space; from the corner inside the insets; at most 64. Text is then clipped at max_lines, without an ellipsis
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines flow around, on the side with more space; from the corner inside the insets; at most 64
         ("exclusion_count", ctypes.c_size_t),
         ("tint", lamina_color),  # of text without a colour of its own; zero: black, or the call's
         ("placeholder", lamina_color),  # draws bars in this colour in place of the lines; zero: draws the lines
@@ -1589,6 +1823,8 @@ class lamina_text_line(_Sized):
         ("begin", ctypes.c_size_t),  # its bytes
         ("end", ctypes.c_size_t),
         ("is_right_to_left", ctypes.c_bool),
+        ("cap_height", ctypes.c_double),  # of capitals and of small letters without ascenders, above the baseline, in the font that the
+        ("x_height", ctypes.c_double),  # line begins with; 0 without a font
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1599,6 +1835,8 @@ class lamina_text_line(_Sized):
         begin: int
         end: int
         is_right_to_left: bool
+        cap_height: float
+        x_height: float
 
 
 class lamina_text_caret(_Sized):
@@ -1852,6 +2090,137 @@ class lamina_layer(_Sized):
     _initial_ = {"opacity": 1}
 
 
+class lamina_presented_values(_Sized):
+    """What is shown of a node. Each value is as its setter takes it."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_presented_values)
+        ("fields", ctypes.c_int),  # the values that are presented; others are not looked at
+        ("position", lamina_point),  # of the anchor, which stands there whatever the size
+        ("size", lamina_size),  # of background, border, clip and hits; contents and children stay as large as they are, at the corner
+        ("bounds_origin", lamina_point),
+        ("opacity", ctypes.c_double),
+        ("transform", lamina_matrix),
+        ("corner_radii", lamina_corner_radii),
+        ("background", lamina_color),
+        ("border_color", lamina_color),  # the node's border has the width
+        ("shadow", lamina_shadow),
+        ("z_position", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        fields: int
+        position: lamina_point
+        size: lamina_size
+        bounds_origin: lamina_point
+        opacity: float
+        transform: lamina_matrix
+        corner_radii: lamina_corner_radii
+        background: lamina_color
+        border_color: lamina_color
+        shadow: lamina_shadow
+        z_position: float
+    _initial_ = {"opacity": 1}
+
+
+class lamina_presented_change(_Sized):
+    """What is to be presented of one node."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_presented_change), the same in all changes of an array
+        ("node", ctypes.c_void_p),
+        ("values", ctypes.POINTER(lamina_presented_values)),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        node: Optional[int]
+        values: Any
+
+
+class lamina_animation_options(_Sized):
+    """How an animation moves."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_animation_options)
+        ("timing", ctypes.c_int),
+        ("duration_us", ctypes.c_uint64),  # of a curve; of a spring without stiffness, whose period it is: 1,000 us to an hour. Up to 86,400,000,000, a day
+        ("curve", ctypes.c_char_p),  # an easing function as CSS writes it, NUL-terminated: "ease-out", "cubic-bezier(0.2, 0, 0, 1)", "steps(4)", "linear(0, 0.8 30%, 1)". NULL: "ease-in-out"
+        ("mass", ctypes.c_double),  # of a spring, 1e-6..1e9
+        ("stiffness", ctypes.c_double),  # 0: from duration_us and bounce; else 1e-6..1e9
+        ("damping", ctypes.c_double),  # with stiffness; above 0, up to 1e9
+        ("bounce", ctypes.c_double),  # without: how much it goes beyond its end, 0 (not at all) to 0.99, or above -1 for a slower one
+        ("drag", ctypes.c_double),  # of a decay: the share of the velocity that is left after a second, between 0 and 1
+        ("delay_us", ctypes.c_uint64),  # up to a day
+        ("run_count", ctypes.c_double),  # how often it runs, above 0; INFINITY: for ever
+        ("speed", ctypes.c_double),  # 1; 0 stands still; -1000..1000
+        ("velocity", lamina_point),  # of position and bounds origin at the beginning, units a second: a finger's
+        ("has_velocity", ctypes.c_bool),  # false: what moves goes on with its own velocity
+        ("autoreverses", ctypes.c_bool),  # every other run goes back
+        ("ends_at_model", ctypes.c_bool),  # it moves to what the node has, and follows when that changes; at its end nothing is presented any more. Otherwise the values stay presented
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        timing: int
+        duration_us: int
+        curve: Optional[bytes]
+        mass: float
+        stiffness: float
+        damping: float
+        bounce: float
+        drag: float
+        delay_us: int
+        run_count: float
+        speed: float
+        velocity: lamina_point
+        has_velocity: bool
+        autoreverses: bool
+        ends_at_model: bool
+    _initial_ = {"duration_us": 250000, "mass": 1, "drag": 0.135, "run_count": 1, "speed": 1}
+
+
+class lamina_keyframe(_Sized):
+    """Values that an animation passes."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_keyframe), the same in all of an array
+        ("at", ctypes.c_double),  # the share of duration_us at which it has them, above the one before and up to 1
+        ("curve", ctypes.c_char_p),  # how it comes to them, as in lamina_animation_options. NULL: "linear"
+        ("values", ctypes.POINTER(lamina_presented_values)),  # what `fields` names; other values pass by to a later one
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        at: float
+        curve: Optional[bytes]
+        values: Any
+    _initial_ = {"at": 1}
+
+
+class lamina_animation_state(_Sized):
+    """Where an animation is."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_animation_state)
+        ("progress", ctypes.c_double),  # the share that is over, 0..1; of a run for one that repeats for ever
+        ("speed", ctypes.c_double),
+        ("duration_us", ctypes.c_uint64),  # of all runs, without the delay; UINT64_MAX for one that repeats for ever
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        progress: float
+        speed: float
+        duration_us: int
+
+
+class lamina_transition_options(_Sized):
+    """How changes show."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_options)
+        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite
+        ("appears", ctypes.c_int),  # of nodes that are new on their surface
+        ("leaves", ctypes.c_int),  # of nodes that are on it no more
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        animation: Any
+        appears: int
+        leaves: int
+
+
 class lamina_slot_value(_Sized):
     """The value of a row for one slot. Fields that its kind does not use are ignored."""
     _fields_ = [
@@ -1932,6 +2301,8 @@ class lamina_picture_info(_Sized):
         picture: Optional[int]
 
 
+lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)
+"""A load has ended."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that write pixels. `target` has the size of the node in pixels, ARGB32, initially
 transparent. It is valid until the callback returns."""

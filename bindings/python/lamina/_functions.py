@@ -9,6 +9,8 @@ import ctypes
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ._ffi import (
+    lamina_animation_options,
+    lamina_animation_state,
     lamina_bitmap,
     lamina_bitmap_info,
     lamina_bitmap_write_fn,
@@ -16,7 +18,13 @@ from ._ffi import (
     lamina_color,
     lamina_context_call_fn,
     lamina_context_commit_fn,
+    lamina_context_did_animate_fn,
     lamina_context_frame_fn,
+    lamina_context_load_cancel_fn,
+    lamina_context_load_end_fn,
+    lamina_context_load_priority_fn,
+    lamina_context_load_progress_fn,
+    lamina_context_load_start_fn,
     lamina_context_options,
     lamina_corner_options,
     lamina_corner_radii,
@@ -32,7 +40,11 @@ from ._ffi import (
     lamina_insets,
     lamina_job_options,
     lamina_job_ready_fn,
+    lamina_keyframe,
     lamina_limits,
+    lamina_load_options,
+    lamina_loader_options,
+    lamina_loader_statistics,
     lamina_matrix,
     lamina_memory,
     lamina_node_change,
@@ -41,17 +53,22 @@ from ._ffi import (
     lamina_node_draw_image_fn,
     lamina_node_draw_pixels_fn,
     lamina_node_interface_fn,
+    lamina_node_layout_event_fn,
     lamina_node_layout_fn,
     lamina_node_layout_spec_fn,
     lamina_node_match_fn,
     lamina_node_measure_fn,
     lamina_node_render_fn,
+    lamina_node_subtree_fn,
     lamina_node_will_display_fn,
     lamina_picture_info,
     lamina_placeholder,
     lamina_playback,
     lamina_playback_state,
     lamina_point,
+    lamina_presented_change,
+    lamina_presented_values,
+    lamina_ranges,
     lamina_rect,
     lamina_rect_px,
     lamina_shadow,
@@ -75,6 +92,7 @@ from ._ffi import (
     lamina_transaction_complete_fn,
     lamina_transaction_done_fn,
     lamina_transaction_execute_fn,
+    lamina_transition_options,
     lamina_tree_record,
 )
 
@@ -137,6 +155,16 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
     "lamina_node_set_playback": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback)]),  # any
     "lamina_node_get_playback_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback_state)]),  # any
+    "lamina_context_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_load_options), lamina_context_load_progress_fn, lamina_context_load_end_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_context_cancel_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_context_set_load_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int]),  # any
+    "lamina_context_set_loader_options": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_loader_options)]),  # any
+    "lamina_context_set_loader": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, lamina_context_load_start_fn, lamina_context_load_cancel_fn, lamina_context_load_priority_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_context_append_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64]),  # any
+    "lamina_context_end_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_char_p]),  # any
+    "lamina_context_get_loader_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_loader_statistics)]),  # any
+    "lamina_context_trim_loader_cache": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_context_read_loader_cache": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -171,6 +199,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_bounds_origin": (lamina_point, [ctypes.c_void_p]),  # any
     "lamina_node_convert_point": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.c_void_p, ctypes.POINTER(lamina_point)]),  # any
     "lamina_node_hit_test": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(lamina_point)]),  # any
+    "lamina_node_hit_test_path": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # any
+    "lamina_node_set_interactive": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_interactive": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_hit_slop": (ctypes.c_int, [ctypes.c_void_p, lamina_insets]),  # any
     "lamina_node_get_hit_slop": (lamina_insets, [ctypes.c_void_p]),  # any
     "lamina_node_read_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -204,6 +235,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_draw_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_draw_pixels_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_pixels_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_draw_image_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draw_before_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draw_after_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
     "lamina_node_get_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
@@ -218,6 +251,11 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_is_displayed_together": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_display_suspended": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_display_suspended": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_node_set_subtree_suspended": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_add_subtree_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_subtree_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_node_remove_subtree_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_node_set_display_patience_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_node_get_display_patience_us": (ctypes.c_uint64, [ctypes.c_void_p]),  # any
     "lamina_node_set_displayed_asynchronously": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_displayed_asynchronously": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_redrawn_on_resize": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
@@ -232,6 +270,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_add_interface_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_interface_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_node_remove_interface_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_node_set_ranges": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_ranges)]),  # any
+    "lamina_node_get_ranges": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_ranges)]),  # any
+    "lamina_node_set_interface_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_remove_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_spec_create_stack": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_stack_options), ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_column": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -254,6 +296,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_measure_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_measure_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_layout_spec_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_spec_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_layout_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_layout_failure": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_node_set_needs_layout": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_concurrent": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_concurrent": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -272,6 +315,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_layout_apply": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_apply_layout": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range]),  # any
     "lamina_node_measure": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_size)]),  # any
+    "lamina_node_add_layout_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_event_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_node_remove_layout_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_layout_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_layout_release": (None, [ctypes.c_void_p]),  # any
     "lamina_node_read_explanation": (ctypes.c_size_t, [ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -366,6 +411,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_get_background": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_color)]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_surface_composite_buffer": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.c_uint32, ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_surface_set_composited_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_is_composited_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_bool)]),  # owner
     "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
@@ -376,8 +422,25 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_remove_complete_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_surface_export_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
-    "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
+    "lamina_context_apply_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_change), ctypes.c_size_t]),  # owner
+    "lamina_node_clear_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
+    "lamina_node_get_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values)]),  # owner
+    "lamina_node_begin_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_end_exit": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_set_exit_presented": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_presented_values)]),  # owner
+    "lamina_node_add_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values), ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_node_add_keyframe_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_keyframe), ctypes.c_size_t, ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_cancel_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_set_animation_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
+    "lamina_context_set_animation_progress": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
+    "lamina_context_get_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_animation_state)]),  # owner
+    "lamina_context_read_animations": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_context_begin_transition": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_transition_options)]),  # owner
+    "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
+    "lamina_context_set_reduced_motion": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_template_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_template_release": (None, [ctypes.c_void_p]),  # any
@@ -459,8 +522,9 @@ class Functions:
     longer than lamina_context_get_timeout_us(). `out_call` (may be NULL) receives a number for
     lamina_context_cancel_call(). Since 0.1."""
     lamina_context_cancel_call: Callable[[Optional[int], int], int]
-    """Cancels a posted call, or work of lamina_context_run(). LAMINA_ERROR_INVALID_STATE if it has run or was
-    cancelled, or the number was never given out. Since 0.1."""
+    """Cancels a posted call, work of lamina_context_run(), or a picture of lamina_node_render() or
+    lamina_node_render_snapshot(). LAMINA_ERROR_INVALID_STATE if it has run or was cancelled, or the number was never
+    given out. Since 0.1."""
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
     """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
     and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
@@ -616,6 +680,43 @@ class Functions:
     lamina_node_get_playback_state: Callable[[Optional[int], Any], int]
     """Fills `out_state` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since
     0.1."""
+    lamina_context_load: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any, Any], int]
+    """Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes;
+    `end` once, after that. NULL `options`: the defaults. `out_load` (may be NULL) receives a number for the functions
+    below. lamina_context_wait_idle() waits for loads, too. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, or
+    fields that are none; LAMINA_ERROR_UNSUPPORTED for a scheme that nobody serves or that is not allowed. Since 0.1."""
+    lamina_context_cancel_load: Callable[[Optional[int], int], int]
+    """Ends a load early: its end says LAMINA_ERROR_CANCELLED. LAMINA_ERROR_INVALID_STATE if it has ended, or the
+    number was never given out. Since 0.1."""
+    lamina_context_set_load_priority: Callable[[Optional[int], int, int], int]
+    """Which load goes first when several wait for a server. What several loads wait for has the highest of their
+    priorities. LAMINA_ERROR_INVALID_STATE as above. Since 0.1."""
+    lamina_context_set_loader_options: Callable[[Optional[int], Any], int]
+    """Sets what loads are held to; NULL: the defaults. Call it before the first load: LAMINA_ERROR_INVALID_STATE
+    after that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_UNSUPPORTED for a cache folder without
+    SQLite (Debian: libsqlite3-0). If the folder cannot be used, the log says so, and nothing is kept; a damaged cache
+    is set aside in the folder, which the log says, too. Since 0.1."""
+    lamina_context_set_loader: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any], int]
+    """Serves a scheme from now on, in place of whoever did, which may be the library. `scheme` is without its colon
+    and is compared without case. `cancel` and `priority` may be NULL. NULL `start`: the library serves the scheme
+    again, or nobody does. Nothing of what you hand over is kept in the cache. LAMINA_ERROR_INVALID_ARGUMENT for what
+    is no scheme. Since 0.1."""
+    lamina_context_append_load: Callable[[Optional[int], int, Optional[bytes], int, int], int]
+    """Hands over bytes of a request that you serve, which are copied, after those before. `total`, if not 0, is how
+    many it will be. LAMINA_ERROR_INVALID_STATE if there is no such request (any more), LAMINA_ERROR_OUT_OF_RANGE
+    beyond the loader's limit, which ends it. Since 0.1."""
+    lamina_context_end_load: Callable[[Optional[int], int, int, Optional[bytes]], int]
+    """Ends a request that you serve: `status` is LAMINA_OK when all its bytes were handed over. `content_type` (NUL-
+    terminated, may be NULL) is what the result says. LAMINA_ERROR_INVALID_STATE as above. Since 0.1."""
+    lamina_context_get_loader_statistics: Callable[[Optional[int], Any], int]
+    """Fills `out_statistics` up to its struct_size. Since 0.1."""
+    lamina_context_trim_loader_cache: Callable[[Optional[int], int], int]
+    """Drops what was used the longest time ago until the cache holds at most `bytes`. Waits for the disk if it is in
+    a folder. Since 0.1."""
+    lamina_context_read_loader_cache: Callable[[Optional[int], Any, int], int]
+    """Writes what the cache holds, those used last first, and returns the length: a line for each response, at most
+    10,000, with its bytes, HTTP status, age in seconds, "fresh", "stale" or "part" (it was cut), and URL, a tab after
+    each but the last. Waits for the disk as above. 0 for a bad handle. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     """Sets the fields of the node's style that `style->fields` names and leaves the others unchanged. With
     LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that
@@ -711,8 +812,18 @@ class Functions:
     `to` or of an ancestor cannot be inverted. Since 0.1."""
     lamina_node_hit_test: Callable[[Optional[int], lamina_point, Any, Any], int]
     """Returns a reference to the topmost node at `point` of `root`, among `root` and its descendants, or NULL. Skips
-    hidden and fully transparent nodes with their descendants, and points outside a clipping ancestor's hit area,
-    including its rounded corners. `out_point` (may be NULL) receives the point in that node's space. Since 0.1."""
+    hidden, fully transparent and not interactive nodes with their descendants, and points outside a clipping
+    ancestor's hit area, including its rounded corners. `point` is in the space of `root`: the top left corner of a
+    root that is scrolled is its bounds origin, which is added to a point of the surface or window first. `out_point`
+    (may be NULL) receives the point in the space of the node that was hit. Since 0.1."""
+    lamina_node_hit_test_path: Callable[[Optional[int], lamina_point, Any, int, Any], int]
+    """The same with all ancestors: writes the topmost node at `point` first and `root` last, each with a reference.
+    Without a hit the count is 0. Either output may be NULL. Since 0.1."""
+    lamina_node_set_interactive: Callable[[Optional[int], bool], int]
+    """Sets whether hit tests find the node and its descendants; points there find what lies behind them. Default:
+    true. Since 0.1."""
+    lamina_node_is_interactive: Callable[[Optional[int]], bool]
+    """Whether hit tests find the node, unless an ancestor is not interactive; false for a bad handle. Since 0.1."""
     lamina_node_set_hit_slop: Callable[[Optional[int], lamina_insets], int]
     """Insets the node's hit rectangle; negative insets enlarge it, which makes small buttons easy to hit. The
     rectangle then has no rounded corners. A clipping node clips hits of its descendants to this rectangle, not to its
@@ -795,6 +906,12 @@ class Functions:
     """Sets a drawing that writes pixels, replacing any other. Since 0.1."""
     lamina_node_set_draw_image_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets a drawing that provides a picture, replacing any other. Since 0.1."""
+    lamina_node_set_draw_before_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets a drawing that is called on a worker before the node's contents are drawn, into the same pixels: below a
+    text, a picture or a drawing of any kind, redrawn with it. A node without contents shows none of it. Its canvas
+    knows no traits. It must not draw text (lamina_text_draw_cairo() does). NULL removes it. Since 0.1."""
+    lamina_node_set_draw_after_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """The same after the contents, above them. Since 0.1."""
     lamina_node_set_draws_text: Callable[[Optional[int], bool], int]
     """Declares that the node's drawing draws text with Pango or cairo: no other thread of Lamina then creates or
     drops fonts while it runs. Such drawings wait for one another, across all contexts: use text nodes where you can.
@@ -843,6 +960,25 @@ class Functions:
     bitmaps. Default: false. Since 0.1."""
     lamina_node_is_display_suspended: Callable[[Optional[int]], bool]
     """Whether display is suspended for this node; false for a bad handle. Since 0.1."""
+    lamina_node_set_subtree_suspended: Callable[[Optional[int], bool], int]
+    """The same for `root` and all descendants that it has now. Since 0.1."""
+    lamina_node_add_subtree_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `observer` at the end of a process in which drawings of `root` or its descendants began when none was
+    running, or the last of them ended; both, in this order, if all of it was in one process. With
+    lamina_node_set_displayed_together() that is when a group is about to change, and when it has. Ends with the node.
+    `out_observer` (may be NULL) receives a number for lamina_node_remove_subtree_observer(). See also
+    lamina_surface_add_complete_observer(). Since 0.1."""
+    lamina_node_remove_subtree_observer: Callable[[Optional[int], int], int]
+    """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this
+    number. Since 0.1."""
+    lamina_node_set_display_patience_us: Callable[[Optional[int], int], int]
+    """Sets how long a process waits for the first contents of `root` and its descendants while they are visible
+    (lamina_node_get_interface_state()), so that they appear in the frame in which they come into sight, and never as
+    placeholders. Workers draw them before all others meanwhile. UINT64_MAX: as long as it takes. Does not wait for
+    contents that are drawn anew, failed or are suspended. For the few nodes that must never be seen empty: the owner
+    thread does nothing else. Default: 0. Since 0.1."""
+    lamina_node_get_display_patience_us: Callable[[Optional[int]], int]
+    """That time; 0 for a bad handle. Since 0.1."""
     lamina_node_set_displayed_asynchronously: Callable[[Optional[int], bool], int]
     """Sets whether the node is drawn on a worker. If false, the owner thread draws it in the process that applies its
     change, so that the change appears in the same frame and without a placeholder: for the few small nodes that must
@@ -882,14 +1018,37 @@ class Functions:
     stretched to the node. The last call counts; NULL removes the picture. LAMINA_ERROR_INVALID_STATE outside such a
     callback. Since 0.1."""
     lamina_node_get_interface_state: Callable[[Optional[int]], int]
-    """The node's present interface state: all flags on a surface, but not VISIBLE if the node or an ancestor is
-    hidden; none otherwise and for a bad handle. Since 0.1."""
+    """The node's present interface state. What nobody manages has all flags on a surface, but not VISIBLE if the node
+    or an ancestor is hidden, and none elsewhere. Managed is what lamina_node_set_ranges() and
+    lamina_node_set_interface_state() say, with all below it. None for a bad handle. Since 0.1."""
     lamina_node_add_interface_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `observer` in the owner's process when the interface state has changed. Changes undone before that are
     not reported, such as a move between two visible parents. A released node lives until its observers have been
     notified. `out_observer` (may be NULL) receives a number for lamina_node_remove_interface_observer(). Since 0.1."""
     lamina_node_remove_interface_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE if the node has none with this number. Since 0.1."""
+    lamina_node_set_ranges: Callable[[Optional[int], Any], int]
+    """Has the node manage its children: one whose frame reaches into the node's bounds (its size, at its bounds
+    origin) is VISIBLE, and others are DISPLAY, PRELOAD and MEASURED by their distance from it, each with all below
+    it. A child without a size has no state. While the node itself is not visible, each child is one step farther, and
+    never nearer than the node (as in Texture). States follow when the bounds origin, frames and children change, at a
+    cost in proportion to what crosses the edge of a range.  What is not DISPLAY is not drawn, and what ceases to be
+    drops its contents at the next process, also its placeholder; drawings of VISIBLE nodes go first, then the
+    nearest, the direction of the last move before the other, within each drawing priority. Below a rasterized node,
+    all is drawn with it. MEASURED changes nothing by itself: it tells observers what to prepare. Ranges do not limit
+    layout.  NULL, the default: the node manages nothing. LAMINA_ERROR_INVALID_ARGUMENT for an unknown mode and a
+    number that is not 0 to 1,000. Since 0.1."""
+    lamina_node_get_ranges: Callable[[Optional[int], Any], int]
+    """Fills `out_ranges` up to its struct_size, with the numbers of its mode, which is then LAMINA_RANGE_MODE_CUSTOM
+    unless it is one of the others. LAMINA_ERROR_INVALID_STATE if the node has no ranges. Since 0.1."""
+    lamina_node_set_interface_state: Callable[[Optional[int], int], int]
+    """Sets how close the node, with all below it, is to being visible, in place of what its parent says: for a
+    manager that decides by itself. A flag sets those that it implies, too. On a surface, the node is never closer
+    than its parent, one step farther while that is not visible, and never VISIBLE when hidden; elsewhere it is
+    PRELOAD at most. Gates drawing as ranges do: PRELOAD clears the contents of all below it, NONE tells observers to
+    let go of what they loaded. LAMINA_ERROR_INVALID_ARGUMENT for unknown flags. Since 0.1."""
+    lamina_node_remove_interface_state: Callable[[Optional[int]], int]
+    """Leaves the node's state to its parent again. LAMINA_ERROR_INVALID_STATE if none was set. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
     """Lays out elements in a row or column. NULL `options`: the defaults. May have no children: with a style that
     grows, that is a spacer. Since 0.1."""
@@ -939,7 +1098,8 @@ class Functions:
     """Lays out the children of `node` by `spec` and adopts its nodes: those that are not yet children are appended in
     the spec's order, moving from other parents if needed; children that came with an earlier spec and are not in this
     one are removed. NULL removes the spec but not its nodes. LAMINA_ERROR_CYCLE if the spec contains `node` or an
-    ancestor of it. Since 0.1."""
+    ancestor of it, LAMINA_ERROR_UNSUPPORTED for a text node, which is measured by its text and places the children
+    that stand in its lines. Since 0.1."""
     lamina_node_set_measure_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that measures a node. Since 0.1."""
     lamina_node_set_layout_spec_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
@@ -948,6 +1108,13 @@ class Functions:
     lamina_node_set_layout_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that places the node's children, which you add yourself. LAMINA_ERROR_WRONG_THREAD on other
     threads than the owner's if the node is on a surface. Since 0.1."""
+    lamina_node_set_layout_failure: Callable[[Optional[int], int], int]
+    """Says, within a measure, layout spec or layout callback of the node and on its thread, that the callback failed,
+    with a status that is not LAMINA_OK; numbers of your own are allowed. The layout goes on with what the callback
+    returns. lamina_layout_create(), lamina_node_apply_layout() and lamina_node_measure(), when they called it, fail
+    with the status; a picture gives it to `done`; the layout of a surface is logged, with the node's name. The first
+    failure of a layout counts, and a status of your own arrives as LAMINA_ERROR_BACKEND, with its number in the
+    message. LAMINA_ERROR_INVALID_STATE when no callback of the node is running on this thread. Since 0.1."""
     lamina_node_set_needs_layout: Callable[[Optional[int]], int]
     """Invalidates the node's cached layout: its callback will run again. Since 0.1."""
     lamina_node_set_concurrent: Callable[[Optional[int], bool], int]
@@ -1007,6 +1174,18 @@ class Functions:
     """The size that `root` has within `range`, on the calling thread and without changing any node. Visits only what
     changed since the last time. LAMINA_ERROR_OUT_OF_RANGE if the tree is too deep, LAMINA_ERROR_INVALID_STATE inside
     a layout callback. Since 0.1."""
+    lamina_node_add_layout_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `observer` in the owner's process when something has happened to the node's layout, after it was applied:
+    the events of a node in the order of their numbers, each to all observers in the order in which they were added,
+    nodes in the order in which something happened to them, and each event once for all that happened since the last
+    time.  LAMINA_LAYOUT_EVENT_NATURAL_SIZE is for nodes whose frame is set by hand, such as the cells of a list:
+    something that their measurement depends on has changed (the style, the contents, something below that is not of a
+    fixed size), and lamina_node_measure() says what it is now. It is sent again after the node was laid out or
+    measured since. A node on no surface has the last two events. A released node lives until its observers have been
+    notified. `out_observer` (may be NULL) receives a number for lamina_node_remove_layout_observer(). Since 0.1."""
+    lamina_node_remove_layout_observer: Callable[[Optional[int], int], int]
+    """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this
+    number. Since 0.1."""
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_layout_release: Callable[[Optional[int]], None]
@@ -1217,10 +1396,13 @@ class Functions:
     """Runs `work` on a worker and then `complete` on the owner thread, in a call that processes: a transaction of one
     operation. Higher priorities first, as in lamina_transaction_add_operation(). Either function may be NULL.
     `out_call` (may be NULL) receives a number for lamina_context_cancel_call(): work that has not begun is skipped
-    then, and `complete` runs with `cancelled` true. Since 0.1."""
+    then, work under way learns it from lamina_canvas_is_cancelled(), and `complete` runs with `cancelled` true. The
+    end of the context cancels all work. Since 0.1."""
     lamina_transaction_create: Callable[[Optional[int], Any], int]
     """Creates an open transaction: a group of background operations whose completions run together on the owner
-    thread after commit, each exactly once, in the order in which the operations were added. Since 0.1."""
+    thread after commit, each exactly once, in the order in which the operations were added. To be notified when all
+    of a group is over, pass `done` to lamina_transaction_commit(); to wait for it, call lamina_transaction_wait().
+    Since 0.1."""
     lamina_transaction_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `transaction`; NULL for a bad handle. Since 0.1."""
     lamina_transaction_release: Callable[[Optional[int]], None]
@@ -1284,8 +1466,8 @@ class Functions:
     """Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
     lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
     all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
-    background and placeholder wait with it. Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0:
-    old pixels go at once. Since 0.1."""
+    background and placeholder wait with it. Where bitmaps exceed the bitmap budget, the place may be empty meanwhile.
+    Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old pixels go at once. Since 0.1."""
     lamina_surface_get_replacement_limit_us: Callable[[Optional[int], Any], int]
     """The replacement limit. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
@@ -1297,6 +1479,15 @@ class Functions:
     redraws only what changed. Writes the changed rectangles to `out_damage` and their number to `out_count`: never
     more than `capacity`, as the last one covers what does not fit. Both may be NULL; without an array the number is
     that of all. Since 0.1."""
+    lamina_surface_composite_buffer: Callable[[Optional[int], Any, int, Any, int, Any], int]
+    """The same for hosts with several buffers: `target` contains the result of an earlier composite, and `age` says
+    which: 1 the last one, 2 the one before, and so on; 0 if its contents are unknown. All calls of
+    lamina_surface_composite(), this function and lamina_surface_export_layers() count, also those that changed
+    nothing, but not those that failed: the contents of their targets are unknown. This is the age that
+    EGL_EXT_buffer_age and wl_buffer hosts count. Redraws what changed since then, and writes those rectangles to
+    `out_damage`. What scrolled is copied within the target. An age above LAMINA_SURFACE_MAX_AGE, or from before the
+    first call of this function, is taken for 0. lamina_surface_has_damage() speaks of the last composite: an older
+    buffer may need this call even without damage. Since 0.1."""
     lamina_surface_set_composited_in_bands: Callable[[Optional[int], bool], int]
     """Composites large damage in bands, on the calling thread and idle workers together. Never waits for a worker
     that is busy with other work: the calling thread paints the bands that no worker takes. The pixels are the same.
@@ -1312,8 +1503,9 @@ class Functions:
     lamina_surface_has_damage: Callable[[Optional[int], Any], int]
     """Whether a composite would change anything. Since 0.1."""
     lamina_surface_is_complete: Callable[[Optional[int], Any], int]
-    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. Costs the same
-    however large the tree is. Since 0.1."""
+    """Whether the surface shows all that its tree asks for: no layout and no drawing is outstanding. A drawing that
+    failed is none: it is logged with the node's name, and lamina_node_did_display_fn gets `finished` false. Costs the
+    same however large the tree is. Since 0.1."""
     lamina_surface_add_complete_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `observer` at the end of each process after which the surface is complete, and that ends a layout or a
     drawing, after the observers added before it. `out_observer` (may be NULL) receives a number for
@@ -1326,13 +1518,85 @@ class Functions:
     """Calls `layer` first for layers that are no longer visible, then for each visible layer from back to front, with
     its changes since the last call. Use it in place of lamina_surface_composite(); it counts as a composite. Since
     0.1."""
-    lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    lamina_node_set_presented: Callable[[Optional[int], Any], int]
+    """Presents the values that `values->fields` names; values presented before stay. NULL and no fields change
+    nothing. Works for nodes on no surface. LAMINA_ERROR_INVALID_ARGUMENT for a value that its setter would refuse,
+    and for unknown fields. Since 0.1."""
+    lamina_context_apply_presented: Callable[[Optional[int], Any, int], int]
+    """The same for many nodes in one call, in order: for what moves much in each frame. If a change is wrong, none is
+    made, and lamina_last_error() names the change by its index. Since 0.1."""
+    lamina_node_clear_presented: Callable[[Optional[int], int], int]
+    """Shows of `fields` what the node has again. Fields that are not presented are ignored.
+    LAMINA_ERROR_INVALID_ARGUMENT for unknown fields. Since 0.1."""
+    lamina_node_get_presented: Callable[[Optional[int], Any], int]
+    """What is shown of the node: the presented values, named in `fields`, and for the others what the node has.
+    Position, size and bounds origin that are not presented are those that are on screen, which may be older than the
+    node's own. Since 0.1."""
+    lamina_node_begin_exit: Callable[[Optional[int], Any], int]
+    """Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
+    lamina_context_end_exit(): for animations of what goes. It takes no hits then, is drawn no more, scrolls with what
+    it stands in, and ends with that: when the node above it leaves, another root is shown, or the scale changes. Call
+    this before the node is removed; until then it changes nothing. The node may be released, and may come back while
+    its former picture still goes. `out_exit` receives the number of the exit. LAMINA_ERROR_INVALID_STATE if nothing
+    is shown of the node, if it is a root, or if it has an exit already. Since 0.1."""
+    lamina_context_end_exit: Callable[[Optional[int], int], int]
+    """Ends an exit: if its node has left, what was kept goes; else the node is as if it had had none.
+    LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1."""
+    lamina_context_set_exit_presented: Callable[[Optional[int], int, Any], int]
+    """Presents values of what an exit keeps, as lamina_node_set_presented() does of a node, before and after that
+    leaves. They are not the node's: if it comes back, it has none of them. Does nothing if what was kept has ended
+    with what it stood in. LAMINA_ERROR_INVALID_STATE if there is no exit with this number. Since 0.1."""
+    lamina_node_add_animation: Callable[[Optional[int], Any, Any, Any, Optional[int], Any, Any], int]
+    """Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame
+    on. With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface.
+    Angles of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off
+    there. `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT
+    for no fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as
+    a spring that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
+    lamina_node_add_keyframe_animation: Callable[[Optional[int], Any, int, Any, Any, Optional[int], Any, Any], int]
+    """Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
+    `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
+    keyframes, more than 4,096 of them, places that do not rise, and a spring, a decay or ends_at_model in `options`.
+    Since 0.1."""
+    lamina_context_cancel_animation: Callable[[Optional[int], int], int]
+    """Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its
+    `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_set_animation_speed: Callable[[Optional[int], int, float], int]
+    """Goes on at another speed: 0 pauses; below 0 it goes back, and is over (finished) at its beginning, which stays
+    presented. -1000..1000; LAMINA_ERROR_INVALID_ARGUMENT beyond, and below 0 for one that repeats for ever.
+    LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_set_animation_progress: Callable[[Optional[int], int, float], int]
+    """Shows the animation at a share of its duration, 0..1, from which it goes on; with a speed of 0 it follows a
+    finger this way. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_get_animation: Callable[[Optional[int], int, Any], int]
+    """LAMINA_ERROR_INVALID_STATE when the animation is not under way. Since 0.1."""
+    lamina_context_read_animations: Callable[[Optional[int], Any, int, Any], int]
+    """Describes the animations that are under way, one to a line, as UTF-8: for logs and tests; the form may change.
+    As much as fits is written with a NUL; `out_count` (may be NULL) receives the whole length in bytes. Since 0.1."""
+    lamina_context_begin_transition: Callable[[Optional[int], Any], int]
+    """Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
+    corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
+    After the next layout each node that it puts elsewhere, or makes larger or smaller, moves from where it is shown;
+    what is new appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all
+    goes with it. Changes by other threads meanwhile count, too. A transition that comes while another one is under
+    way goes on from what is shown. Costs in proportion to the nodes that surfaces show. LAMINA_ERROR_INVALID_STATE
+    while a transition is open, LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
+    lamina_context_end_transition: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Ends what changes in the transition. `done` (may be NULL) is called once when all its movements are over, or if
+    none begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is open. Since 0.1."""
+    lamina_context_set_reduced_motion: Callable[[Optional[int], bool], int]
+    """With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes,
+    bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)
+    goes on as it is. Since 0.1."""
+    lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units
     (pixels divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a
     surface (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call returns. Drawing and
     layout callbacks run on the worker. With a layout spec callback in the tree, the call itself lays it out as well,
-    and the children that the callback adds stay. Since 0.1."""
-    lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    and the children that the callback adds stay. `out_call` (may be NULL) receives a number for
+    lamina_context_cancel_call(): a picture that no worker has begun is skipped then, one under way ends early, and
+    `done` runs with LAMINA_ERROR_CANCELLED. Since 0.1."""
+    lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders `node` and its descendants with their current frames, without layout, on a surface or not. The node's
     top left corner is at that of `target`; parts outside are clipped. The node's own opacity, transform and hidden
     property are ignored; those of its descendants apply. Draws all contents, whether or not they are on the surface

@@ -10,7 +10,8 @@ from typing import Any, Dict, List, Sequence, Union
 from . import _ffi
 from ._ffi import (
     Align, AlignContent, CornerLocation, Axis, FontCaps, FontSlant, Gravity, HorizontalAlignment, Justify,
-    LayoutDirection, TextAlignment, TextDirection, TextPlacement, TextWrap, Truncation, Underline, Unit, VerticalAlignment,
+    LayoutDirection, TextAlignment, TextDirection, TextHyphens, TextPlacement, TextWrap, Truncation, Underline, Unit,
+    VerticalAlignment,
 )  # fmt: skip
 from .bitmap import Bitmap
 from .errors import InvalidArgumentError
@@ -20,6 +21,7 @@ _ENUMS: Dict[str, Any] = {
     "horizontal_alignment": HorizontalAlignment, "vertical_alignment": VerticalAlignment, "location": CornerLocation,
     "layout_direction": LayoutDirection, "slant": FontSlant, "underline": Underline, "caps": FontCaps,
     "truncation": Truncation, "alignment": TextAlignment, "wrap": TextWrap, "placement": TextPlacement, "gravity": Gravity,
+    "hyphens": TextHyphens,
 }  # fmt: skip
 _RULES = ("strikethrough", "overline")
 _ROUNDED = 1e-6  # colours are floats in C
@@ -41,10 +43,8 @@ def struct_json(given: Any, initial: Any, skip: Sequence[str] = ()) -> Dict[str,
 
 def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
     """A field as JSON; None for a default."""
-    if name == "gradient" and isinstance(given, _ffi.lamina_node_appearance):
+    if name == "gradient":
         return gradient_json(value.contents) if value else None
-    if name == "gradient" and value:
-        raise InvalidArgumentError("the gradient of a text's letters cannot be part of a template; that of a node, behind them, can")
     if name in ("link", "replaces", "exclusions", "tab_stops", "decimal_point", "token", "message") and value:
         raise InvalidArgumentError(f"{name} cannot be part of a template")
     if isinstance(value, (ctypes.Structure, ctypes.Array)):

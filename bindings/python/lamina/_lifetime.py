@@ -48,6 +48,18 @@ def owner(handle: int) -> int:
     return found[0] if found else 0
 
 
+def is_last_of_another_thread(handle: int) -> bool:
+    """Whether Python holds one reference to a context, whose owner is another thread that still runs."""
+    found = _live.get(handle)
+    return found is not None and found[1] == 1 and not is_leaving and not _is_own(found[0])
+
+
+def _is_own(owner_thread: int) -> bool:
+    """Whether this thread may do what an owner thread does: it is the owner, or the owner has ended."""
+    mine = threading.get_ident()
+    return owner_thread == mine or all(thread.ident != owner_thread for thread in threading.enumerate())
+
+
 def dropped(handle: int) -> bool:
     """Records a released reference. True if it was the last one, and the context ends only when its owner calls into
     it."""
@@ -57,7 +69,7 @@ def dropped(handle: int) -> bool:
     found[1] -= 1
     if found[1] > 0:
         return False
-    if found[0] == threading.get_ident():
+    if _is_own(found[0]):
         _live.pop(handle, None)
     elif not is_leaving:
         _unfinished.append((found[0], handle))
@@ -113,7 +125,7 @@ def _leave_interpreter() -> None:
         keeper.end(PATIENCE_SECONDS)
     for context in list(_open.values()):
         if owner(context._handle) == mine:
-            context.close()
+            context._end()
     finish()
     is_leaving = True
     if not _live:
@@ -121,7 +133,7 @@ def _leave_interpreter() -> None:
     for context in list(_open.values()):
         if not context.closed:
             _taken_away.add(context)
-        context.close()
+        context._end()
     end = time.monotonic() + PATIENCE_SECONDS
     quiet_since, seen = time.monotonic(), _entered
     while time.monotonic() < end and time.monotonic() - quiet_since < QUIET_SECONDS:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Optional, Tuple, Union
+from typing import TYPE_CHECKING, List, Optional, Tuple, Union
 
 from . import _ffi
 from ._arguments import number
@@ -126,6 +126,16 @@ def hit(node: Node, point: PointLike) -> Optional[Tuple[Node, Point]]:
     if not handle.value:
         return None
     return node._context._node_for(handle.value, owned=True), from_c_point(found)
+
+
+def hit_path(node: Node, point: PointLike) -> List[Node]:
+    """The topmost node at a point of this one, and all its ancestors, this one last; empty without a hit."""
+    count = ctypes.c_size_t()
+    check(lib.lamina_node_hit_test_path(node.handle, c_point(point), None, 0, ctypes.byref(count)))
+    handles = (ctypes.c_void_p * count.value)()
+    room = len(handles)  # another thread may have changed the tree since
+    check(lib.lamina_node_hit_test_path(node.handle, c_point(point), handles, room, ctypes.byref(count)))
+    return [node._context._node_for(handle, owned=True) for handle in handles[: min(room, count.value)] if handle]
 
 
 def convert_point(node: Node, point: PointLike, to: Optional[Node] = None) -> Point:

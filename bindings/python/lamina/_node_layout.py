@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         FlexUnitLike,
         LayoutDirectionLike,
     )
-    from ._ffi import FlexKeyword, FlexLength, FlexNumber
+    from ._ffi import FlexKeyword, FlexLength, FlexNumber, LayoutEvent
     from .node import Node
     from .spec import Element, Spec
 
@@ -186,13 +186,14 @@ def set_needs_layout(node: Node) -> None:
 def measure(node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
     """The size that this node has within `sizes`, on this thread and without changing any node."""
     size = _ffi.lamina_size()
-    check(lib.lamina_node_measure(node.handle, c_range(sizes), ctypes.byref(size)))
+    status = lib.lamina_node_measure(node.handle, c_range(sizes), ctypes.byref(size))
+    node._context._drawing_failures.check(status)
     return from_c_size(size)
 
 
 def apply_layout(node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> None:
     """Lays out the tree below this node within `sizes`, on this thread, and gives its nodes their frames."""
-    check(lib.lamina_node_apply_layout(node.handle, c_range(sizes)))
+    node._context._drawing_failures.check(lib.lamina_node_apply_layout(node.handle, c_range(sizes)))
 
 
 def description(node: Node) -> str:
@@ -212,3 +213,23 @@ def explain(
     if not text:
         raise InvalidArgumentError(last_error())
     return text
+
+
+# ---- Events ----
+
+
+def add_layout_observer(node: Node, observer: Callable[[Node, LayoutEvent, Size], Any]) -> int:
+    """Adds a callback that is notified of layouts with (node, event, size), on the owner thread. Returns its number.
+
+    LayoutEvent.LAID_OUT: a layout gave the node another frame or arranged its children anew. SIZE: its size is another.
+    NATURAL_SIZE: its frame is set by hand, and what measure() says may be another."""
+    added = ctypes.c_uint64()
+    key = _callbacks.keep(_callbacks.Entry(node._context, observer))
+    check(lib.lamina_node_add_layout_observer(
+        node.handle, _callbacks.layout_event, key, _callbacks.destroy, ctypes.byref(added)))  # fmt: skip
+    return added.value
+
+
+def remove_layout_observer(node: Node, number: int) -> None:
+    """Removes an observer by the number that adding it returned."""
+    check(lib.lamina_node_remove_layout_observer(node.handle, integer("number", number, 0, 2**64 - 1)))

@@ -206,6 +206,15 @@ def default_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -
     return None if value is None else read_value(slot, value, takes_files)
 
 
+def _member(row: "Mapping[str, Any]", name: str) -> Any:
+    """The member with this name; where there is none, dots in the name lead to members of members."""
+    if name in row:
+        return row[name]
+    outer, _, inner = name.partition(".")
+    found = row.get(outer) if inner else None
+    return _member(found, inner) if isinstance(found, Mapping) else None
+
+
 class RowReader:
     """Reads the rows of one template. Members that name no slot are ignored."""
 
@@ -218,6 +227,7 @@ class RowReader:
         self._images = frozenset(slot for slot, kind in kinds.items() if kind == "image")
         # Only few templates have any.
         self.repeated = repeated_slots(json.loads(text)["root"]) if b'"repeat"' in text else frozenset()
+        self._dotted = frozenset(slot for slot in slots if "." in slot)
         self._numbers = {slot: int(slot) for slot in slots if slot.isdecimal() and slot == str(int(slot))}
 
     def is_image(self, slot: str) -> bool:
@@ -231,6 +241,8 @@ class RowReader:
         is_native = False
         for slot in self.slots:
             value = row.get(slot)
+            if value is None and slot in self._dotted:
+                value = _member(row, slot)
             if value is None and slot in self._numbers:  # columns without names, {0: "a"}, as JSON writes them
                 value = row.get(self._numbers[slot])  # type: ignore[call-overload]
             if slot in self.repeated and isinstance(value, (list, tuple)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Optional, Union, cast
 
 from ._rows import Job, NativeTemplate, Row, RowOptions
+from .errors import CancelledError
 
 if TYPE_CHECKING:
     import asyncio
@@ -42,8 +43,8 @@ async def job_pictures_async(
                 if found is None:
                     driver = context._driver
                     if driver is None:
-                        raise asyncio.CancelledError("the context was detached from the loop")
-                    await driver.watch(ready)
+                        raise CancelledError("the context was detached from the loop before all rows were drawn")
+                    await driver.wait(ready)
                     continue
                 taken += 1
                 yield found

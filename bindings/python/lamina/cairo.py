@@ -66,11 +66,11 @@ def paint_pixels(pointer: int, source: "PixelBuffer", rect: "RectLike") -> None:
     bitmap = source.to_c()  # which has compared the memory with the rows of this format
     if bitmap.format not in _READABLE:
         bits = "16 bits" if bitmap.format == PixelFormat.RGB565 else f"the unknown format {bitmap.format}"
-        raise InvalidArgumentError(f"The pixels have {bits}; ARGB32 or RGB24 is needed.")
+        raise InvalidArgumentError(f"the pixels have {bits}; ARGB32 or RGB24 is needed")
     if bitmap.stride % 4:  # of which cairo would make a surface without pixels
         least = 4 * bitmap.width
         raise InvalidArgumentError(
-            f"The stride is {bitmap.stride} bytes; it must be a multiple of 4 and at least {least}, the width in bytes.")
+            f"the stride is {bitmap.stride} bytes; it must be a multiple of 4 and at least {least}, the width in bytes")
     place = c_rect(rect)
     x, y, width, height = _checked(place.origin.x, place.origin.y, place.size.width, place.size.height)
     if width <= 0 or height <= 0:

@@ -7,6 +7,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
 
 from . import _ffi
+from ._animate import Transition, c_options
 from ._arguments import c_path, c_string, c_text, counted, integer, of_kind
 from ._engine import Engine
 from ._ffi import Antialias, ColorScheme, ContextFlags, GlyphPositions, Hinting, LayoutDirection
@@ -14,6 +15,7 @@ from ._library import lib
 from ._record import field_names, record
 from .errors import InvalidHandleError, WrongThreadError, check, last_error
 from .geometry import CLEAR, ColorLike, SizeLike
+from .loads import Loading
 from .node import Node
 from .pictures import start_picture
 from .spec import make
@@ -23,7 +25,7 @@ from .traits import c_traits
 from .transaction import Transaction
 
 if TYPE_CHECKING:
-    from ._enum_names import AntialiasLike, ColorSchemeLike, GlyphPositionsLike, HintingLike, LayoutDirectionLike
+    from ._enum_names import AntialiasLike, ColorSchemeLike, GlyphPositionsLike, HintingLike, LayoutDirectionLike, TransitionEffectLike
     from typing_extensions import Unpack
 
     from ._keywords import BoxKeywords, StyleKeywords, TextNodeKeywords
@@ -105,7 +107,7 @@ class Limits:
         return found
 
 
-class Context(Engine):
+class Context(Engine, Loading):
     """An engine. The thread that creates it owns it: only that thread calls process() and the waits, and uses surfaces.
 
     `workers` is the number of worker threads: None is one for each core, 0 does all work inside process(). `log`
@@ -230,6 +232,20 @@ class Context(Engine):
     def transaction(self) -> Transaction:
         """A new transaction: `with context.transaction() as t:` commits it at the end."""
         return Transaction(self)
+
+    def transition(
+        self,
+        *,
+        appears: TransitionEffectLike = "fade",
+        leaves: TransitionEffectLike = "fade",
+        done: Optional[Callable[[bool], Any]] = None,
+        **how: Any,
+    ) -> Transition:
+        """What changes within `with context.transition(duration=0.3):` shows as a movement: values go from what is
+        shown to what nodes have then, and after the next layout each node moves from where it is shown to where that
+        puts it; what is new appears, what is gone leaves. How: as for Node.animate(). `done` receives, once, whether
+        all movements came to their ends. For the owner thread only."""
+        return Transition(self, appears, leaves, done, c_options(**how))
 
     def _node_for(self, handle: Optional[int], owned: bool = False) -> Node:
         """The Python object of a node; each node has one. `owned`: the caller passes a reference."""

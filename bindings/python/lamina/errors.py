@@ -136,7 +136,7 @@ def error_for(status: int, message: str = "") -> LaminaError:
 
 # The two ways in which the library writes it; compiled when the first file cannot be read. C has no call that returns
 # the number of the system's error, so this depends on the message; test_errors.py fails when its wording changes.
-_ABOUT_FILE = r"""(?s)(?:The file '(.*)' cannot be \w+|cannot read the font file "(.*)"): (.*?)\.?$"""
+_ABOUT_FILE = r"""(?s)(?:the file '(.*)' cannot be \w+|cannot read the font file "(.*)"): (.*?)\.?$"""
 
 
 def _library_file_error(message: str) -> FileError:

@@ -22,7 +22,8 @@ class Layout(Handle):
 
     def __init__(self, root: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_layout_create(handle_of(root), c_range(sizes), ctypes.byref(handle)))
+        status = lib.lamina_layout_create(handle_of(root), c_range(sizes), ctypes.byref(handle))
+        root.context._drawing_failures.check(status)
         self._own(root.context, handle.value)
 
     def _summary(self) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union, cast
 
-from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_playback, _node_tree
+from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_playback, _node_ranges
+from . import _node_tree, _presented
 from ._arguments import of_kind, shortened
-from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
+from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from ._keywords import BoxKeywords
     from .context import Context
+    from .presentation import PresentedValues
 
 N = TypeVar("N", bound="Node")
 
@@ -189,11 +191,13 @@ class Node(Handle):
     z_position = Field(
         a_number("z_position"), "lamina_node_get_z_position", "lamina_node_set_z_position",
         "The children of one node are painted from the lowest to the highest, equal ones in child order.")  # fmt: skip
+    interactive = Field(TRUTH, "lamina_node_is_interactive", "lamina_node_set_interactive", "Whether hit tests find it and all below.")
     hit_slop = Field(
         INSETS, "lamina_node_get_hit_slop", "lamina_node_set_hit_slop",
         "Insets of the hit area; negative ones enlarge it. One number is for all sides.")  # fmt: skip
 
     hit = _node_appearance.hit
+    hit_path = _node_appearance.hit_path
     convert_point = _node_appearance.convert_point
 
     # ---- Appearance: _node_appearance.py ----
@@ -253,6 +257,16 @@ class Node(Handle):
         else:
             given = of_kind("traits", Traits, traits)
             self.set_traits(color_scheme=given.color_scheme, text_size_factor=given.text_size_factor, tint=given.tint)
+
+    @property
+    def presented(self) -> "PresentedValues":
+        """What is shown of the node: the values that present() named, in `fields`, and for the others what it has.
+        For the owner thread only."""
+        return _presented.presented(self)
+
+    present, clear_presented = _presented.present, _presented.clear_presented
+    animate, animate_to_model, animate_keyframes = _animate.animate, _animate.animate_to_model, _animate.animate_keyframes
+    begin_exit = _presented.begin_exit
 
     set_gradient = _node_appearance.set_gradient
     set_image = _node_appearance.set_image
@@ -345,8 +359,16 @@ class Node(Handle):
     set_needs_layout = _node_layout.set_needs_layout
     measure = _node_layout.measure
     apply_layout = _node_layout.apply_layout
+    add_layout_observer = _node_layout.add_layout_observer
+    remove_layout_observer = _node_layout.remove_layout_observer
     description = _node_layout.description
     explain = _node_layout.explain
+    interface_state = Field(
+        _node_ranges.STATE, "lamina_node_get_interface_state", "lamina_node_set_interface_state", _node_ranges.STATE_DOC)
+    ranges = property(_node_ranges.get_ranges, _node_ranges.set_ranges, doc=_node_ranges.RANGES)
+    remove_interface_state = _node_ranges.remove_interface_state
+    add_interface_observer = _node_ranges.add_interface_observer
+    remove_interface_observer = _node_ranges.remove_interface_observer
 
     # ---- Drawing: _node_drawing.py ----
 
@@ -370,12 +392,9 @@ class Node(Handle):
         "Whether a surface draws the node and all below it into one bitmap, again whenever anything in it changes.\n\n"
         "The node's own opacity and transform are left out of the bitmap. Best set before the node is shown.")  # fmt: skip
 
-    @property
-    def interface_state(self) -> InterfaceState:
-        """The interface state: on a surface all flags, but not "visible" for a hidden node; elsewhere none."""
-        return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
-
     set_draw_callback = _node_drawing.set_draw_callback
+    set_draw_before_callback = _node_drawing.set_draw_before_callback
+    set_draw_after_callback = _node_drawing.set_draw_after_callback
     set_draw_pixels_callback = _node_drawing.set_draw_pixels_callback
     set_draw_image_callback = _node_drawing.set_draw_image_callback
     set_placeholder_draw_callback = _node_drawing.set_placeholder_draw_callback
@@ -383,9 +402,11 @@ class Node(Handle):
     set_needs_display = _node_drawing.set_needs_display
     wait_display = _node_drawing.wait_display
     displayed = _node_drawing.displayed
+    display_patience = property(_node_drawing.get_display_patience, _node_drawing.set_display_patience)
+    set_subtree_suspended = _node_drawing.set_subtree_suspended
+    add_subtree_observer = _node_drawing.add_subtree_observer
+    remove_subtree_observer = _node_drawing.remove_subtree_observer
     add_display_observer = _node_drawing.add_display_observer
     remove_display_observer = _node_drawing.remove_display_observer
-    add_interface_observer = _node_drawing.add_interface_observer
-    remove_interface_observer = _node_drawing.remove_interface_observer
     render = _node_drawing.render
     render_snapshot = _node_drawing.render_snapshot

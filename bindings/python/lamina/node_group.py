@@ -10,6 +10,7 @@ from ._ffi import NodeFields
 from ._arguments import counted, number, of_kind
 from ._handle import handle_of
 from ._library import lib
+from ._presented import c_presented
 from .bitmap import PixelBuffer
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, PointLike, RectLike, c_color, refusal
@@ -93,6 +94,29 @@ class NodeGroup:
         if self.nodes:
             records = ctypes.cast(self._records, ctypes.POINTER(_ffi.lamina_node_change))
             check(lib.lamina_context_apply_changes(self.nodes[0].context.handle, records, len(self.nodes)))
+        del kept
+
+    def present(self, **values: Any) -> None:
+        """Shows other values of the nodes than they have, as Node.present() does: one for all nodes, or a list with one
+        for each. For the owner thread only."""
+        lists = {name: given for name, given in values.items() if isinstance(given, list)}
+        for given in lists.values():
+            if len(given) != len(self.nodes):
+                raise InvalidArgumentError(f"{len(given)} values are given for {len(self.nodes)} nodes")
+        common = c_presented({name: value for name, value in values.items() if name not in lists})
+        changes = (_ffi.lamina_presented_change * len(self.nodes))()
+        kept = []
+        for index, node in enumerate(self.nodes):
+            own = common
+            if lists:
+                own = _ffi.lamina_presented_values.from_buffer_copy(common)
+                c_presented({name: given[index] for name, given in lists.items()}, own)
+                kept.append(own)
+            changes[index].struct_size = ctypes.sizeof(_ffi.lamina_presented_change)
+            changes[index].node = handle_of(node)
+            changes[index].values = ctypes.pointer(own)
+        if self.nodes:
+            check(lib.lamina_context_apply_presented(self.nodes[0].context.handle, changes, len(self.nodes)))
         del kept
 
     def _put_looks(self, look: Dict[str, Any]) -> Any:

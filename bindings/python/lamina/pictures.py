@@ -1,15 +1,17 @@
 """Pictures of trees without a surface."""
 from __future__ import annotations
 
+import contextlib
 import math
 import select
 import threading
 import time
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Generator, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Generator, Iterator, List, Optional, Tuple, Union
 
 from . import _lifetime
 from ._arguments import number
+from ._ffi import Status
 from ._library import lib
 from ._node_drawing import start_rendering
 from .bitmap import Bitmap
@@ -33,11 +35,15 @@ class PendingPicture:
     """A picture that is being drawn. `await` it, call `result()`, or pass on its `future`.
 
     It is finished inside process() of the context, whoever calls that: an asyncio loop, your own loop, or result().
+    cancel() ends it early, and so does cancelling the task that awaits it when nobody else waits for it.
     """
 
     def __init__(self, context: "Context", bitmap: Bitmap) -> None:
         # Weak: until the picture is done C holds this object, which must not keep its context alive.
         self._reference, self._bitmap = weakref.ref(context), bitmap
+        self._call = 0  # for cancel_call(), once it has begun
+        self._waiting = 0  # in await and result()
+        self._is_watched = False  # by a callback or a future
         self._is_done = False
         self._error: Optional[BaseException] = None
         self._callbacks: "List[Callable[[PendingPicture], Any]]" = []
@@ -73,10 +79,22 @@ class PendingPicture:
         """Whether the picture is drawn or has failed."""
         return self._is_done
 
+    def cancel(self) -> bool:
+        """Cancels the picture, from any thread: it is not begun, or ends early, and result() raises CancelledError.
+        False when it is done already."""
+        context = self._reference()
+        if self._is_done or context is None or context.closed:
+            return False
+        return bool(lib.lamina_context_cancel_call(context.handle, self._call) == Status.OK)
+
     def add_done_callback(self, callback: "Callable[[PendingPicture], Any]") -> None:
         """Calls it with this object, on the owner thread when the picture is done; at once if it is done already."""
         if not callable(callback):
             raise TypeError(f"callback is a function, not {callback!r}")
+        self._is_watched = True
+        self._tell(callback)
+
+    def _tell(self, callback: "Callable[[PendingPicture], Any]") -> None:
         with self._lock:
             if not self._is_done:
                 self._callbacks.append(callback)
@@ -89,24 +107,40 @@ class PendingPicture:
         if not self._is_done and _lifetime.is_on_worker():
             raise InvalidStateError("a drawing or operation cannot wait for a picture: the two would wait for each other")
         end = None if timeout is None else time.monotonic() + number("timeout", timeout)
-        while not self._is_done:
-            context = self._alive()
-            left = 0.1 if end is None else min(0.1, end - time.monotonic())
-            if left <= 0:
-                raise TimedOutError(f"the picture was not done within {timeout} seconds")
-            if context._owner_thread == threading.get_ident():
-                context._process_for_picture()
-                if not self._is_done:
-                    _sleep(context, left)
-            else:
-                self._ended.wait(left)
+        with self._wait():
+            while not self._is_done:
+                context = self._alive()
+                left = 0.1 if end is None else min(0.1, end - time.monotonic())
+                if left <= 0:
+                    raise TimedOutError(f"the picture was not done within {timeout} seconds")
+                if context._owner_thread == threading.get_ident():
+                    context._process_for_picture()
+                    if not self._is_done:
+                        _sleep(context, left)
+                else:
+                    self._ended.wait(left)
         if self._error is not None:
             raise self._error
         return self._bitmap
 
+    @contextlib.contextmanager
+    def _wait(self) -> Iterator[None]:
+        """Counts somebody who waits."""
+        with self._lock:
+            self._waiting += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._waiting -= 1
+
     @property
     def future(self) -> "concurrent.futures.Future[Bitmap]":
         """A concurrent.futures future with the same result. Something must process the context."""
+        self._is_watched = True
+        return self._make_future()
+
+    def _make_future(self) -> "concurrent.futures.Future[Bitmap]":
         import concurrent.futures
 
         future: "concurrent.futures.Future[Bitmap]" = concurrent.futures.Future()
@@ -118,19 +152,26 @@ class PendingPicture:
             else:
                 future.set_result(self._bitmap)
 
-        self.add_done_callback(finish)
+        self._tell(finish)
         return future
 
     def __await__(self) -> Generator[Any, None, Bitmap]:
         if not self._is_done:
             import asyncio
 
-            driver = self._alive()._driver
+            driver = self._alive()._driver_in(asyncio.get_running_loop())
             if driver is None:
                 raise InvalidStateError(
                     "nothing drives the context: use `async with Context()`, or call its attach() in the asyncio loop"
                 )
-            yield from driver.watch(asyncio.wrap_future(self.future)).__await__()
+            try:
+                with self._wait():
+                    yield from driver.wait(asyncio.wrap_future(self._make_future())).__await__()
+            except asyncio.CancelledError:
+                # The task was cancelled, which is another exception than that of a context that leaves its loop.
+                if not self._waiting and not self._is_watched:
+                    self.cancel()
+                raise
         return self.result()
 
 
@@ -153,16 +194,12 @@ def start_picture(
             return start_picture(context, node, width, height, scale, background)
     if root.context != context:  # whose process() would never be called
         raise ForeignContextError("root belongs to another context than the one that draws the picture")
-    try:
-        size = pixel_size(root, width, height, scale)
-    except InvalidArgumentError:
-        if context._owner_thread == threading.get_ident():
-            context._finish(0)  # what a layout function raised is the cause
-        raise
+    size = pixel_size(root, width, height, scale)
     pending = PendingPicture(context, Bitmap(*size))
     context._pictures.add(pending)  # before it can be done: the owner may be another thread
     try:
-        start_rendering(root, lib.lamina_node_render, pending._bitmap, scale, background, pending._finish, raises=False)
+        pending._call = start_rendering(
+            root, lib.lamina_node_render, pending._bitmap, scale, background, pending._finish, raises=False)
     except BaseException:
         context._pictures.discard(pending)
         raise

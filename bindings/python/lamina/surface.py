@@ -188,12 +188,18 @@ class Surface(Handle):
         COLOR, "lamina_surface_get_background", "lamina_surface_set_background",
         "The colour shown where no node draws; clear by default.", _ffi.lamina_color)  # fmt: skip
 
-    def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:
-        """Updates `target`, which must contain the result of the last composite. Returns the changed rectangles."""
+    def composite(self, target: PixelBuffer, capacity: int = 16, *, age: Optional[int] = None) -> List[RectPx]:
+        """Updates `target`, which must contain the result of the last composite. Returns the changed rectangles.
+
+        With several buffers, `age` says how many composites ago the contents of `target` are from: 1 for the last one,
+        2 for the one before; 0 if they are unknown.
+        """
         bitmap, damage, count = pixels_of(target), (_ffi.lamina_rect_px * integer("capacity", capacity, 1, 65536))(), ctypes.c_size_t()
-        status = lib.lamina_surface_composite(
-            self.handle, ctypes.byref(bitmap), damage, len(damage), ctypes.byref(count)
-        )
+        place, rest = ctypes.byref(bitmap), (damage, len(damage), ctypes.byref(count))
+        if age is None:
+            status = lib.lamina_surface_composite(self.handle, place, *rest)
+        else:
+            status = lib.lamina_surface_composite_buffer(self.handle, place, integer("age", age, 0, 2**32 - 1), *rest)
         self._context._finish(status)
         return [from_c_rect_px(damage[index]) for index in range(count.value)]
 

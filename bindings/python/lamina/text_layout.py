@@ -33,6 +33,8 @@ class TextLine:
     begin: int
     end: int
     is_right_to_left: bool
+    cap_height: float
+    x_height: float
 
 
 @record(frozen=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Type, Ty
 
 from . import _ffi
 from ._record import field_names, record
-from ._ffi import FontCaps, FontSlant, TextAlignment, TextDirection, TextPlacement, TextWrap, Truncation, Underline
+from ._ffi import FontCaps, FontSlant, TextAlignment, TextDirection, TextHyphens, TextPlacement, TextWrap, Truncation, Underline
 from ._arguments import c_string, integer, number, of_kind
 from .errors import InvalidArgumentError
 from .geometry import ColorLike, InsetsLike, RectLike, Size, c_color, c_insets, c_rect, from_c_size
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         TabAlignmentLike,
         TextAlignmentLike,
         TextDirectionLike,
+        TextHyphensLike,
         TextPlacementLike,
         TextWrapLike,
         TruncationLike,
@@ -170,6 +171,8 @@ class Paragraph:
 
     `tab_stops` are positions from the start of the line, alone or with an alignment ("left", "right", "center",
     "decimal"): `[40, (120, "decimal")]`. Decimal stops align `decimal_point`, by default ".", whatever the locale.
+    `hyphens` "none" breaks no word at soft hyphens and adds no hyphens. A justified line whose spaces would become
+    more than `justify_limit` times as wide is not justified.
     """
 
     alignment: TextAlignmentLike = TextAlignment.NATURAL
@@ -184,15 +187,18 @@ class Paragraph:
     tail_indent: float = 0.0
     tab_stops: Sequence[Union[float, Tuple[float, TabAlignmentLike]]] = ()
     decimal_point: str = "."
+    hyphens: TextHyphensLike = TextHyphens.INHERIT
+    justify_limit: float = 0.0
 
     def to_c(self) -> _ffi.lamina_text_paragraph:
         """The C struct."""
         paragraph = _ffi.lamina_text_paragraph()
         paragraph.alignment = enum_value("alignment", TextAlignment, self.alignment)
         paragraph.direction = enum_value("direction", TextDirection, self.direction)
+        paragraph.hyphens = enum_value("hyphens", TextHyphens, self.hyphens)
         set_fields(paragraph, self, (
             "line_height", "line_height_factor", "line_gap", "space_before", "space_after", "first_line_indent",
-            "indent", "tail_indent",
+            "indent", "tail_indent", "justify_limit",
         ))  # fmt: skip
         stops: List[Any] = []
         for stop in self.tab_stops:

@@ -30,8 +30,8 @@ def test_the_systems_error_is_read_out_of_both_sentences_of_the_library(context:
     """C has no call for it: when the library words them otherwise, errors.py has to follow."""
     picture, missing = lamina.Bitmap(2, 2), tmp_path / "none" / "a.png"
     sentences = {
-        f"The file '{missing}' cannot be written: {{}}.": lambda: picture.write_png(missing),
-        f"The file '{tmp_path}' cannot be written: {{}}.": lambda: picture.write_png(tmp_path),
+        f"the file '{missing}' cannot be written: {{}}": lambda: picture.write_png(missing),
+        f"the file '{tmp_path}' cannot be written: {{}}": lambda: picture.write_png(tmp_path),
         f'cannot read the font file "{missing}": {{}}': lambda: context.add_font_file(missing),
     }
     for sentence, call in sentences.items():
@@ -45,6 +45,6 @@ def test_the_systems_error_is_read_out_of_both_sentences_of_the_library(context:
 
 
 def test_a_sentence_about_no_file_is_a_plain_error() -> None:
-    error: Any = errors.error_for(lamina.Status.ERROR_IO, "The PNG cannot be decoded: it is cut off.")
+    error: Any = errors.error_for(lamina.Status.ERROR_IO, "the PNG cannot be decoded: it is cut off")
     assert type(error) is lamina.FileError and (error.errno, error.filename) == (None, None)
     assert str(errors.error_for(lamina.Status.ERROR_IO)) == "LAMINA_ERROR_IO"

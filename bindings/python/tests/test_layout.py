@@ -66,14 +66,6 @@ def test_an_arranger_places_children(context: lamina.Context) -> None:
         len(kept[0])
 
 
-def test_an_exception_is_raised_by_the_next_process(context: lamina.Context) -> None:
-    node = lamina.Node(context)
-    node.set_measure_callback(lambda sizes: 1 / 0)
-    lamina.Layout(node, lamina.SizeRange.up_to(100, 100))
-    with pytest.raises(ZeroDivisionError):
-        context.process()
-
-
 def test_functions_are_let_go(context: lamina.Context) -> None:
     before = _callbacks.kept_count()
     node = lamina.Node(context)

@@ -53,9 +53,9 @@ def too_large(context: lamina.Context) -> lamina.Node:
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (sized, r"a measure callback returned inf x 5\.0; 0 to 10,000,000 is needed: taken as 0 x 0"),
-        (foreign, "a layout spec callback returned what is no spec of its context; it is ignored"),
-        (doubled, "a layout callback returned a spec in which a node is twice; it is ignored"),
+        (sized, r"the measure callback of a node without a name \(.*\) returned inf x 5\.0; 0 to 10,000,000 is needed: taken as 0 x 0"),
+        (foreign, "the layout spec callback of .* returned what is no spec of its context; it is ignored"),
+        (doubled, "the layout spec callback of .* returned a spec in which a node is twice; it is ignored"),
         (restless, r'the layout of node "ticker" does not come to rest: .* after 100 passes'),
         (too_large, r'drawing of node "wall" failed: .*40000 x 40000'),
     ],

@@ -269,11 +269,11 @@ def test_pixels_that_cairo_cannot_read(context: lamina.Context) -> None:
 
     invalid: Any = lamina.InvalidArgumentError
     small = BitmapView(bytearray(24), 4, 2, 16, lamina.PixelFormat.RGB565)
-    refused(invalid, lambda: paint(small), "The pixels have 16 bits; ARGB32 or RGB24 is needed.")
+    refused(invalid, lambda: paint(small), "the pixels have 16 bits; ARGB32 or RGB24 is needed")
     unknown: Any = 5
-    refused(invalid, lambda: paint(BitmapView(bytearray(64), 4, 2, 16, unknown)), "ARGB32 or RGB24 is needed.")
+    refused(invalid, lambda: paint(BitmapView(bytearray(64), 4, 2, 16, unknown)), "ARGB32 or RGB24 is needed")
     odd = BitmapView(bytearray(64), 4, 2, 18)
-    refused(invalid, lambda: paint(odd), "The stride is 18 bytes; it must be a multiple of 4 and at least 16, the width in bytes.")
+    refused(invalid, lambda: paint(odd), "the stride is 18 bytes; it must be a multiple of 4 and at least 16, the width in bytes")
     later = BitmapView(bytearray(32), 4, 2)
     later.stride = 20  # the last row would end beyond the memory
     refused(invalid, lambda: paint(later), "4 x 2 pixels need 36 bytes, not 32")
@@ -281,7 +281,7 @@ def test_pixels_that_cairo_cannot_read(context: lamina.Context) -> None:
     assert paint(BitmapView(blue, 4, 2)) == (0, 0, 255, 0)
     assert paint(BitmapView(blue, 4, 2, format=lamina.PixelFormat.RGB24)) == (0, 0, 255, 255)
     # As of a picture that is shown.
-    refused(invalid, lambda: context.box().set_image(small), "The pixels have 16 bits; ARGB32 or RGB24 is needed.")
+    refused(invalid, lambda: context.box().set_image(small), "the pixels have 16 bits; ARGB32 or RGB24 is needed")
     refused(invalid, lambda: context.box().set_image(odd), "stride is 18; a multiple of 4 and at least 16, the width in bytes, is needed")
 
 

@@ -16,7 +16,7 @@ SIZE = (240, 160)
 
 
 def pixels(found: Any) -> bytes:
-    return bytes(found.data)
+    return bytes(found)
 
 
 @pytest.mark.parametrize("scale", (1, 1.5))

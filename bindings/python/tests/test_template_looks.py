@@ -126,5 +126,21 @@ def test_slots_are_checked_in_looks() -> None:
 def test_what_a_look_is_not_made_of() -> None:
     with pytest.raises(TypeError, match=r"a node's shadow is a BoxShadow"):
         tree.node(None, shadow=lamina.Shadow("red", 1, 2, 3))  # type: ignore[arg-type]
-    with pytest.raises(lamina.InvalidArgumentError, match="the gradient of a text's letters cannot be part of a template"):
-        Template(tree.text("x", gradient=lamina.Gradient([(0, "red"), (1, "blue")])))
+    gradient = {"stops": [{"offset": 0, "color": "{c}"}]}
+    with pytest.raises(lamina.InvalidArgumentError, match="only the gradient of a node has slots"):
+        Template({"kind": "text", "text": "x", "attributes": {"gradient": gradient}})
+
+
+def test_letters_have_gradients() -> None:
+    """In every row, as those of a text by itself."""
+    gradient = lamina.Gradient([(0, "red"), (1, "blue")], (0, 0), (1, 0))
+    looks: Any = {"family": "DejaVu Sans", "size": 30, "weight": 700, "gradient": gradient}
+    form = Template(tree.text("{word}", **looks))
+    with lamina.Context(0) as context:
+        for word in ("HHHH", "LAMINA"):
+            picture = form.render_one({"word": word})
+            expected = context.picture(context.text(word, **looks))
+            assert packed(picture) == packed(expected) and picture.width > 80
+            reds = [x for x in range(picture.width) if picture.pixel(x, picture.height // 2)[3] == 255]
+            first, last = (picture.pixel(x, picture.height // 2) for x in (reds[0], reds[-1]))
+            assert first[0] > 180 > first[2] and last[2] > 180 > last[0]

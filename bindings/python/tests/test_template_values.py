@@ -104,7 +104,7 @@ def picture(side: int, color: str) -> lamina.Bitmap:
         ({"drawing": "{c}"}, "x", 'template.defaults: the slot "c" is "x"; a drawing is needed'),
         ({"kind": "text", "text": "{c}"}, True, 'template.defaults: the slot "c" is true; text or a number'),
         ({"kind": "image", "image": "{c}"}, True, 'template.defaults: the slot "c" is true; text or a number'),
-        ({"kind": "image", "image": "{c}"}, "data:;base64,AAAA", "template.defaults: These bytes are not a PNG"),
+        ({"kind": "image", "image": "{c}"}, "data:;base64,AAAA", "template.defaults: these bytes are not a PNG"),
     ],
 )
 def test_defaults_are_for_what_their_slots_do(use: "Dict[str, Any]", value: Any, words: str) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 import pathlib
-from typing import List
+from typing import Any, List
 
 import pytest
 
@@ -133,6 +133,30 @@ def test_a_builder_copies_its_text_only_when_positions_are_asked_for(context: la
     with pytest.raises(lamina.LaminaError):
         builder.set_attributes(0, length + 1, color="red")
     assert len(copies) == 1
+
+
+def test_hyphens_and_the_limit_of_justified_lines(context: lamina.Context) -> None:
+    text = lamina.Text(context, "in\u00adcom\u00adpre\u00adhen\u00adsi\u00adble", family="DejaVu Sans", size=14)
+
+    def first_line(**paragraph: Any) -> lamina.TextLine:
+        return TextLayout(text, (70, math.inf), TextOptions(paragraph=Paragraph(**paragraph))).line(0)
+
+    assert first_line() == first_line(hyphens="manual") != first_line(hyphens="none")
+    words = lamina.Text(context, "some words and then a verylongwordindeed", family="DejaVu Sans", size=14)
+    for limit, is_full in ((0, True), (1, False), (50, True)):
+        paragraph = Paragraph(alignment="justify", justify_limit=limit)
+        line = TextLayout(words, (150, math.inf), TextOptions(paragraph=paragraph)).line(0)
+        assert (abs(line.rect.size.width - 150) < 0.01) is is_full
+    with pytest.raises(lamina.InvalidArgumentError, match="justify_limit"):
+        text.measure(70, TextOptions(paragraph=Paragraph(justify_limit=0.5)))
+    with pytest.raises(lamina.InvalidArgumentError, match="hyphens is 'auto'"):
+        text.measure(70, TextOptions(paragraph=Paragraph(hyphens="auto")))  # type: ignore[arg-type]
+
+
+def test_heights_of_letters(context: lamina.Context) -> None:
+    line = TextLayout(lamina.Text(context, "Hx", family="DejaVu Sans", size=20), (200, 50)).line(0)
+    assert line.cap_height == pytest.approx(20 * 1493 / 2048, abs=0.1) and line.x_height == pytest.approx(20 * 1120 / 2048, abs=0.1)
+    assert 0 < line.x_height < line.cap_height < line.ascent
 
 
 def test_paragraphs(context: lamina.Context) -> None:

@@ -111,11 +111,11 @@ def test_all_or_nothing(context: lamina.Context) -> None:
     kept = lamina.Node(context)
     home = lamina.Node(context, spec=lamina.row(kept))
     before = context.statistics.node_count
-    with pytest.raises(lamina.InvalidArgumentError, match="record 3: node is already in record 2"):
+    with pytest.raises(lamina.InvalidArgumentError, match=r"records\[3\]: node is already in records\[2\]"):
         tree.build(context, tree.node(None, tree.row(kept, kept)))
-    with pytest.raises(lamina.InvalidArgumentError, match="record 2: opacity is 3"):
+    with pytest.raises(lamina.InvalidArgumentError, match=r"records\[2\]: opacity is 3"):
         tree.build(context, tree.node(None, tree.row(tree.node(opacity=3))))
-    with pytest.raises(lamina.InvalidArgumentError, match="record 2: text is not UTF-8|record 2: "):
+    with pytest.raises(lamina.InvalidArgumentError, match=r"records\[2\]: "):
         tree.build(context, tree.node(None, tree.row(tree.text("\ud800", "t"))))
     with pytest.raises(TypeError):
         tree.node(oppacity=1)

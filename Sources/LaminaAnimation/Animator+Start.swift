@@ -1,0 +1,197 @@
+public import LaminaDisplay
+public import LaminaGeometry
+import LaminaLock
+import LaminaMotion
+import LaminaNode
+
+extension Animator {
+    public static let greatest = 1_000_000
+
+    /// Begins an animation with the next frame and returns its number; where the same values of the node move already,
+    /// it goes on from them as if the frame were the last one. Fails with `invalidHandle` when the node is gone,
+    /// `invalidArgument` for a timing that never ends.
+    public func start(_ request: AnimationRequest, in engine: Engine) throws(LaminaError) -> UInt64 {
+        try request.check()
+        if request.values.fields.isEmpty {
+            throw LaminaError(.invalidArgument, "values->fields names no value; an animation moves at least one")
+        }
+        var changes: [PresentedChange] = []
+        let number = try begin(request, &changes, in: engine)
+        // What it begins with is presented at once: what the node has must not show before.
+        engine.setPresented(changes)
+        deliverSoon()
+        return number
+    }
+
+    /// The same for a request that is checked; appends what it begins with.
+    func begin(
+        _ given: AnimationRequest, _ changes: inout [PresentedChange], in engine: Engine
+    ) throws(LaminaError) -> UInt64 {
+        if animations.count >= Self.greatest {
+            throw LaminaError(
+                .outOfRange, "there are \(animations.count) animations already; a context has at most that")
+        }
+        var shown = try engine.presented(of: given.node)
+        if var from = given.from {
+            from.fields = given.values.fields.subtracting(shown.fields)
+            shown.merge(from)
+        }
+        let target = try self.target(of: given, in: engine)
+        var request = given
+        // What follows a finger goes on as it was thrown.
+        var reduces = reducesMotion
+        if case .decay = request.timing { reduces = false }
+        if reduces { reduceMotion(&request) }
+        var tracks: [AnimationTrack] = []
+        var takesOver = false
+        for field in AnimatedField.all where request.values.fields.contains(field.field) {
+            let moving = take(field, of: request.node, in: engine)
+            if moving != nil { takesOver = true }
+            let from = moving?.value ?? field.channels(of: shown)
+            let jumps = reduces && field.isMovement
+            if !request.keyframes.isEmpty && !jumps {
+                let velocity = velocity(of: field, request, moving?.velocity)
+                tracks.append(keyframed(field, request, from: from, velocity))
+                continue
+            }
+            let to = field.matched(field.channels(of: target, near: from), to: from)
+            let movement =
+                jumps
+                ? Movement(at: to)
+                : Movement(
+                    request.timing, from: field.matched(from, to: to), to: to,
+                    velocity: velocity(of: field, request, moving?.velocity), tolerance: field.tolerance)
+            tracks.append(AnimationTrack(field: field, movement: movement))
+        }
+        if reduces { fadeIn(&tracks, to: shown.opacity, request) }
+        let number = add(request, tracks, takesOver: takesOver, in: engine)
+        if let place = place(of: number) {
+            changes.append(PresentedChange(request.node, animations[place].values(at: 0)))
+        }
+        return number
+    }
+
+    /// The way of a value through the keyframes that name it.
+    private func keyframed(
+        _ field: AnimatedField, _ request: AnimationRequest, from: Channels, _ velocity: Channels
+    ) -> AnimationTrack {
+        var legs: [AnimationTrack.Leg] = []
+        guard case .curve(_, let duration) = request.timing else { return AnimationTrack(field: field, movement: Movement(at: from)) }
+        var (place, at) = (from, 0.0)
+        for keyframe in request.keyframes where keyframe.values.fields.contains(field.field) {
+            let to = field.channels(of: keyframe.values, near: place)
+            let timing = Timing.curve(keyframe.curve, duration: (keyframe.at - at) * duration)
+            let movement = Movement(
+                timing, from: place, to: to, velocity: legs.isEmpty ? velocity : .zero, tolerance: field.tolerance)
+            legs.append(AnimationTrack.Leg(start: at * duration, timing: timing, movement: movement))
+            (place, at) = (to, keyframe.at)
+        }
+        return AnimationTrack(field: field, movement: legs.first?.movement ?? Movement(at: from), legs: legs)
+    }
+
+    private func velocity(of field: AnimatedField, _ request: AnimationRequest, _ shown: Channels?) -> Channels {
+        if let given = request.velocity, !field.field.isDisjoint(with: [.position, .boundsOrigin]) {
+            return Channels(given.x, given.y, 0, 0, 0, 0, 0, 0)
+        }
+        return shown ?? .zero
+    }
+
+    private func add(
+        _ request: AnimationRequest, _ tracks: [AnimationTrack], takesOver: Bool, exit: UInt64 = 0, in engine: Engine
+    ) -> UInt64 {
+        var playback = Playback(
+            duration: Animation.duration(of: tracks), delay: request.delay, runs: request.runs,
+            autoreverses: request.autoreverses, speed: request.speed)
+        // What is on its way loses no frame.
+        if takesOver, let currentFrame { playback.start(at: currentFrame) }
+        let number = nextNumber()
+        let fields = tracks.reduce(into: PresentedFields()) { $0.formUnion($1.field.field) }
+        animations.append(
+            Animation(
+                number: number, node: request.node, exit: exit, timing: request.timing,
+                timingNumber: self.number(of: request.timing), endsAtModel: request.endsAtModel,
+                cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback,
+                tracks: tracks, done: request.done))
+        if exit == 0 { numbers[request.node, default: []].append(number) }
+        engine.noteMotion()
+        return number
+    }
+
+    /// Moves what an exit keeps from what it shows to `request.values`, and ends the exit then.
+    func beginExit(_ exit: UInt64, _ request: AnimationRequest, in engine: Engine) {
+        guard let shown = engine.presented(ofExit: exit) else {
+            _ = engine.endExit(exit)
+            if let done = request.done { call(done, false) }
+            return
+        }
+        var tracks: [AnimationTrack] = []
+        for field in AnimatedField.all where request.values.fields.contains(field.field) {
+            if reducesMotion && field.isMovement { continue }
+            let moving = take(field, of: request.node, in: engine)
+            // A node that comes back begins as it is.
+            if moving != nil { try? engine.clearPresented(field.field, of: request.node) }
+            let from = moving?.value ?? field.channels(of: shown)
+            let to = field.channels(of: request.values, near: from)
+            tracks.append(
+                AnimationTrack(
+                    field: field,
+                    movement: Movement(
+                        request.timing, from: from, to: to, velocity: moving?.velocity ?? .zero,
+                        tolerance: field.tolerance)))
+        }
+        _ = add(request, tracks, takesOver: false, exit: exit, in: engine)
+    }
+
+    private func target(of request: AnimationRequest, in engine: Engine) throws(LaminaError) -> PresentedValues {
+        if let last = request.keyframes.last {
+            var values = request.keyframes[0].values
+            for keyframe in request.keyframes { values.merge(keyframe.values) }
+            values.merge(last.values)
+            return values
+        }
+        if !request.endsAtModel { return request.values }
+        let own = engine.context.nodes.withLock { store in store.find(request.node).map { store.ownValues(of: $0) } }
+        guard let own else { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
+        return own
+    }
+
+    /// Takes a value away from the animation that moves it, and says where it is in the last frame and how fast. An
+    /// animation that has none left ends.
+    private func take(
+        _ field: AnimatedField, of node: NodeID, in engine: Engine
+    ) -> (value: Channels, velocity: Channels)? {
+        for number in numbers[node] ?? [] {
+            guard let place = place(of: number),
+                let index = animations[place].tracks.firstIndex(where: { $0.field.field == field.field })
+            else { continue }
+            let (time, direction) = animations[place].runTime(at: shownFrame)
+            let (track, timing) = (animations[place].tracks.remove(at: index), animations[place].timing)
+            let isShown = animations[place].isShown
+            if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
+            if !isShown { return nil }
+            return (track.value(at: time, of: timing), track.velocity(at: time, of: timing) * direction)
+        }
+        return nil
+    }
+
+    // MARK: Reduced motion
+
+    /// Nothing that moves repeats.
+    private func reduceMotion(_ request: inout AnimationRequest) {
+        let moves = AnimatedField.all.contains { $0.isMovement && request.values.fields.contains($0.field) }
+        if moves { (request.runs, request.autoreverses) = (1, false) }
+    }
+
+    /// What would have moved is there at once and fades in.
+    private func fadeIn(_ tracks: inout [AnimationTrack], to opacity: Double, _ request: AnimationRequest) {
+        guard tracks.contains(where: \.field.isMovement), !tracks.contains(where: { $0.field.field == .opacity }) else {
+            return
+        }
+        let field = AnimatedField(field: .opacity)
+        let to = Channels(opacity, 0, 0, 0, 0, 0, 0, 0)
+        tracks.append(
+            AnimationTrack(
+                field: field,
+                movement: Movement(request.timing, from: .zero, to: to, velocity: .zero, tolerance: field.tolerance)))
+    }
+}

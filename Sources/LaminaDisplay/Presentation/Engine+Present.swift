@@ -1,0 +1,140 @@
+public import LaminaGeometry
+public import LaminaNode
+import LaminaLock
+
+/// What is to be presented of one node.
+public struct PresentedChange: Sendable {
+    public var node: NodeID
+    public var values: PresentedValues
+
+    public init(_ node: NodeID, _ values: PresentedValues) {
+        self.node = node
+        self.values = values
+    }
+}
+
+/// Presented values: what is shown in place of what nodes have. The model knows nothing of them, so that nothing is
+/// laid out or drawn for them; the next composite paints what they changed.
+///
+/// They are kept for the node until they are cleared or it ends, whether or not it has a layer; one that comes later
+/// begins with them.
+extension Engine {
+    /// Presents the named values of a node. Fails with `invalidHandle` when it is gone.
+    public func setPresented(_ values: PresentedValues, of node: NodeID) throws(LaminaError) {
+        let found = context.nodes.withLock { store in store.find(node) != nil }
+        if !found { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
+        setPresented([PresentedChange(node, values)])
+    }
+
+    /// The same for many nodes in one go: takes the tree lock once. Nodes that are gone are passed over.
+    public func setPresented(_ changes: [PresentedChange]) {
+        if changes.isEmpty { return }
+        var places: [LayerPlace] = []
+        swap(&places, &presentedPlaces)
+        places.reserveCapacity(changes.count)
+        context.nodes.withLock { store in
+            var presentation: Presentation?
+            for number in changes.indices {
+                var place = LayerPlace()
+                if !changes[number].values.fields.isEmpty, let node = store.find(changes[number].node) {
+                    store.setPresented(changes[number].values, of: node)
+                    place = LayerPlace(surface: store[node].surface, layer: store[node].layer)
+                    if place.surface != presentation?.number { presentation = surfaces[place.surface] }
+                    let isShown = presentation?.beginOverrides(place.layer, of: node, changes[number].node, in: store)
+                    if !(isShown ?? false) { place = LayerPlace() }
+                }
+                places.append(place)
+            }
+        }
+        present(changes, at: places)
+        places.removeAll(keepingCapacity: places.count <= 4096)
+        swap(&places, &presentedPlaces)
+        notePresented()
+    }
+
+    private func present(_ changes: [PresentedChange], at places: [LayerPlace]) {
+        // Few large things that move are copied; to find out what stands around each of many would take longer.
+        let copies = changes.count <= LayerDamage.scrollLimit
+        var presentation: Presentation?
+        for number in changes.indices where places[number].surface >= 0 {
+            if places[number].surface != presentation?.number {
+                presentation?.tree.damage.endGathering()
+                presentation = surfaces[places[number].surface]
+                if !copies { presentation?.tree.beginGathering() }
+            }
+            presentation?.tree.present(changes[number].values, at: Int(places[number].layer), copies: copies)
+        }
+        presentation?.tree.damage.endGathering()
+    }
+
+    /// The first change of a node that is gone; nil when all are there.
+    public func firstMissing(_ changes: [PresentedChange]) -> Int? {
+        context.nodes.withLock { store in
+            for (number, change) in changes.enumerated() where store.find(change.node) == nil { return number }
+            return nil
+        }
+    }
+
+    /// Shows of some fields again what the node has. Fails with `invalidHandle` when it is gone.
+    public func clearPresented(_ fields: PresentedFields, of node: NodeID) throws(LaminaError) {
+        let found = context.nodes.withLock { store -> LayerPlace? in
+            guard let index = store.find(node) else { return nil }
+            store.clearPresented(fields, of: index)
+            return place(of: index, node, in: store)
+        }
+        guard let found else { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
+        if found.surface < 0 { return }
+        surfaces[found.surface]?.tree.endPresented(fields, at: Int(found.layer))
+        notePresented()
+    }
+
+    /// What is shown of a node: what is presented, and for all else what its layer has, or itself where it has no
+    /// layer. `fields` are those that are presented. Fails with `invalidHandle` when it is gone.
+    public func presented(of node: NodeID) throws(LaminaError) -> PresentedValues {
+        let found = context.nodes.withLock { store -> PresentedValues? in
+            guard let index = store.find(node) else { return nil }
+            var values = store.ownValues(of: index)
+            let place = place(of: index, node, in: store)
+            if place.surface >= 0, let presentation = surfaces[place.surface] {
+                let frame = presentation.tree.layers[Int(place.layer)].frame
+                values.size = frame.size
+                values.position = frame.anchored(store.anchor(of: index))
+                values.boundsOrigin = frame.boundsOrigin
+            }
+            if let presented = store.presentedValues(of: index) { values.merge(presented) }
+            return values
+        }
+        guard let found else { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
+        return found
+    }
+
+    /// Where the layer of a node is.
+    struct LayerPlace {
+        var surface: Int32 = -1
+        var layer: Int32 = -1
+    }
+
+    func place(of node: Int32, _ id: NodeID, in store: borrowing NodeStore) -> LayerPlace {
+        let (surface, layer) = (store[node].surface, store[node].layer)
+        guard surface >= 0, layer >= 0, let presentation = surfaces[surface],
+            presentation.tree.layers.index(of: id, hint: layer) != nil
+        else { return LayerPlace() }
+        return LayerPlace(surface: surface, layer: layer)
+    }
+
+    /// The next composite has something to paint: a host that sleeps has to know.
+    func notePresented() {
+        if !isProcessing { parts.wake.signal() }
+    }
+}
+
+extension Presentation {
+    /// Something is going to be presented of a node; false when the node has no layer here.
+    fileprivate func beginOverrides(
+        _ layer: Int32, of node: Int32, _ id: NodeID, in store: borrowing NodeStore
+    ) -> Bool {
+        guard let index = tree.layers.index(of: id, hint: layer) else { return false }
+        if tree.layers[index].overrides == nil { tree.beginOverrides(index, of: store[node]) }
+        return true
+    }
+}

@@ -1,0 +1,96 @@
+/// What a change did to the order of rows.
+public struct RowChange: Equatable, Sendable {
+    /// Where rows lie now. Moved rows count as deleted and inserted here: they are no anchor for that change.
+    public var map: IndexMap
+    public var moves: [Move<Int>]
+
+    public init(map: IndexMap, moves: [Move<Int>] = []) {
+        self.map = map
+        self.moves = moves
+    }
+
+    public init(_ diff: Diff) { self.init(map: diff.map, moves: diff.moves) }
+
+    /// Where an old row lies now, moved or not.
+    public func newIndex(_ old: Int) -> Int? { map.newIndex(old) ?? moves.first { $0.from == old }?.to }
+
+    /// More rows than before, and the last one is new.
+    var isAppend: Bool {
+        let last = map.newCount - 1
+        return map.newCount > map.oldCount && map.oldIndex(last) == nil && !moves.contains { $0.to == last }
+    }
+}
+
+extension AnchoredScroll {
+    /// The row that keeps its place in a change: its new index, and its distance to the offset.
+    private struct Keeper {
+        var index: Int
+        var distance: Double
+    }
+
+    /// Other rows, or another order: `apply` does to the extents what `change` says.
+    public mutating func change(_ change: RowChange, apply: (inout Extents) -> Void) {
+        let written = offset
+        let was = written + pending
+        let pinned = isPinned
+        let keeper = anchor(at: was).flatMap { successor(of: $0, was, change.map) }
+        apply(&extents)
+        focus = focus.flatMap(change.newIndex)
+        let isAnimating = target != nil
+        target = target.flatMap(change.newIndex)
+        var goal = was
+        if isAnimating {
+            // Nothing is compensated on the way to a row.
+        } else if pinned && (settings.follow || !change.isAppend) {
+            goal = maxOffset
+        } else if let keeper {
+            goal = extents.top(keeper.index) - keeper.distance
+        }
+        finish(goal, written: written)
+    }
+
+    /// Rows were measured: `lengths` by index.
+    public mutating func measure(_ lengths: [(index: Int, length: Double)]) {
+        let written = offset
+        let was = written + pending
+        let pinned = isPinned
+        let anchor = anchor(at: was)
+        let anchorLength = anchor.map { extents.length($0.index) } ?? 0
+        let wasMeasured = anchor.map { extents.isMeasured($0.index) } ?? true
+        for (index, length) in lengths { extents.measure(index, length) }
+        var goal = was
+        if target != nil {
+            // As above.
+        } else if pinned {
+            goal = maxOffset
+        } else if let anchor {
+            goal = extents.top(anchor.index) - (anchor.top - was)
+            // The first time a row across the fold is measured its end stays, for the reader came from there or sees
+            // nothing else of it. Later its beginning stays.
+            if !wasMeasured && anchor.top < was + settings.inset && extents.isMeasured(anchor.index) {
+                goal += extents.length(anchor.index) - anchorLength
+            }
+        }
+        finish(goal, written: written)
+    }
+
+    /// The anchor itself, else the next survivor after it, else the nearest before it; each keeps its own distance.
+    private func successor(of anchor: (index: Int, top: Double), _ was: Double, _ map: IndexMap) -> Keeper? {
+        if let index = map.newIndex(anchor.index) { return Keeper(index: index, distance: anchor.top - was) }
+        let after = (anchor.index + 1)..<max(anchor.index + 1, extents.count)
+        let before = (0..<anchor.index).reversed()
+        let survives = { (old: Int) in map.newIndex(old) != nil && extents.mayBeAnchor(old) }
+        guard let old = after.first(where: survives) ?? before.first(where: survives) else { return nil }
+        return map.newIndex(old).map { Keeper(index: $0, distance: extents.top(old) - was) }
+    }
+
+    private mutating func finish(_ goal: Double, written: Double) {
+        let goal = clamped(goal)
+        if isHeld {
+            setOffset(clamped(written))
+            pending = goal - offset
+        } else {
+            setOffset(goal)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+/// Where a list is scrolled to, and what keeps it there: the row that the reader looks at stays in its place whatever
+/// changes around it.
+///
+/// The anchor is the first row that ends below the fold line and begins above the end of the view. Whatever happens to
+/// the rows, the anchor keeps its distance to the offset. Rules and their reasons stand at what obeys them.
+public struct AnchoredScroll: Sendable {
+    public struct Settings: Equatable, Sendable {
+        /// Stays at the end once it is there, as chats do.
+        public var endAnchor = false
+        /// Goes along with rows that are appended, when it is at the end.
+        public var follow = false
+        /// As far from the end still counts as at the end.
+        public var threshold = 0.5
+        /// At offset 0 new rows above the first stay out of view; else they come into view.
+        public var keepsAtZero = false
+        /// What covers the top of the view; the fold line lies below it.
+        public var inset = 0.0
+        /// Off: nothing is compensated.
+        public var isAnchoring = true
+
+        public init() {}
+    }
+
+    public var settings = Settings()
+    public internal(set) var extents: Extents
+    /// The extent of the view along the axis.
+    public internal(set) var view: Double
+    /// The row at the offset, and how far into it. The offset itself may be large; within a row it stays exact.
+    private var row = 0
+    private var within = 0.0
+    /// Compensation that is not in the offset while something holds the list.
+    public internal(set) var pending = 0.0
+    public internal(set) var isHeld = false
+    /// The row that an animation is on its way to.
+    public internal(set) var target: Int?
+    /// A row that is the anchor as long as it overlaps the view.
+    public var focus: Int?
+
+    public init(extents: Extents, view: Double, offset: Double = 0) {
+        self.extents = extents
+        self.view = view
+        setOffset(clamped(offset))
+    }
+
+    // MARK: - Where it is
+
+    public var offset: Double { extents.top(row) + within }
+    /// The row that the view begins with, and how far into it.
+    public var position: (row: Int, within: Double) { (row, within) }
+    public var maxOffset: Double { max(0, extents.total - view) }
+    /// What pending compensation will have made of it.
+    public var distanceFromEnd: Double { maxOffset - (offset + pending) }
+    public var isPinned: Bool { settings.endAnchor && distanceFromEnd <= settings.threshold }
+
+    public func clamped(_ offset: Double) -> Double { min(max(0, offset), maxOffset) }
+
+    mutating func setOffset(_ offset: Double) {
+        let found = extents.firstRow(endingAfter: offset) ?? (0, extents.lead)
+        row = found.index
+        within = offset - found.top
+    }
+
+    /// The anchor and where it begins; nil where nothing is compensated.
+    public var anchor: (index: Int, top: Double)? { anchor(at: offset) }
+
+    func anchor(at offset: Double) -> (index: Int, top: Double)? {
+        // At the very top new rows come into view, unless the list is to keep what is there.
+        if !settings.isAnchoring || (!settings.keepsAtZero && offset == 0) { return nil }
+        let end = offset + view
+        if let focus, focus < extents.count {
+            let top = extents.top(focus)
+            if top + extents.length(focus) > offset && top < end { return (focus, top) }
+        }
+        guard var (index, top) = extents.firstRow(endingAfter: offset + settings.inset) else { return nil }
+        while index < extents.count && top < end {
+            let length = extents.length(index)
+            if length > 0 && extents.mayBeAnchor(index) && top + length > offset + settings.inset {
+                return (index, top)
+            }
+            index += 1
+            top += length + extents.gap
+        }
+        return nil
+    }
+}
+
+// MARK: - Commands
+
+extension AnchoredScroll {
+    public enum Alignment: Sendable {
+        case start, center, end
+    }
+
+    public mutating func scroll(by delta: Double) { setOffset(clamped(offset + delta)) }
+
+    /// As are the next two, a command that says where to be: compensation that is pending is dropped.
+    public mutating func scroll(to offset: Double) {
+        setOffset(clamped(offset))
+        pending = 0
+    }
+
+    public mutating func scrollToEnd() { scroll(to: maxOffset) }
+
+    public mutating func scroll(toRow index: Int, _ alignment: Alignment = .start) {
+        let top = extents.top(index)
+        let length = extents.length(index)
+        switch alignment {
+        case .start: scroll(to: top)
+        case .center: scroll(to: top + length / 2 - view / 2)
+        case .end: scroll(to: top + length - view)
+        }
+    }
+
+    /// Takes an offset that something else has arrived at, which may lie beyond the content.
+    public mutating func overscroll(to offset: Double) { setOffset(offset) }
+
+    /// Another extent of the view: at the end it stays at the end.
+    public mutating func resize(view: Double) {
+        let pinned = isPinned
+        self.view = view
+        setOffset(pinned ? maxOffset : clamped(offset))
+    }
+
+    /// From here to `release` the offset is not touched, for a finger is on the list; what would have been compensated is
+    /// added up.
+    public mutating func hold() { isHeld = true }
+
+    public mutating func release() {
+        isHeld = false
+        setOffset(clamped(offset + pending))
+        pending = 0
+    }
+
+    /// An animation sets out for a row. Nothing is compensated until it ends, exactly at where the row is then.
+    public mutating func beginAnimation(toRow index: Int) { target = index }
+
+    public mutating func endAnimation() {
+        guard let index = target else { return }
+        target = nil
+        setOffset(clamped(extents.top(index)))
+    }
+
+    public mutating func setMayBeAnchor(_ index: Int, _ may: Bool) { extents.setMayBeAnchor(index, may) }
+}

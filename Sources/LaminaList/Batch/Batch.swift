@@ -1,0 +1,90 @@
+/// Changes of a list that take effect together, in Texture's semantics: deletes and reloads count in the old numbering,
+/// inserts in the new one, moves from old to new. The order in which they are named does not matter.
+public struct Batch: Equatable, Sendable {
+    public var deleteSections: Set<Int> = []
+    public var insertSections: Set<Int> = []
+    public var reloadSections: Set<Int> = []
+    public var moveSections: Set<Move<Int>> = []
+    public var deleteRows: Set<RowPath> = []
+    public var insertRows: Set<RowPath> = []
+    public var reloadRows: Set<RowPath> = []
+    public var moveRows: Set<Move<RowPath>> = []
+
+    public init() {}
+
+    public var isEmpty: Bool { self == Batch() }
+
+    /// Adds the changes of a batch within this one: both become one.
+    public mutating func merge(_ inner: Batch) {
+        deleteSections.formUnion(inner.deleteSections)
+        insertSections.formUnion(inner.insertSections)
+        reloadSections.formUnion(inner.reloadSections)
+        moveSections.formUnion(inner.moveSections)
+        deleteRows.formUnion(inner.deleteRows)
+        insertRows.formUnion(inner.insertRows)
+        reloadRows.formUnion(inner.reloadRows)
+        moveRows.formUnion(inner.moveRows)
+    }
+}
+
+/// A change that cannot be: what it says of the list does not agree with the list, or with itself.
+public struct BatchError: Error, Equatable, Sendable {
+    public enum Kind: String, Sendable {
+        case sectionCountMismatch = "section_count_mismatch"
+        case deleteSectionOutOfRange = "delete_section_out_of_range"
+        case deleteRowBadSection = "delete_row_bad_section"
+        case deleteRowOutOfRange = "delete_row_out_of_range"
+        case insertRowBadSection = "insert_row_bad_section"
+        case insertRowOutOfRange = "insert_row_out_of_range"
+        case insertSectionOutOfRange = "insert_section_out_of_range"
+        case deleteAndReloadSameSection = "delete_and_reload_same_section"
+        case deleteAndReloadSameRow = "delete_and_reload_same_row"
+        case deleteAndMoveSameRow = "delete_and_move_same_row"
+        case rowCountMismatch = "row_count_mismatch"
+    }
+
+    public let kind: Kind
+    /// Where; -1 where there is none.
+    public var section = -1
+    public var row = -1
+    /// How many sections or rows there are, before or after, whichever the index counts in.
+    public var limit = -1
+    /// Of a count that does not add up.
+    public var before = 0
+    public var inserted = 0
+    public var deleted = 0
+    public var got = 0
+    public var expected: Int { before + inserted - deleted }
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    /// A sentence that says what was wrong and what would be right.
+    public var message: String {
+        switch kind {
+        case .sectionCountMismatch:
+            "the list has \(got) sections after the update, not \(expected): "
+                + "\(before) before it, \(inserted) inserted, \(deleted) deleted"
+        case .rowCountMismatch:
+            "section \(section) has \(got) rows after the update, not \(expected): "
+                + "\(before) before it, \(inserted) inserted, \(deleted) deleted"
+        case .deleteSectionOutOfRange:
+            "section \(section) is deleted, moved or reloaded; there are \(limit) sections before the update"
+        case .insertSectionOutOfRange:
+            "section \(section) is inserted or moved there; there are \(limit) sections after the update"
+        case .deleteRowBadSection:
+            "row \(row) of section \(section) is deleted, moved or reloaded; "
+                + "there are \(limit) sections before the update"
+        case .insertRowBadSection:
+            "row \(row) of section \(section) is inserted or moved there; there are \(limit) sections after the update"
+        case .deleteRowOutOfRange:
+            "row \(row) of section \(section) is deleted, moved or reloaded; "
+                + "the section has \(limit) rows before the update"
+        case .insertRowOutOfRange:
+            "row \(row) of section \(section) is inserted or moved there; "
+                + "the section has \(limit) rows after the update"
+        case .deleteAndReloadSameSection: "section \(section) is both deleted and reloaded; name it once"
+        case .deleteAndReloadSameRow: "row \(row) of section \(section) is both deleted and reloaded; name it once"
+        case .deleteAndMoveSameRow: "row \(row) of section \(section) is both deleted and moved; name it once"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+
+/// How much of a movement's beginning is left at some time: what it is away from its end, and what its push adds.
+public struct MovementShape: Equatable, Sendable {
+    public var distance: Double
+    public var push: Double
+    /// The same of the velocity, a second.
+    public var speedOfDistance: Double
+    public var speedOfPush: Double
+
+    public init(distance: Double, push: Double, speedOfDistance: Double, speedOfPush: Double) {
+        (self.distance, self.push) = (distance, push)
+        (self.speedOfDistance, self.speedOfPush) = (speedOfDistance, speedOfPush)
+    }
+
+    static let over = MovementShape(distance: 0, push: 0, speedOfDistance: 0, speedOfPush: 0)
+}
+
+extension Timing {
+    /// The shape of movements of this timing and duration at a time: the same for all, so that a thousand that set out
+    /// together cost one look at the curve.
+    public func shape(at time: Double, duration: Double) -> MovementShape {
+        if time >= duration { return .over }
+        let time = max(time, 0)
+        switch self {
+        case .curve(let curve, _):
+            let share = time / duration
+            let left = 1 - share
+            return MovementShape(
+                distance: 1 - curve.value(at: share), push: time * left * left,
+                speedOfDistance: -curve.slope(at: share) / duration, speedOfPush: left * (1 - 3 * share))
+        case .spring(let spring): return SpringMotion(spring, from: 1, to: 0).shape(at: time)
+        case .decay(let drag):
+            let left = pow(drag, time)
+            return MovementShape(distance: left, push: 0, speedOfDistance: left * log(drag), speedOfPush: 0)
+        }
+    }
+}
+
+/// A value on its way: position and velocity as functions of the time since it set out. Its timing is kept by whoever
+/// has it, for many movements share one.
+public struct Movement: Equatable, Sendable {
+    public let from: Channels
+    public let to: Channels
+    /// Seconds until it is there.
+    public let duration: Double
+    /// What the velocity at the beginning adds: all of it to a spring, and to a curve what it differs by from the
+    /// curve's own.
+    private let push: Channels
+
+    /// Begins at `from` with `velocity`, a second: one that was on its way goes on without a jump. A timing that was
+    /// not checked ends after a day at the latest.
+    public init(_ timing: Timing, from: Channels, to: Channels, velocity: Channels, tolerance: MotionTolerance) {
+        self.from = from
+        switch timing {
+        case .curve(let curve, let duration):
+            self.to = to
+            self.duration = min(max(duration, 0), Timing.longest)
+            // A curve that begins nearly upright has no velocity that could be told from a jump.
+            let slope = min(max(curve.slope(at: 0), -20), 20)
+            push = velocity == .zero || !(duration > 0) ? .zero : velocity - (to - from) * (slope / duration)
+        case .spring(let spring):
+            self.to = to
+            push = velocity
+            duration = Self.restTime(spring, from, to, velocity, tolerance)
+        case .decay(let drag):
+            let rate = -log(drag)
+            self.to = from + velocity / rate
+            push = .zero
+            let start = max(velocity.largest / rate / tolerance.distance, velocity.largest / tolerance.speed)
+            duration = start > 1 ? min(log(start) / rate, Timing.longest) : 0
+        }
+    }
+
+    /// It is there at once.
+    public init(at to: Channels) {
+        (from, self.to, push, duration) = (to, to, .zero, 0)
+    }
+
+    private static func restTime(
+        _ spring: Spring, _ from: Channels, _ to: Channels, _ velocity: Channels, _ tolerance: MotionTolerance
+    ) -> Double {
+        var longest = 0.0
+        for index in from.indices where from[index] != to[index] || velocity[index] != 0 {
+            let motion = SpringMotion(spring, from: from[index], to: to[index], velocity: velocity[index])
+            let time = motion.restTime(distance: tolerance.distance, speed: tolerance.speed, limit: Timing.longest)
+            longest = max(longest, time ?? Timing.longest)
+        }
+        return longest
+    }
+
+    @inline(__always)
+    public func value(_ shape: MovementShape) -> Channels { to + (from - to) * shape.distance + push * shape.push }
+
+    /// A second; zero once it is there.
+    @inline(__always)
+    public func velocity(_ shape: MovementShape) -> Channels {
+        (from - to) * shape.speedOfDistance + push * shape.speedOfPush
+    }
+
+    public func value(at time: Double, of timing: Timing) -> Channels {
+        value(timing.shape(at: time, duration: duration))
+    }
+
+    public func velocity(at time: Double, of timing: Timing) -> Channels {
+        velocity(timing.shape(at: time, duration: duration))
+    }
+}

@@ -1,0 +1,53 @@
+import LaminaList
+import Testing
+
+struct AnchorTests {
+    private func scroll(_ count: Int, offset: Double, gap: Double = 0) -> AnchoredScroll {
+        var extents = Extents(estimate: 50)
+        extents.gap = gap
+        extents.insert(kinds: [UInt16](repeating: 0, count: count), at: 0)
+        return AnchoredScroll(extents: extents, view: 500, offset: offset)
+    }
+
+    /// What is measured later above a row that was jumped to does not move it.
+    @Test func aJumpStaysWhateverIsMeasuredAboveIt() throws {
+        var scroll = scroll(10_000, offset: 0)
+        scroll.scroll(toRow: 9_000)
+        let distance = scroll.extents.top(9_000) - scroll.offset
+        #expect(distance == 0)
+        var random = ListRandom(seed: 7)
+        for _ in 0..<2_000 {
+            let row = random.below(9_000)
+            scroll.measure([(index: row, length: Double(random.below(400)))])
+            #expect(abs(scroll.extents.top(9_000) - scroll.offset) < 1e-6)
+        }
+        #expect(scroll.position.row == 9_000 && scroll.position.within == 0)
+    }
+
+    /// A hundred million units down, fractions are as exact as at the top: the place is kept within a row.
+    @Test func placesFarDownKeepTheirFractions() {
+        var scroll = scroll(2_000_000, offset: 0)
+        scroll.scroll(toRow: 1_999_000)
+        scroll.scroll(by: 0.125)
+        let within = scroll.position.within
+        scroll.measure([(index: 3, length: 50.1)])
+        #expect(scroll.position.row == 1_999_000)
+        #expect(abs(scroll.position.within - within) < 1e-7)
+    }
+
+    @Test func gapsBelongToTheRowBefore() {
+        var scroll = scroll(100, offset: 0, gap: 10)
+        scroll.scroll(to: 55)
+        #expect(scroll.position.row == 0 && scroll.position.within == 55)
+        #expect(scroll.extents.total == 100 * 50 + 99 * 10)
+    }
+
+    @Test func anEmptyListIsNowhere() {
+        var scroll = scroll(0, offset: 100)
+        #expect(scroll.offset == 0 && scroll.maxOffset == 0 && scroll.anchor == nil)
+        scroll.measure([])
+        scroll.scrollToEnd()
+        scroll.resize(view: 0)
+        #expect(scroll.offset == 0)
+    }
+}

@@ -1,0 +1,45 @@
+"""Python functions as C callbacks of loads; see _callbacks."""
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Optional
+
+from . import _ffi
+from ._callbacks import kept
+
+
+def _progress(bytes_: int, count: int, total: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None and entry.second is not None:
+        entry.call(entry.second, ctypes.string_at(bytes_, count), total or None)
+
+
+def _end(result: Any, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, result.contents)
+
+
+def _start(context: Optional[int], request: int, url: bytes, priority: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, request, url.decode(), _ffi.LoadPriority(priority))
+
+
+def _cancel(context: Optional[int], request: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None and entry.second is not None:
+        entry.call(entry.second, request)
+
+
+def _priority(context: Optional[int], request: int, priority: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None and entry.extra is not None:
+        entry.call(entry.extra, request, _ffi.LoadPriority(priority))
+
+
+progress = _ffi.lamina_context_load_progress_fn(_progress)
+end = _ffi.lamina_context_load_end_fn(_end)
+start = _ffi.lamina_context_load_start_fn(_start)
+cancel = _ffi.lamina_context_load_cancel_fn(_cancel)
+priority = _ffi.lamina_context_load_priority_fn(_priority)

@@ -1,0 +1,174 @@
+/* Lamina: animations of what is presented. Part of lamina.h, whose conventions apply. */
+#ifndef LAMINA_ANIMATION_H
+#define LAMINA_ANIMATION_H
+
+#include "presentation.h"
+
+LAMINA_BEGIN
+
+/* ==== Animation ========================================================== */
+/* Animations move presented values (presentation.h): nothing is laid out or drawn because something moves, and the
+ * model is already where they end, or knows nothing of them. They follow the clock of frames
+ * (lamina_context_begin_frame(), lamina_context_set_time_us()): what a frame shows depends on its time alone, not on
+ * the frames before it nor on the workers. While nothing moves they cost nothing; while something does,
+ * lamina_context_get_timeout_us() asks for frames.
+ *
+ * An animation of a value that another one moves takes over from it, with its velocity: nothing jumps when an
+ * animation is interrupted or turned back. The other one is over, unless it moves more. */
+
+typedef enum LAMINA_ENUM lamina_animation_timing {
+  LAMINA_ANIMATION_TIMING_CURVE = 0,  /* along a curve, in duration_us */
+  LAMINA_ANIMATION_TIMING_SPRING = 1, /* a spring, until it rests */
+  LAMINA_ANIMATION_TIMING_DECAY = 2   /* by the velocity alone, which friction slows: where that leads */
+} lamina_animation_timing;
+
+/* How an animation moves. */
+typedef struct lamina_animation_options {
+  size_t struct_size; /* sizeof(lamina_animation_options) */
+  lamina_animation_timing timing;
+  uint64_t duration_us; /* of a curve; of a spring without stiffness, whose period it is: 1,000 us to an hour. Up to
+                           86,400,000,000, a day */
+  const char *LAMINA_NULLABLE curve; /* an easing function as CSS writes it, NUL-terminated: "ease-out",
+                                        "cubic-bezier(0.2, 0, 0, 1)", "steps(4)", "linear(0, 0.8 30%, 1)". NULL:
+                                        "ease-in-out" */
+  double mass;      /* of a spring, 1e-6..1e9 */
+  double stiffness; /* 0: from duration_us and bounce; else 1e-6..1e9 */
+  double damping;   /* with stiffness; above 0, up to 1e9 */
+  double bounce;    /* without: how much it goes beyond its end, 0 (not at all) to 0.99, or above -1 for a slower one */
+  double drag;      /* of a decay: the share of the velocity that is left after a second, between 0 and 1 */
+  uint64_t delay_us; /* up to a day */
+  double run_count;  /* how often it runs, above 0; INFINITY: for ever */
+  double speed;      /* 1; 0 stands still; -1000..1000 */
+  lamina_point velocity; /* of position and bounds origin at the beginning, units a second: a finger's */
+  bool has_velocity;     /* false: what moves goes on with its own velocity */
+  bool autoreverses;     /* every other run goes back */
+  bool ends_at_model;    /* it moves to what the node has, and follows when that changes; at its end nothing is
+                            presented any more. Otherwise the values stay presented */
+} lamina_animation_options;
+
+#define LAMINA_ANIMATION_OPTIONS_INIT                                                                          \
+  {                                                                                                           \
+    sizeof(lamina_animation_options), LAMINA_ANIMATION_TIMING_CURVE, 250000, NULL, 1, 0, 0, 0, 0.135, 0, 1, 1, \
+        { 0, 0 }, false, false, false                                                                         \
+  }
+
+/* An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
+ * node or the context ended. Called exactly once, in a call that processes or in the one that ends the context;
+ * animations may begin and end in it. */
+typedef void (*lamina_context_did_animate_fn)(bool finished, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame on.
+ * With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface. Angles
+ * of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off there.
+ * `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT for no
+ * fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as a spring
+ * that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1. */
+LAMINA_API lamina_status lamina_node_add_animation(
+    lamina_node *node, const lamina_presented_values *values, const lamina_animation_options *LAMINA_NULLABLE options,
+    lamina_context_did_animate_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_animation) LAMINA_OWNER_THREAD;
+
+/* Values that an animation passes. */
+typedef struct lamina_keyframe {
+  size_t struct_size; /* sizeof(lamina_keyframe), the same in all of an array */
+  double at;          /* the share of duration_us at which it has them, above the one before and up to 1 */
+  const char *LAMINA_NULLABLE curve; /* how it comes to them, as in lamina_animation_options. NULL: "linear" */
+  const lamina_presented_values *LAMINA_NULLABLE values; /* what `fields` names; other values pass by to a later one */
+} lamina_keyframe;
+
+#define LAMINA_KEYFRAME_INIT { sizeof(lamina_keyframe), 1, NULL, NULL }
+
+/* Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
+ * `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
+ * keyframes, more than 4,096 of them, places that do not rise, and a spring, a decay or ends_at_model in `options`.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_node_add_keyframe_animation(
+    lamina_node *node, const lamina_keyframe *LAMINA_NULLABLE keyframes, size_t keyframe_count,
+    const lamina_animation_options *LAMINA_NULLABLE options, lamina_context_did_animate_fn LAMINA_NULLABLE done,
+    void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy,
+    uint64_t *LAMINA_NULLABLE out_animation) LAMINA_OWNER_THREAD;
+
+/* Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its `done`
+ * is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */
+LAMINA_API lamina_status lamina_context_cancel_animation(
+    lamina_context *context, uint64_t animation) LAMINA_OWNER_THREAD;
+
+/* Goes on at another speed: 0 pauses; below 0 it goes back, and is over (finished) at its beginning, which stays
+ * presented. -1000..1000; LAMINA_ERROR_INVALID_ARGUMENT beyond, and below 0 for one that repeats for ever.
+ * LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_animation_speed(
+    lamina_context *context, uint64_t animation, double speed) LAMINA_OWNER_THREAD;
+
+/* Shows the animation at a share of its duration, 0..1, from which it goes on; with a speed of 0 it follows a finger
+ * this way. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_animation_progress(
+    lamina_context *context, uint64_t animation, double progress) LAMINA_OWNER_THREAD;
+
+/* Where an animation is. */
+typedef struct lamina_animation_state {
+  size_t struct_size;   /* sizeof(lamina_animation_state) */
+  double progress;      /* the share that is over, 0..1; of a run for one that repeats for ever */
+  double speed;
+  uint64_t duration_us; /* of all runs, without the delay; UINT64_MAX for one that repeats for ever */
+} lamina_animation_state;
+
+#define LAMINA_ANIMATION_STATE_INIT \
+  { sizeof(lamina_animation_state), 0, 0, 0 }
+
+/* LAMINA_ERROR_INVALID_STATE when the animation is not under way. Since 0.1. */
+LAMINA_API lamina_status lamina_context_get_animation(
+    lamina_context *context, uint64_t animation, lamina_animation_state *out_state) LAMINA_OWNER_THREAD;
+
+/* Describes the animations that are under way, one to a line, as UTF-8: for logs and tests; the form may change. As
+ * much as fits is written with a NUL; `out_count` (may be NULL) receives the whole length in bytes. Since 0.1. */
+LAMINA_API lamina_status lamina_context_read_animations(
+    lamina_context *context, char *LAMINA_NULLABLE out_buffer, size_t capacity,
+    size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
+
+/* How a node appears in a transition, or leaves: at once, or fading. */
+typedef enum LAMINA_ENUM lamina_transition_effect {
+  LAMINA_TRANSITION_EFFECT_NONE = 0,
+  LAMINA_TRANSITION_EFFECT_FADE = 1,
+  LAMINA_TRANSITION_EFFECT_SCALE = 2, /* fades, and comes from four fifths of its size */
+  LAMINA_TRANSITION_EFFECT_LEFT = 3,  /* fades, and comes from the left, by its width; likewise the others */
+  LAMINA_TRANSITION_EFFECT_RIGHT = 4,
+  LAMINA_TRANSITION_EFFECT_TOP = 5,
+  LAMINA_TRANSITION_EFFECT_BOTTOM = 6
+} lamina_transition_effect;
+
+/* How changes show. */
+typedef struct lamina_transition_options {
+  size_t struct_size; /* sizeof(lamina_transition_options) */
+  const lamina_animation_options *LAMINA_NULLABLE animation; /* NULL: 250 ms of "ease-in-out". ends_at_model and the
+                                                                 velocity do not count; run_count is finite */
+  lamina_transition_effect appears; /* of nodes that are new on their surface */
+  lamina_transition_effect leaves;  /* of nodes that are on it no more */
+} lamina_transition_options;
+
+#define LAMINA_TRANSITION_OPTIONS_INIT \
+  { sizeof(lamina_transition_options), NULL, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE }
+
+/* Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
+ * corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
+ * After the next layout each node that it puts elsewhere, or makes larger or smaller, moves from where it is shown;
+ * what is new appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all
+ * goes with it. Changes by other threads meanwhile count, too. A transition that comes while another one is under way
+ * goes on from what is shown. Costs in proportion to the nodes that surfaces show. LAMINA_ERROR_INVALID_STATE while a
+ * transition is open, LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1. */
+LAMINA_API lamina_status lamina_context_begin_transition(
+    lamina_context *context, const lamina_transition_options *LAMINA_NULLABLE options) LAMINA_OWNER_THREAD;
+
+/* Ends what changes in the transition. `done` (may be NULL) is called once when all its movements are over, or if none
+ * begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is open. Since 0.1. */
+LAMINA_API lamina_status lamina_context_end_transition(
+    lamina_context *context, lamina_context_did_animate_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
+
+/* With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes, bounds
+ * origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay) goes on as
+ * it is. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_reduced_motion(lamina_context *context, bool reduced) LAMINA_OWNER_THREAD;
+
+LAMINA_END
+
+#endif
