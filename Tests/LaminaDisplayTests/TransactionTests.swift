@@ -325,6 +325,21 @@ final class Gate: Sendable {
         pthread_join(other, nil)
     }
 
+    /// What workers took last leads back to their queue.
+    @Test func theEndLeavesNothingBehind() throws {
+        weak var queue: WorkQueue?
+        do {
+            let test = try TestContext(threads: 1)
+            let parts = try test.engine.parts
+            queue = parts.queue
+            let journal = Journal()
+            _ = try parts.run(NotedOperation("run", journal))
+            while journal.all.isEmpty { usleep(100) }
+            test.close()
+        }
+        #expect(queue == nil)
+    }
+
     /// Work that has begun is told that the context ends, whoever still holds its transaction.
     @Test func workUnderWayIsToldOfTheEnd() throws {
         final class Asking: OperationBody {
