@@ -972,11 +972,11 @@ class Functions:
     """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this
     number. Since 0.1."""
     lamina_node_set_display_patience_us: Callable[[Optional[int], int], int]
-    """Sets how long a process waits for the first contents of `root` and its descendants while they are visible
+    """Sets how long a process waits for the first contents of `root` and its descendants while it is visible
     (lamina_node_get_interface_state()), so that they appear in the frame in which they come into sight, and never as
-    placeholders. Workers draw them before all others meanwhile. UINT64_MAX: as long as it takes. Does not wait for
-    contents that are drawn anew, failed or are suspended. For the few nodes that must never be seen empty: the owner
-    thread does nothing else. Default: 0. Since 0.1."""
+    placeholders. Workers draw them before all others meanwhile. UINT64_MAX: as long as it takes. Also waits for
+    layouts of the surface that are due, but not for contents that are drawn anew, failed or are suspended. For the
+    few nodes that must never be seen empty: the owner thread does nothing else. Default: 0. Since 0.1."""
     lamina_node_get_display_patience_us: Callable[[Optional[int]], int]
     """That time; 0 for a bad handle. Since 0.1."""
     lamina_node_set_displayed_asynchronously: Callable[[Optional[int], bool], int]
