@@ -7,12 +7,7 @@ guard CommandLine.arguments.count == 2 else {
     print("usage: fixtures FOLDER")
     exit(2)
 }
-var report = FixtureReport()
-report.readers.append { file in
-    try CacheFixtures.outcomes(in: file)?.map {
-        FixtureOutcome(name: $0.name, problems: $0.problems, isRequired: $0.isRequired)
-    }
-}
+var report = FixtureReport([{ file in try CacheFixtures.counted(in: file) }])
 do {
     try report.run(folder: URL(fileURLWithPath: CommandLine.arguments[1]))
 } catch {

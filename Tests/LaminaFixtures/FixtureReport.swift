@@ -1,20 +1,5 @@
 import Foundation
 
-/// What came of a case that another module ran.
-public struct FixtureOutcome {
-    public let name: String
-    public let problems: [String]
-    /// A case that is not required, such as one that says what would be best, is counted when it holds and only named
-    /// when it does not.
-    public let isRequired: Bool
-
-    public init(name: String, problems: [String], isRequired: Bool = true) {
-        self.name = name
-        self.problems = problems
-        self.isRequired = isRequired
-    }
-}
-
 /// Runs folders of fixtures in any of the schemas and counts.
 public struct FixtureReport {
     public private(set) var passed = 0
@@ -22,10 +7,12 @@ public struct FixtureReport {
     /// At most this many differences of one case are printed.
     private let linesPerCase = 4
 
-    /// Run cases of other schemas than those of layouts; nil for a file that is none of theirs. They are asked first.
-    public var readers: [(URL) throws -> [FixtureOutcome]?] = []
+    /// Runs the cases of a file of another kind; nil for one that it does not know.
+    public typealias Runner = (URL) throws -> [(name: String, problems: [String])]?
+    private let runners: [Runner]
 
-    public init() {}
+    /// `runners`: of kinds that are not layouts.
+    public init(_ runners: [Runner] = []) { self.runners = runners }
 
     /// Runs every .json and .jsonl file in `folder` and below.
     public mutating func run(folder: URL) throws {
@@ -37,16 +24,15 @@ public struct FixtureReport {
         }
     }
 
+    /// Counts cases that were run elsewhere.
+    public mutating func add(_ cases: [(name: String, problems: [String])]) {
+        for (name, problems) in cases { count(name) { problems } }
+    }
+
     private mutating func run(file: URL) throws {
-        for reader in readers {
-            guard let outcomes = try reader(file) else { continue }
-            for outcome in outcomes {
-                if outcome.isRequired || outcome.problems.isEmpty {
-                    count(outcome.name) { outcome.problems }
-                } else {
-                    print("not reached, and not required: \(outcome.problems[0])")
-                }
-            }
+        for runner in runners {
+            guard let cases = try runner(file) else { continue }
+            for (name, problems) in cases { count(name) { problems } }
             return
         }
         if file.pathExtension == "jsonl" { return try runModel(file) }
