@@ -352,12 +352,18 @@ static void test_playback(int threads) {
   CHECK_EQUAL(pixel(&s), colors[GREEN]);
   move_to(&s, 9051);
   CHECK_EQUAL(pixel(&s), colors[BLUE]);
+  CHECK_OK(lamina_context_trim_memory(s.context));
+  move_to(&s, 9101);
+  CHECK_EQUAL(pixel(&s), colors[RED]);
+  CHECK_OK(lamina_context_trim_memory(s.context));
+  move_to(&s, 9151 + 50);
+  CHECK_EQUAL(pixel(&s), colors[BLUE]);
   /* Frames that nobody saw are left out: 1,000 plays and a frame, at twice the speed. */
   playback.speed = 1;
   CHECK_OK(lamina_node_set_playback(s.node, &playback));
-  move_to(&s, 9051 + 300 * 1000 + 100);
+  move_to(&s, 9201 + 300 * 1000 + 100);
   CHECK_EQUAL(pixel(&s), colors[RED]);
-  CHECK_EQUAL(state_of(s.node).plays_done, 1001);
+  CHECK_EQUAL(state_of(s.node).plays_done, 1002);
   /* Something else in its place ends it. */
   CHECK_OK(lamina_node_set_image(s.node, NULL, NULL));
   CHECK_STATUS(lamina_node_set_playback(s.node, &playback), LAMINA_ERROR_INVALID_STATE);

@@ -310,7 +310,7 @@ final class Gate: Sendable {
         let transaction = parts.makeTransaction()
         let late = parts.makeTransaction()
         try transaction.add(NotedOperation("first", journal))
-        let started = try late.addWaiting(NotedOperation("late", journal), priority: 0)
+        let started = try late.addWaiting(NotedOperation("late", journal), Urgency(0))
         let other = try #require(
             startThread(stackSize: 1 << 20) {
                 usleep(20_000)

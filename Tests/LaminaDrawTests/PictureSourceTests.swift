@@ -12,7 +12,8 @@ struct PictureSourceTests {
         return [UInt8](try Data(contentsOf: folder.appendingPathComponent("Fixtures/pictures/\(name)")))
     }
 
-    private func source(_ bytes: [UInt8], _ limits: WorkLimits = WorkLimits()) throws -> PictureSource {
+    /// Debug builds beside other work take their time.
+    private func source(_ bytes: [UInt8], _ limits: WorkLimits = .unlimitedPictures) throws -> PictureSource {
         try bytes.withUnsafeBytes { try PictureSource($0, limits: limits) }
     }
 

@@ -12,16 +12,7 @@ public struct FixtureReport {
     /// At most this many differences of one case are printed.
     private let linesPerCase = 4
 
-<<<<<<< HEAD
     public init(runners: [Runner] = []) { self.runners = runners }
-=======
-    /// Runs the cases of a file of another kind; nil for one that it does not know.
-    public typealias Runner = (URL) throws -> [(name: String, problems: [String])]?
-    private let runners: [Runner]
-
-    /// `runners`: of kinds that are not layouts.
-    public init(_ runners: [Runner] = []) { self.runners = runners }
->>>>>>> http
 
     /// Runs every .json and .jsonl file in `folder` and below.
     public mutating func run(folder: URL) throws {
@@ -41,13 +32,8 @@ public struct FixtureReport {
 
     private mutating func run(file: URL) throws {
         for runner in runners {
-<<<<<<< HEAD
             guard let outcomes = try runner(file) else { continue }
             for outcome in outcomes { count(outcome.name) { outcome.problems } }
-=======
-            guard let cases = try runner(file) else { continue }
-            for (name, problems) in cases { count(name) { problems } }
->>>>>>> http
             return
         }
         if file.pathExtension == "jsonl" { return try runModel(file) }

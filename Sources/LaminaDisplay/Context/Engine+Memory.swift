@@ -73,6 +73,7 @@ extension Engine {
         parts.teardown.freeAll()
         evict(.max)
         for image in parts.images.living { image.dropScaled() }
+        for player in parts.players.all { player.trim() }
         parts.fonts.reopenFonts()
         worker.trim()
         parts.trimWorkers()

@@ -59,7 +59,9 @@ final class FramePlayer: Sendable {
     private let total: Double
     private let state: Locked<State>
 
-    init(_ node: NodeID, _ source: PictureSource, _ image: SharedImage, _ content: ImageContent, _ options: ImageOptions) {
+    init(
+        _ node: NodeID, _ source: PictureSource, _ image: SharedImage, _ content: ImageContent, _ options: ImageOptions
+    ) {
         self.node = node
         self.source = source
         self.options = options
@@ -240,6 +242,16 @@ final class FramePlayer: Sendable {
     }
 
     private let canvas = Canvas()
+
+    /// Gives up what can be decoded again.
+    func trim() {
+        let dropped = state.withLock { state -> [(index: Int, image: SharedImage)] in
+            defer { state.ring = [] }
+            return state.ring
+        }
+        withExtendedLifetime(dropped) {}
+        dropCanvas()
+    }
 
     /// Gives up the canvas, unless it is being drawn on.
     func dropCanvas() {

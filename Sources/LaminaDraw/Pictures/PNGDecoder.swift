@@ -19,14 +19,16 @@ enum PNGDecoder {
     /// The words that the pixels of a file become in `PictureRows`.
     static func words(_ file: PNGFile) -> PictureRows.Words { file.hasAlpha ? .straight : .opaque }
 
-    /// Decodes the pixels that begin with the chunk at `start` into rows of their size.
+    /// Decodes the pixels that begin with the chunk at `start` into rows of their size. `isPartial`: also what is there
+    /// of a chunk that the file ends in.
     static func decode(
-        _ bytes: PictureBytes, _ file: PNGFile, from start: Int?, into rows: PictureRows, pool: BitmapPool
+        _ bytes: PictureBytes, _ file: PNGFile, from start: Int?, into rows: PictureRows, isPartial: Bool = false,
+        pool: BitmapPool
     ) throws(LaminaError) {
         if let damage = file.damage { throw PNGFile.damaged(damage) }
         if file.kind == .palette && file.palette.isEmpty { throw PNGFile.damaged("it has no palette") }
         guard let start else { throw PNGFile.damaged("it has no pixels") }
-        let stream = try PNGStream(bytes, from: start)
+        let stream = try PNGStream(bytes, from: start, isPartial: isPartial)
         if file.isInterlaced {
             try decodeInterlaced(stream, file, into: rows, pool: pool)
         } else {
@@ -83,6 +85,9 @@ enum PNGDecoder {
     private var next: Int
     private var rest: Range<Int>
     private let isFrame: Bool
+    private let isPartial: Bool
+    /// Whether `rest` is of a chunk that the file ends in.
+    private var isCut = false
     private var isBegun = false
     private var isEnded = false
     /// Whether more may come of the bytes that were read: there was no room for all of it.
@@ -92,8 +97,9 @@ enum PNGDecoder {
     private var taken = 0
 
     /// From the chunk at `start` on, IDAT or fdAT.
-    init(_ bytes: PictureBytes, from start: Int) throws(LaminaError) {
+    init(_ bytes: PictureBytes, from start: Int, isPartial: Bool) throws(LaminaError) {
         self.bytes = bytes
+        self.isPartial = isPartial
         state = try HeapBytes(capacity: lamina_inflate_memory_size())
         output = try HeapBytes(capacity: Self.room + 64)
         next = start
@@ -117,7 +123,12 @@ enum PNGDecoder {
                 next += 12 + length
                 continue
             }
-            guard bytes.has(next..<next + 12 + length) else { throw PictureFile.incomplete("PNG", bytes) }
+            guard bytes.has(next..<next + 12 + length) else {
+                if !isPartial || isCut { throw PictureFile.incomplete("PNG", bytes) }
+                isCut = true
+                rest = next + 8..<min(next + 8 + length, bytes.count)
+                continue
+            }
             if !PNGFile.isIntact(bytes, at: next) {
                 throw PNGFile.damaged("the checksum at byte \(next + 8 + length) is wrong")
             }

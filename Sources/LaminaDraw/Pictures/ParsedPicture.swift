@@ -79,7 +79,7 @@ struct ParsedPicture {
                 width: width, height: height, size: size, words: PNGDecoder.words(file), pool: pool, watch: watch,
                 cleared: isPartial)
             do throws(LaminaError) {
-                try PNGDecoder.decode(bytes, file, from: file.pixels, into: rows, pool: pool)
+                try PNGDecoder.decode(bytes, file, from: file.pixels, into: rows, isPartial: isPartial, pool: pool)
             } catch {
                 if !isPartial || error.code != .io { throw error }
             }
