@@ -16,6 +16,7 @@ struct FillTests {
                 #expect(extents.top(count / 2) == Double(count / 2) * 30)
             }
             filled.measure(0, 50)
+            #expect(filled.measuredCount == 1 && (count == 1 || !filled.isMeasured(count - 1)))
             #expect(filled.length(0) == 50 && filled.length(count - 1) == (kinds[count - 1] == 0 ? 50 : 30))
         }
     }

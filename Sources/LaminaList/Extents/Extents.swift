@@ -164,8 +164,22 @@ public struct Extents: Sendable {
     /// The rows of an empty list, which may be millions.
     private mutating func fill(_ kinds: [UInt16]) {
         let step = ExtentBlock.capacity
-        let blocks = stride(from: 0, to: kinds.count, by: step).map {
-            ExtentBlock(ofKinds: kinds[$0..<min($0 + step, kinds.count)], estimates)
+        var blocks: [ExtentBlock] = []
+        blocks.reserveCapacity(kinds.count / step + 1)
+        // Blocks of one kind share their memory until one of their rows is measured.
+        var shared: (kind: UInt16, block: ExtentBlock)?
+        for first in stride(from: 0, to: kinds.count, by: step) {
+            let part = kinds[first..<min(first + step, kinds.count)]
+            let kind = kinds[first]
+            if part.count < step || !part.allSatisfy({ $0 == kind }) {
+                blocks.append(ExtentBlock(ofKinds: part, estimates))
+            } else if let shared, shared.kind == kind {
+                blocks.append(shared.block)
+            } else {
+                let block = ExtentBlock(ofKinds: part, estimates)
+                shared = (kind, block)
+                blocks.append(block)
+            }
         }
         groups = stride(from: 0, to: blocks.count, by: Group.capacity).map {
             var group = Group(blocks: Array(blocks[$0..<min($0 + Group.capacity, blocks.count)]))
