@@ -83,8 +83,15 @@ let package = Package(
                 "LaminaLock", "CJansson",
             ]),
         module(
+            "LaminaScroll",
+            [
+                "LaminaList", "LaminaMotion", "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw",
+                "LaminaGeometry", "LaminaLock",
+            ]),
+        module(
             "LaminaABI",
             [
+                "LaminaScroll", "LaminaList",
                 "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaDisplay", "LaminaNode", "LaminaDraw",
                 "LaminaImages", "LaminaText", "LaminaLayout", "LaminaGeometry",
                 "LaminaLock",

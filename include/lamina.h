@@ -72,5 +72,7 @@
 #include "lamina/render.h"       /* pictures without a window */
 #include "lamina/template.h"     /* trees as JSON, with slots */
 #include "lamina/job.h"          /* pictures of many rows of data */
+#include "lamina/event.h"        /* pointers, wheels and keys */
+#include "lamina/list.h"         /* lists of any length */
 
 #endif

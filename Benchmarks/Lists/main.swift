@@ -1,8 +1,8 @@
 import Glibc
 import LaminaList
 
-// The pure parts of lists on long ones: prints one JSON line for each figure. Times are CPU time of the thread, the best
-// of some rounds.
+// The pure parts of lists on long ones: prints one JSON line for each figure. Times are CPU time of the thread, the
+// best of some rounds.
 
 func nanoseconds() -> Double {
     var time = timespec()

@@ -20,6 +20,7 @@ struct lamina_surface { char opaque; };
 struct lamina_transaction { char opaque; };
 struct lamina_template { char opaque; };
 struct lamina_job { char opaque; };
+struct lamina_list { char opaque; };
 struct lamina_picture { char opaque; };
 struct lamina_drawing { char opaque; };
 struct lamina_image { char opaque; };

@@ -84,7 +84,7 @@ public final class Animator: FrameDriver {
         engine.setPresented(changes)
         for (exit, values) in exitChanges { _ = engine.setPresented(values, ofExit: exit) }
         exitChanges.removeAll(keepingCapacity: true)
-        for (number, finished) in over { end(number, finished: finished, in: engine) }
+        endAll(over, in: engine)
         deliver()
         isInSequence = nextFrame != nil
     }
@@ -168,8 +168,28 @@ public final class Animator: FrameDriver {
     /// Ends an animation. One that came to its end shows the model again where it was to.
     func end(_ number: UInt64, finished: Bool, in engine: Engine) {
         guard let place = place(of: number) else { return }
-        let animation = animations.remove(at: place)
-        forget(number, of: animation.node)
+        settle(animations.remove(at: place), finished: finished, in: engine)
+    }
+
+    /// The same for many, which are in the order of their numbers: costs the number of all, once.
+    private func endAll(_ over: [(number: UInt64, finished: Bool)], in engine: Engine) {
+        if over.isEmpty { return }
+        var rest: ContiguousArray<Animation> = []
+        var ending: [(animation: Animation, finished: Bool)] = []
+        for animation in animations {
+            if ending.count < over.count && over[ending.count].number == animation.number {
+                ending.append((animation, over[ending.count].finished))
+            } else {
+                rest.append(animation)
+            }
+        }
+        animations = rest
+        for (animation, finished) in ending { settle(animation, finished: finished, in: engine) }
+    }
+
+    /// An animation is over and not among the others any more.
+    private func settle(_ animation: Animation, finished: Bool, in engine: Engine) {
+        forget(animation.number, of: animation.node)
         if animation.exit != 0 { _ = engine.endExit(animation.exit) }
         // One that went back to its beginning stays there.
         if finished, animation.exit == 0, animation.playback.speed >= 0 {
@@ -193,8 +213,9 @@ public final class Animator: FrameDriver {
         if isDelivering { return }
         isDelivering = true
         while !ended.isEmpty {
-            let (done, finished) = ended.removeFirst()
-            done(finished)
+            var due: [(done: @Sendable (Bool) -> Void, finished: Bool)] = []
+            swap(&due, &ended)
+            for (done, finished) in due { done(finished) }
         }
         isDelivering = false
     }
@@ -210,7 +231,7 @@ public final class Animator: FrameDriver {
 
     /// The context ends: nothing moves any more, and every completion is called.
     public func end(in engine: Engine) {
-        for number in animations.map(\.number) { end(number, finished: false, in: engine) }
+        endAll(animations.map { ($0.number, false) }, in: engine)
         for transition in armed { transition.settle(finished: false, in: self) }
         armed = []
         deliver()

@@ -13,6 +13,7 @@ final class RowForms: Sendable {
     }
 
     private let template: Template
+    private let width: Double?
     private let scale: Double
     private let isRightToLeft: Bool
     private let files: TemplateImage.Files
@@ -28,16 +29,18 @@ final class RowForms: Sendable {
     private static let keptElements = 100_000
     private static let keptForms = 256
 
+    /// `width`: in place of the template's own.
     init(
-        _ template: Template, scale: Double, isRightToLeft: Bool, files: TemplateImage.Files
+        _ template: Template, width: Double? = nil, scale: Double, isRightToLeft: Bool, files: TemplateImage.Files
     ) throws(LaminaError) {
         self.template = template
+        self.width = width
         self.scale = scale
         self.isRightToLeft = isRightToLeft
         self.files = files
         fixed =
             template.growth == nil
-            ? try TemplateForm(template, scale: scale, isRightToLeft: isRightToLeft, files: files) : nil
+            ? try TemplateForm(template, width: width, scale: scale, isRightToLeft: isRightToLeft, files: files) : nil
     }
 
     /// The form for a row, and the values of its slots.
@@ -70,7 +73,7 @@ final class RowForms: Sendable {
         let (root, paths) = growth.written(shape)
         let written = try Template(root, of: template, paths, limits: files.limits)
         let form = Form(
-            form: try TemplateForm(written, scale: scale, isRightToLeft: isRightToLeft, files: files),
+            form: try TemplateForm(written, width: width, scale: scale, isRightToLeft: isRightToLeft, files: files),
             titles: written.slots,
             paths: written.slots.map { paths[$0] ?? RowPath(name: $0, steps: [.member($0)]) }, size: written.size)
         // Those that were known before end outside of the lock: they hold bitmaps.

@@ -28,8 +28,9 @@ struct TemplateForm: Sendable {
     /// references to one text.
     private let lastTexts = Locked<[[LastText]]>(.leaf, [])
 
+    /// `width`: in place of the template's own.
     init(
-        _ template: Template, scale: Double, isRightToLeft: Bool, files: TemplateImage.Files
+        _ template: Template, width: Double? = nil, scale: Double, isRightToLeft: Bool, files: TemplateImage.Files
     ) throws(LaminaError) {
         self.template = template
         self.scale = scale
@@ -38,7 +39,7 @@ struct TemplateForm: Sendable {
         func limits(_ length: Double?) -> (min: Double, max: Double) {
             length.map { Pixels.ceil($0, scale: scale) }.map { ($0, $0) } ?? (0, .infinity)
         }
-        let (across, down) = (limits(template.width), limits(template.height))
+        let (across, down) = (limits(width ?? template.width), limits(template.height))
         range = SizeRange(
             min: Size(width: across.min, height: down.min), max: Size(width: across.max, height: down.max))
         var store = NodeStore(firstGeneration: 0)
@@ -151,6 +152,15 @@ struct TemplateForm: Sendable {
             width: Pixels.ceil(picture.size.width, scale: scale), height: Pixels.ceil(picture.size.height, scale: scale)
         )
         return whole == picture.size ? picture : try laidOut(SizeRange(exactly: whole))
+    }
+
+    /// The size of a row's picture, in pixels. On a worker.
+    func measure(
+        _ values: [TemplateValue?], on worker: Worker, of parts: EngineParts
+    ) throws(LaminaError) -> PixelRect {
+        var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
+        defer { lastTexts.withLock { $0.append(last) } }
+        return try layOut(values, last: &last, on: worker, of: parts).bounds
     }
 
     /// Lays a row out and draws it into pixels from the pool. On a worker.

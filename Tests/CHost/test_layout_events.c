@@ -53,14 +53,12 @@ static int count_of(lamina_node *node, lamina_layout_event event) {
 /* A column of two boxes: who is laid out anew, and who changes size. */
 static void test_layouts(void) {
   lamina_node *root = check_node(context), *first = check_node(context), *second = check_node(context);
-  lamina_element children[2];
+  lamina_element children[] = { LAMINA_NODE(first), LAMINA_NODE(second) };
   lamina_spec *stack = NULL;
   uint64_t number;
   int i;
   set_size(first, 10, 10);
   set_size(second, 10, 10);
-  children[0].node = first;
-  children[1].node = second;
   CHECK_OK(lamina_spec_create_stack(context, NULL, NULL, children, 2, &stack));
   CHECK_OK(lamina_node_set_spec(root, stack));
   lamina_spec_release(stack);
@@ -105,12 +103,11 @@ static void test_layouts(void) {
 /* A cell is placed by hand, and asks for another height when something in it changes. */
 static void test_natural_sizes(void) {
   lamina_node *list = check_node(context), *cell = check_node(context), *box = check_node(context);
-  lamina_element child;
+  lamina_element child = LAMINA_NODE(box);
   lamina_spec *column = NULL;
   lamina_size size;
   lamina_size_range range;
   set_size(box, 10, 10);
-  child.node = box;
   CHECK_OK(lamina_spec_create_stack(context, NULL, NULL, &child, 1, &column));
   CHECK_OK(lamina_node_set_spec(cell, column));
   lamina_spec_release(column);

@@ -4,6 +4,7 @@
 #endif
 #include "check.h"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct load {
@@ -265,10 +266,37 @@ static void test_many(void) {
   lamina_context_release(context);
 }
 
+/* A child of a process that loads may load in a context of its own. */
+static void test_fork(void) {
+  lamina_context *context = check_context(1);
+  load found;
+  int status = -1;
+  pid_t child;
+  CHECK_OK(start(context, "data:,before", &found, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  child = fork();
+  if (child == 0) {
+    lamina_context *own = NULL;
+    alarm(20);
+    if (start(context, "data:,parent", &found, NULL) != LAMINA_ERROR_INVALID_STATE) _exit(1);
+    if (lamina_context_create(NULL, &own) != LAMINA_OK) _exit(2);
+    if (start(own, "data:,child", &found, NULL) != LAMINA_OK) _exit(3);
+    if (lamina_context_wait_idle(own, CHECK_PATIENCE_US) != LAMINA_OK) _exit(4);
+    if (strcmp(found.text, "child") != 0) _exit(5);
+    lamina_context_release(own);
+    _exit(0);
+  }
+  CHECK(child > 0 && waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK_EQUAL(WEXITSTATUS(status), 0);
+  lamina_context_release(context);
+}
+
 int main(void) {
   test_data_and_files();
   test_refusals();
   test_host();
   test_many();
+  test_fork();
   return check_done(__FILE__);
 }

@@ -12,7 +12,7 @@ import lamina_header
 
 VERBS = {"create", "retain", "release", "get", "set", "copy", "read", "find", "hit", "insert", "add", "append", "remove", "replace",
          "move", "is", "has", "commit", "cancel", "wait", "apply", "draw", "composite", "export", "process", "measure", "render",
-         "clear", "write", "load", "convert", "parse", "post", "trim", "begin", "end", "run", "adopt"}
+         "clear", "write", "load", "convert", "parse", "post", "trim", "begin", "end", "run", "adopt", "scroll"}
 # Words for what has another one here.
 OTHER_WORDS = {"maximum": "max", "minimum": "min", "colour": "color", "drawer": "draw_callback", "maker": "callback",
                "measurer": "measure_callback", "arranger": "layout_callback", "arrangement": "layout", "looks": "appearance",

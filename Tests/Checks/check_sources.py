@@ -25,7 +25,9 @@ ARROWS = {
     "LaminaList": {"LaminaGeometry"},
     "LaminaTemplate": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
                        "CJansson"} | PLATFORM,
-    "LaminaABI": {"LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaImages", "LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
+    "LaminaScroll": {"LaminaGeometry", "LaminaList", "LaminaMotion", "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw",
+                     "LaminaLock"} | PLATFORM,
+    "LaminaABI": {"LaminaScroll", "LaminaList", "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaImages", "LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
                   "CLamina"} | PLATFORM,
     "Lamina": {"LaminaABI"},
 }
@@ -94,6 +96,7 @@ UNBOUND = {
     "lamina_context_end_scope": "objects of Python release what they hold by themselves",
     "lamina_node_create_label": "a text node of Python makes its text from more than a string",
     "lamina_job_remove_observer": "a job of Python has one observer as long as it lives",
+    "lamina_list_set_values_texts": "values of rows are read as JSON: a row at a time costs Python the same",
     "lamina_picture_retain": "views of a picture's memory share one reference",
     "lamina_job_add_row_texts": "lamina_job_add_text_rows() takes any number of rows for one call, which costs Python more than a row",
 }

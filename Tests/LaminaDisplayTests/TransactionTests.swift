@@ -310,7 +310,7 @@ final class Gate: Sendable {
         let transaction = parts.makeTransaction()
         let late = parts.makeTransaction()
         try transaction.add(NotedOperation("first", journal))
-        let started = try late.addWaiting(NotedOperation("late", journal), priority: 0)
+        let started = try late.addWaiting(NotedOperation("late", journal), Urgency(0))
         let other = try #require(
             startThread(stackSize: 1 << 20) {
                 usleep(20_000)
@@ -323,6 +323,21 @@ final class Gate: Sendable {
         #expect(journal.all.suffix(3).contains("all") && journal.all.suffix(1) == ["cancelled late"])
         #expect(journal.all.filter { $0.hasSuffix("first") && !$0.hasPrefix("ran") }.count == 1)
         pthread_join(other, nil)
+    }
+
+    /// What workers took last leads back to their queue.
+    @Test func theEndLeavesNothingBehind() throws {
+        weak var queue: WorkQueue?
+        do {
+            let test = try TestContext(threads: 1)
+            let parts = try test.engine.parts
+            queue = parts.queue
+            let journal = Journal()
+            _ = try parts.run(NotedOperation("run", journal))
+            while journal.all.isEmpty { usleep(100) }
+            test.close()
+        }
+        #expect(queue == nil)
     }
 
     /// Work that has begun is told that the context ends, whoever still holds its transaction.

@@ -146,6 +146,7 @@ typedef struct lamina_surface lamina_surface;
 typedef struct lamina_transaction lamina_transaction;
 typedef struct lamina_template lamina_template;
 typedef struct lamina_job lamina_job;
+typedef struct lamina_list lamina_list;
 typedef struct lamina_picture lamina_picture;
 typedef struct lamina_drawing lamina_drawing;
 typedef struct lamina_image lamina_image;

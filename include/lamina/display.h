@@ -176,11 +176,11 @@ LAMINA_API lamina_status lamina_node_add_subtree_observer(
  * Since 0.1. */
 LAMINA_API lamina_status lamina_node_remove_subtree_observer(lamina_node *root, uint64_t observer) LAMINA_OWNER_THREAD;
 
-/* Sets how long a process waits for the first contents of `root` and its descendants while they are visible
+/* Sets how long a process waits for the first contents of `root` and its descendants while it is visible
  * (lamina_node_get_interface_state()), so that they appear in the frame in which they come into sight, and never as
- * placeholders. Workers draw them before all others meanwhile. UINT64_MAX: as long as it takes. Does not wait for
- * contents that are drawn anew, failed or are suspended. For the few nodes that must never be seen empty: the owner
- * thread does nothing else. Default: 0. Since 0.1. */
+ * placeholders. Workers draw them before all others meanwhile. UINT64_MAX: as long as it takes. Also waits for layouts
+ * of the surface that are due, but not for contents that are drawn anew, failed or are suspended. For the few nodes
+ * that must never be seen empty: the owner thread does nothing else. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_display_patience_us(lamina_node *root, uint64_t patience_us) LAMINA_ANY_THREAD;
 
 /* That time; 0 for a bad handle. Since 0.1. */

@@ -120,6 +120,13 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
     return { job in unsafe bound.call(job.pointer(), bound.pointer) }
 }
 
+@safe func hostCall(
+    _ values: lamina_list_values_fn?, _ data: HostData
+) -> (@Sendable (_ list: Handle, _ row: Int, _ identity: UInt64) -> Void)? {
+    guard let bound = Bound(values, data) else { return nil }
+    return { list, row, identity in unsafe bound.call(list.pointer(), row, identity, bound.pointer) }
+}
+
 /// What takes the bytes of a file. A status that is not LAMINA_OK comes out as an error.
 @safe func hostCall(
     _ write: lamina_bitmap_write_fn?, _ data: HostData, _ argument: StaticString

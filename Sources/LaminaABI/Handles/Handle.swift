@@ -125,6 +125,7 @@ extension HandleKind {
         case .drawing: "lamina_drawing"
         case .image: "lamina_image"
         case .picture: "lamina_picture"
+        case .list: "lamina_list"
         }
     }
 }

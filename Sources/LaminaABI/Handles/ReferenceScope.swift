@@ -93,6 +93,7 @@ import Synchronization
         case .textLayout: unsafe lamina_text_layout_release(handle.pointer())
         case .template: unsafe lamina_template_release(handle.pointer())
         case .job: unsafe lamina_job_release(handle.pointer())
+        case .list: unsafe lamina_list_release(handle.pointer())
         case .drawing: unsafe lamina_drawing_release(handle.pointer())
         case .image: unsafe lamina_image_release(handle.pointer())
         // Contexts are no part of themselves; the others are lent, or come in a struct.

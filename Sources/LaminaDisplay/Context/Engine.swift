@@ -356,6 +356,7 @@ public final class Engine {
             )
         }
         while let operation = parts.queue.tryPop() { operation.cancel() }
+        parts.queue.letGo()
         var ready = groups.flatMap { $0.end() }
         groups = []
         while true {

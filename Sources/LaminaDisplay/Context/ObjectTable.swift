@@ -5,6 +5,7 @@ public enum HandleKind: UInt8, Sendable {
     case template, job, drawing, image
     /// Pictures of jobs belong to no context and stand in no table.
     case picture
+    case list
 }
 
 /// What handles other than contexts' and nodes' refer to, with the host's references. Lives behind the objects lock.

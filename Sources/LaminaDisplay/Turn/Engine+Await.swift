@@ -23,12 +23,12 @@ extension Engine {
             }
         }
         guard let place, let presentation = surfaces[place.surface] else { return true }
-        if let top = presentation.tree.layers.index(of: place.node, hint: place.layer),
-            isTakenOver(presentation), presentation.tree.isDrawn(Int32(top))
-        {
-            return true
+        if !isTakenOver(presentation) { return false }
+        guard let top = presentation.tree.layers.index(of: place.node, hint: place.layer) else {
+            return !presentation.tree.reading.isPartial
         }
-        // Nothing is under way, and nothing will be: it failed, or there is no memory for it.
-        return isDisplayed(place.node, hint: place.layer, in: presentation)
+        // Where nothing is under way, nothing will be: it failed, or there is no memory for it.
+        return presentation.tree.isDrawn(Int32(top))
+            || isDisplayed(place.node, hint: place.layer, in: presentation)
     }
 }

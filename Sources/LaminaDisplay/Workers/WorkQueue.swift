@@ -26,7 +26,7 @@ final class WorkQueue: @unchecked Sendable {  // everything is reached with the 
     /// kernel.
     private var sleeping = 0
     private var called = 0
-    /// What each worker took last.
+    /// What each worker took last. Operations lead to their transactions, and these to the queue: `letGo` ends that.
     private var taken: [Operation?] = []
 
     /// The operations of one standing.
@@ -178,6 +178,15 @@ final class WorkQueue: @unchecked Sendable {  // everything is reached with the 
 
     /// What workers are running.
     var running: [Operation] { lock.withLock { taken.compactMap { $0 } }.filter { $0.isRunning } }
+
+    /// Lets go of what the workers took, once they have ended.
+    func letGo() {
+        let last = lock.withLock { () -> [Operation?] in
+            defer { taken = [] }
+            return taken
+        }
+        withExtendedLifetime(last) {}
+    }
 
     /// The next operation, if there is one.
     func tryPop() -> Operation? { lock.withLock { take(isFirst: false) } }

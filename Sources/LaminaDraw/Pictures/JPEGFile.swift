@@ -22,7 +22,8 @@ struct JPEGFile {
             switch marker {
             case 0xff: at += 1
             case 0, 0x01, 0xd0...0xd8: at += 2
-            case 0xd9, 0xda: throw LaminaError(.io, "the JPEG is incomplete or damaged: it ends before a picture begins")
+            case 0xd9, 0xda:
+                throw LaminaError(.io, "the JPEG is incomplete or damaged: it ends before a picture begins")
             default:
                 let length = bytes.big16(at + 2)
                 if length < 2 { throw LaminaError(.io, "the JPEG is damaged: a segment says that it has no length") }

@@ -28,7 +28,7 @@ extension PictureFile {
 
     /// What to say of a file that ends too early.
     static func incomplete(_ kind: String, _ bytes: PictureBytes) -> LaminaError {
-        LaminaError(.io, "The \(kind) is incomplete: it ends after \(bytes.count) bytes.")
+        LaminaError(.io, "the \(kind) is incomplete: it ends after \(bytes.count) bytes")
     }
 
     /// As the other `decode`, from a file; fails with `io` and the system's reason when it cannot be read.

@@ -8,7 +8,7 @@ extension HTTPCacheRules {
 
     /// Fields that are about the connection or a proxy (RFC 9111 3.1, RFC 9110 7.6.1).
     private static let connectionFields = [
-        "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
+        "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Transfer-Encoding", "Upgrade",
         "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
     ]
 

@@ -49,6 +49,15 @@ extension AnchoredScroll {
         finish(goal, written: written)
     }
 
+    /// The first rows of a list that has none: an append, which only a list that follows its end goes along with.
+    public mutating func fill(kinds: [UInt16]) {
+        precondition(extents.count == 0, "the list has rows")
+        let follows = isPinned && settings.follow
+        extents.insert(kinds: kinds, at: 0)
+        pending = 0
+        setOffset(follows ? maxOffset : clamped(0))
+    }
+
     /// Rows were measured: `lengths` by index.
     public mutating func measure(_ lengths: [(index: Int, length: Double)]) {
         let written = offset
@@ -72,6 +81,19 @@ extension AnchoredScroll {
             }
         }
         finish(goal, written: written)
+    }
+
+    /// A row is of another kind now, and nothing is known of its extent.
+    public mutating func replaceKind(of index: Int, with kind: UInt16) {
+        keepingAnchor { $0.replaceKind(of: index, with: kind) }
+    }
+
+    /// What was measured is but a guess from now on: rows have another width.
+    public mutating func forgetMeasurements() { keepingAnchor { $0.forgetMeasurements() } }
+
+    /// The same rows with other extents.
+    private mutating func keepingAnchor(_ body: (inout Extents) -> Void) {
+        change(RowChange(map: IndexMap(oldCount: extents.count, deleted: [], inserted: [])), apply: body)
     }
 
     /// The anchor itself, else the next survivor after it, else the nearest before it; each keeps its own distance.

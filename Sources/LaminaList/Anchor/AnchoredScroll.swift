@@ -121,8 +121,8 @@ extension AnchoredScroll {
         setOffset(pinned ? maxOffset : clamped(offset))
     }
 
-    /// From here to `release` the offset is not touched, for a finger is on the list; what would have been compensated is
-    /// added up.
+    /// From here to `release` the offset is not touched, for a finger is on the list; what would have been compensated
+    /// is added up.
     public mutating func hold() { isHeld = true }
 
     public mutating func release() {

@@ -1,5 +1,5 @@
-/// Changes of a list that take effect together, in Texture's semantics: deletes and reloads count in the old numbering,
-/// inserts in the new one, moves from old to new. The order in which they are named does not matter.
+/// Changes of a list that take effect together, in Texture's semantics: deletes and reloads count in the old
+/// numbering, inserts in the new one, moves from old to new. The order in which they are named does not matter.
 public struct Batch: Equatable, Sendable {
     public var deleteSections: Set<Int> = []
     public var insertSections: Set<Int> = []

@@ -16,8 +16,8 @@ public struct BatchNesting<Completion> {
         if let changes { batch.merge(changes) }
     }
 
-    /// Ends the innermost batch. The outermost gives what all of them do, and their completions; the others nil, as does
-    /// an end without a beginning.
+    /// Ends the innermost batch. The outermost gives what all of them do, and their completions; the others nil, as
+    /// does an end without a beginning.
     public mutating func end(_ completion: Completion?) -> (batch: Batch, completions: [Completion])? {
         guard depth > 0 else { return nil }
         if let completion { completions.append(completion) }

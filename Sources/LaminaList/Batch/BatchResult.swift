@@ -1,5 +1,5 @@
-/// Where everything lies after a batch, and where it came from. A moved row or section maps to its target and a reloaded
-/// row keeps its place; rows of a reloaded section have no partner.
+/// Where everything lies after a batch, and where it came from. A moved row or section maps to its target and a
+/// reloaded row keeps its place; rows of a reloaded section have no partner.
 public struct BatchResult: Sendable {
     private let sections: IndexMap
     private let sectionTargets: [Int: Int]

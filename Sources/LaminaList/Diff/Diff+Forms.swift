@@ -6,8 +6,8 @@ extension Diff {
             inserted: (inserts + moves.map(\.to)).sorted())
     }
 
-    /// The new rows, made of the old ones and those that were inserted: takes out deletes and origins of moves, then puts
-    /// inserts and targets of moves in ascending order. Updated rows keep the old version.
+    /// The new rows, made of the old ones and those that were inserted: takes out deletes and origins of moves, then
+    /// puts inserts and targets of moves in ascending order. Updated rows keep the old version.
     public func apply(to old: [Row], inserting new: (Int) -> Row) -> [Row] {
         let map = map
         let origin = Dictionary(moves.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })

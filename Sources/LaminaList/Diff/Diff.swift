@@ -41,8 +41,8 @@ public struct Diff: Equatable, Sendable {
         moves = Self.moves(match.oldIndexes, from: same, rule: rule, deletes: deletes, inserts: inserts)
     }
 
-    /// The number of rows at the beginning that are the same rows. All of them when nothing at all has changed; else the
-    /// scan ends at the first other identity, for versions are compared later.
+    /// The number of rows at the beginning that are the same rows. All of them when nothing at all has changed; else
+    /// the scan ends at the first other identity, for versions are compared later.
     private static func commonPrefix(_ old: [Row], _ new: [Row]) -> Int {
         let limit = min(old.count, new.count)
         var index = 0

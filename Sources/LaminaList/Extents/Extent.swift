@@ -7,8 +7,8 @@ public enum Extent: Equatable, Sendable {
     case ofKind
 }
 
-/// Eight bytes for an extent: what is measured as it is, a guess with the sign bit, and a NaN for a row that goes by its
-/// kind.
+/// Eight bytes for an extent: what is measured as it is, a guess with the sign bit, and a NaN for a row that goes by
+/// its kind.
 struct PackedExtent: Equatable {
     private let bits: UInt64
 

@@ -23,6 +23,19 @@ struct ExtentBlock {
         add(estimates)
     }
 
+    /// Rows that go by their kind.
+    init(ofKinds kinds: ArraySlice<UInt16>, _ estimates: KindEstimates) {
+        extents = [PackedExtent](repeating: PackedExtent(.ofKind), count: kinds.count)
+        self.kinds = Array(kinds)
+        guard let first = kinds.first else { return }
+        if kinds.allSatisfy({ $0 == first }) {
+            ofKind = [(first, kinds.count)]
+        } else {
+            for kind in kinds { count(kind) }
+        }
+        reestimate(estimates)
+    }
+
     /// Adds everything up anew, so that no rounding is left of what was.
     private mutating func add(_ estimates: KindEstimates) {
         ownSum = 0

@@ -1,5 +1,5 @@
-/// The extents of all rows of a list: where each begins, and which lies at an offset. Rows stand in blocks and blocks in
-/// groups, each with its sum and count, so that a question or a change looks at some hundred numbers, whatever the
+/// The extents of all rows of a list: where each begins, and which lies at an offset. Rows stand in blocks and blocks
+/// in groups, each with its sum and count, so that a question or a change looks at some hundred numbers, whatever the
 /// length of the list. Ten bytes a row.
 public struct Extents: Sendable {
     /// Between two rows; none before the first or after the last.
@@ -88,8 +88,8 @@ public struct Extents: Sendable {
         return groups[place.group].blocks[place.block].kinds[place.row] & ExtentBlock.neverAnchor == 0
     }
 
-    /// The first row that ends beyond `offset`, and where it begins; nil when all end before. A row of no extent is never
-    /// found; a gap belongs to the row before it.
+    /// The first row that ends beyond `offset`, and where it begins; nil when all end before. A row of no extent is
+    /// never found; a gap belongs to the row before it.
     public func firstRow(endingAfter offset: Double) -> (index: Int, top: Double)? {
         var index = 0
         var top = lead
@@ -157,7 +157,36 @@ public struct Extents: Sendable {
 
     /// Puts rows that go by their kind before `index`.
     public mutating func insert(kinds: [UInt16], at index: Int) {
+        if count == 0 { return fill(kinds) }
         insert([PackedExtent](repeating: PackedExtent(.ofKind), count: kinds.count), kinds: kinds, at: index)
+    }
+
+    /// The rows of an empty list, which may be millions.
+    private mutating func fill(_ kinds: [UInt16]) {
+        let step = ExtentBlock.capacity
+        var blocks: [ExtentBlock] = []
+        blocks.reserveCapacity(kinds.count / step + 1)
+        // Blocks of one kind share their memory until one of their rows is measured.
+        var shared: (kind: UInt16, block: ExtentBlock)?
+        for first in stride(from: 0, to: kinds.count, by: step) {
+            let part = kinds[first..<min(first + step, kinds.count)]
+            let kind = kinds[first]
+            if part.count < step || !part.allSatisfy({ $0 == kind }) {
+                blocks.append(ExtentBlock(ofKinds: part, estimates))
+            } else if let shared, shared.kind == kind {
+                blocks.append(shared.block)
+            } else {
+                let block = ExtentBlock(ofKinds: part, estimates)
+                shared = (kind, block)
+                blocks.append(block)
+            }
+        }
+        groups = stride(from: 0, to: blocks.count, by: Group.capacity).map {
+            var group = Group(blocks: Array(blocks[$0..<min($0 + Group.capacity, blocks.count)]))
+            group.add()
+            return group
+        }
+        count = kinds.count
     }
 
     /// Puts rows before `index`, with as many kinds.
@@ -190,6 +219,73 @@ public struct Extents: Sendable {
         remove(from..<from + 1)
         insert(extent, kind: kind, at: to)
         setMayBeAnchor(to, mayBeAnchor)
+    }
+
+    /// Does what a change of rows did: kept and moved rows keep their extents, new ones go by their kind.
+    public mutating func apply(_ change: RowChange, kind: (Int) -> UInt16) {
+        let map = change.map
+        let changed = map.deleted.count + map.inserted.count
+        if changed > 64 && changed * 16 > map.oldCount {
+            rebuild(change, kind)
+            return
+        }
+        let origins = Dictionary(change.moves.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
+        let moved = origins.mapValues { (extent($0), self.kind($0), mayBeAnchor($0)) }
+        for range in map.deleted.runs.reversed() { remove(range) }
+        for range in map.inserted.runs {
+            insert(kinds: range.map(kind), at: range.lowerBound)
+            for row in range {
+                guard let (extent, _, mayBeAnchor) = moved[row] else { continue }
+                set(row, extent)
+                setMayBeAnchor(row, mayBeAnchor)
+            }
+        }
+    }
+
+    /// All rows anew, for changes of many.
+    private mutating func rebuild(_ change: RowChange, _ kind: (Int) -> UInt16) {
+        let map = change.map
+        let old = rows
+        var new = [(PackedExtent, UInt16)]()
+        new.reserveCapacity(map.newCount)
+        let origins = Dictionary(change.moves.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
+        var (inserted, deleted) = (map.inserted[...], map.deleted[...])
+        var from = 0
+        for to in 0..<map.newCount {
+            if inserted.first == to {
+                inserted.removeFirst()
+                new.append(origins[to].map { old[$0] } ?? (PackedExtent(.ofKind), kind(to)))
+                continue
+            }
+            while deleted.first == from {
+                deleted.removeFirst()
+                from += 1
+            }
+            new.append(old[from])
+            from += 1
+        }
+        groups = []
+        count = 0
+        insert(new.map(\.0), kinds: new.map(\.1), at: 0)
+    }
+
+    private var rows: [(PackedExtent, UInt16)] {
+        groups.flatMap { group in group.blocks.flatMap { zip($0.extents, $0.kinds) } }
+    }
+
+    /// The row is of another kind now, and nothing is known of its extent.
+    public mutating func replaceKind(of index: Int, with kind: UInt16) {
+        remove(index..<index + 1)
+        insert(.ofKind, kind: kind, at: index)
+    }
+
+    /// What was measured is but a guess from now on: rows have another width.
+    public mutating func forgetMeasurements() {
+        let old = rows
+        groups = []
+        count = 0
+        let guesses = old.map { $0.0.isMeasured ? PackedExtent(.estimated($0.0.value)) : $0.0 }
+        insert(guesses, kinds: old.map(\.1), at: 0)
     }
 
     public mutating func remove(_ range: Range<Int>) {
@@ -281,5 +377,20 @@ extension Extents {
             extents: blocks[first].extents + blocks[first + 1].extents,
             kinds: blocks[first].kinds + blocks[first + 1].kinds, estimates: estimates)
         groups[place.group].blocks.remove(at: first + 1)
+    }
+}
+
+extension [Int] {
+    /// Numbers that follow each other, as ranges; the numbers ascend.
+    var runs: [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for number in self {
+            if let last = runs.last, last.upperBound == number {
+                runs[runs.count - 1] = last.lowerBound..<number + 1
+            } else {
+                runs.append(number..<number + 1)
+            }
+        }
+        return runs
     }
 }

@@ -1,5 +1,5 @@
-/// What is learned of the extents of rows, a mean for each kind. A new mean is used when twice as many rows of the kind
-/// have been measured as when the last one was: a list of a million rows changes its estimates some twenty times.
+/// What is learned of the extents of rows, a mean for each kind. A new mean is used when twice as many rows of the
+/// kind have been measured as when the last one was: a list of a million rows changes its estimates some twenty times.
 public struct KindEstimates: Sendable {
     private struct Kind {
         var estimate: Double
@@ -25,8 +25,8 @@ public struct KindEstimates: Sendable {
         guard kinds[Int(kind)].count >= kinds[Int(kind)].nextCount else { return false }
         kinds[Int(kind)].nextCount = 2 * kinds[Int(kind)].count
         let mean = kinds[Int(kind)].sum / Double(kinds[Int(kind)].count)
-        // In whole units: estimates are guesses, and whole numbers add up without rounding. Not 0, or all the rows that
-        // were not measured would be in view at once.
+        // In whole units: estimates are guesses, and whole numbers add up without rounding. Not 0, or all the rows
+        // that were not measured would be in view at once.
         let estimate = max(1, mean.rounded())
         if estimate == kinds[Int(kind)].estimate { return false }
         kinds[Int(kind)].estimate = estimate

@@ -57,8 +57,8 @@ public struct RangeRows: Equatable, Sendable {
             isInPreload: preload?.contains(row) ?? false, listIsVisible: listIsVisible, mode: mode)
     }
 
-    /// In which order rows hear of a change: what is visible, then the rest of display and of preload, then what was in a
-    /// range before; after a change of data everything else, too.
+    /// In which order rows hear of a change: what is visible, then the rest of display and of preload, then what was
+    /// in a range before; after a change of data everything else, too.
     public static func visitOrder(
         visible: [Int], display: [Int], preload: [Int], previous: [Int], allRows: Range<Int>? = nil
     ) -> [[Int]] {

@@ -116,6 +116,12 @@ extension NodeStore {
         return []
     }
 
+    /// The same for a point in the space around the root, as events have it.
+    public func hitPath(_ root: Int32, around point: Point) -> [(node: Int32, point: Point)] {
+        guard let back = transform(root).inverse else { return [] }
+        return hitPath(root, at: back.apply(point))
+    }
+
     private func level(_ node: Int32, at point: Point) -> Level? {
         if !self[node].flags.isDisjoint(with: [.hidden, .ignoresHits]) || shownOpacity(of: node) <= 0 { return nil }
         if self[node].flags.contains(.clips) && !isHit(point, node) { return nil }

@@ -56,6 +56,7 @@ public struct NodeDescription {
         if let summary = record.content?.summary { details.append(summary) }
         if let spec = record.spec { details.append(spec.spec.title) }
         if record.flags.contains(.hidden) { details.append("hidden") }
+        if record.flags.contains(.ignoresHits) { details.append("not interactive") }
         if record.opacity != 1 { details.append("opacity \(record.opacity.shortText)") }
         if record.background != .clear { details.append("background \(record.background.text)") }
         if let radii = record.appearance?.value.radii {

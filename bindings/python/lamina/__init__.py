@@ -1,7 +1,7 @@
 """Lamina: a thread-safe tree of display nodes, laid out and drawn on background threads, shown by your own loop."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, List
+from typing import TYPE_CHECKING
 
 from . import cairo
 from ._library import is_compatible, library_path, load, version
@@ -125,6 +125,10 @@ if TYPE_CHECKING:
         NodeKind,
         PixelFormat,
         Placement,
+        EventKey,
+        EventKind,
+        EventUse,
+        ListAlignment,
         PresentedFields,
         RangeMode,
         Status,
@@ -151,6 +155,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .node_group import NodeGroup
     from .image import Image
+    from .lists import List, ListRowPlace, ListState
     from .presentation import PresentedValues
     from .surface import Layer, Surface
     from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
@@ -167,6 +172,9 @@ _LATER = {
     "Layout": "layout",
     "NodeGroup": "node_group",
     "Image": "image",
+    "List": "lists",
+    "ListRowPlace": "lists",
+    "ListState": "lists",
     "PresentedValues": "presentation",
     "Layer": "surface",
     "Surface": "surface",
@@ -200,7 +208,7 @@ if not TYPE_CHECKING:
         return found
 
 
-def __dir__() -> List[str]:
+def __dir__() -> "list[str]":
     return sorted({*globals(), *__all__})
 
 
@@ -390,4 +398,11 @@ __all__ = [
     "tree",
     "version",
     "wrapper",
+    "EventKey",
+    "EventKind",
+    "EventUse",
+    "List",
+    "ListAlignment",
+    "ListRowPlace",
+    "ListState",
 ]

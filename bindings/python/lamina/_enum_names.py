@@ -78,3 +78,7 @@ TransactionStateLike = Union[_ffi.TransactionState, Literal["open", "committed",
 AnimationTimingLike = Union[_ffi.AnimationTiming, Literal["curve", "spring", "decay"]]
 TransitionEffectLike = Union[_ffi.TransitionEffect, Literal["none", "fade", "scale", "left", "right", "top", "bottom"]]
 ValueKindLike = Union[_ffi.ValueKind, Literal["none", "text", "number", "color", "boolean", "image", "drawing"]]
+EventKindLike = Union[_ffi.EventKind, Literal["none", "pointer_down", "pointer-down", "pointer_move", "pointer-move", "pointer_up", "pointer-up", "pointer_cancel", "pointer-cancel", "wheel", "key_down", "key-down"]]
+EventKeyLike = Union[_ffi.EventKey, Literal["none", "up", "down", "left", "right", "page_up", "page-up", "page_down", "page-down", "home", "end"]]
+EventUseLike = Union[_ffi.EventUse, Literal["none", "used"]]
+ListAlignmentLike = Union[_ffi.ListAlignment, Literal["start", "center", "end"]]

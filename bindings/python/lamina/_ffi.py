@@ -657,6 +657,45 @@ if TYPE_CHECKING:
         IMAGE = 5  # `image`, of the job's context
         DRAWING = 6  # `drawing`, of the job's context
 
+    class EventKind(enum.IntEnum):
+        NONE = 0
+        POINTER_DOWN = 1  # a finger, or a button of a mouse
+        POINTER_MOVE = 2
+        POINTER_UP = 3
+        POINTER_CANCEL = 4  # the system took the pointer away
+        WHEEL = 5  # a wheel, or two fingers on a touchpad
+        KEY_DOWN = 6  # also a repeated one
+
+    class EventKey(enum.IntEnum):
+        """Keys that scroll."""
+        NONE = 0
+        UP = 1
+        DOWN = 2
+        LEFT = 3
+        RIGHT = 4
+        PAGE_UP = 5
+        PAGE_DOWN = 6
+        HOME = 7
+        END = 8
+
+    class EventUse(enum.IntEnum):
+        """Whether an event did something."""
+        NONE = 0  # it is yours
+        USED = 1
+
+    class ListAlignment(enum.IntEnum):
+        START = 0  # the row begins where the view begins
+        CENTER = 1
+        END = 2  # the row ends where the view ends
+
+    class ScrollDirections(enum.IntFlag):
+        """Where content moves to."""
+        NONE = 0
+        UP = 1
+        DOWN = 2
+        LEFT = 4
+        RIGHT = 8
+
 
 _ENUMS = {
     'Status': (enum.IntEnum, 'Of lamina_status in C.\n\nERROR_INVALID_ARGUMENT: the function does not accept this number, enum value, string or NULL\nERROR_INVALID_HANDLE: NULL, released, or a handle of another kind\nERROR_WRONG_THREAD: an owner-thread function was called from another thread\nERROR_FOREIGN_CONTEXT: the handles belong to different contexts\nERROR_OUT_OF_RANGE: an index or text range beyond the end\nERROR_CYCLE: a node would become its own descendant\nERROR_INVALID_STATE: not possible now: for instance, the transaction is already committed\nERROR_CANCELLED: the work was cancelled before it was done\nERROR_TIMED_OUT: the timeout passed; nothing is lost, call again\nERROR_OUT_OF_MEMORY: memory, or a handle table, is exhausted\nERROR_IO: a file could not be read or written\nERROR_BACKEND: cairo, pango or the operating system reported an error\nERROR_UNSUPPORTED: this kind of object, build or machine does not support it', 'OK=0 ERROR_INVALID_ARGUMENT=1 ERROR_INVALID_HANDLE=2 ERROR_WRONG_THREAD=3 ERROR_FOREIGN_CONTEXT=4 ERROR_OUT_OF_RANGE=5 ERROR_CYCLE=6 ERROR_INVALID_STATE=7 ERROR_CANCELLED=8 ERROR_TIMED_OUT=9 ERROR_OUT_OF_MEMORY=10 ERROR_IO=11 ERROR_BACKEND=12 ERROR_UNSUPPORTED=13'),
@@ -736,6 +775,11 @@ _ENUMS = {
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
     'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
+    'EventKind': (enum.IntEnum, 'Of lamina_event_kind in C.\n\nPOINTER_DOWN: a finger, or a button of a mouse\nPOINTER_CANCEL: the system took the pointer away\nWHEEL: a wheel, or two fingers on a touchpad\nKEY_DOWN: also a repeated one', 'NONE=0 POINTER_DOWN=1 POINTER_MOVE=2 POINTER_UP=3 POINTER_CANCEL=4 WHEEL=5 KEY_DOWN=6'),
+    'EventKey': (enum.IntEnum, 'Keys that scroll.', 'NONE=0 UP=1 DOWN=2 LEFT=3 RIGHT=4 PAGE_UP=5 PAGE_DOWN=6 HOME=7 END=8'),
+    'EventUse': (enum.IntEnum, 'Whether an event did something.\n\nNONE: it is yours', 'NONE=0 USED=1'),
+    'ListAlignment': (enum.IntEnum, 'Of lamina_list_alignment in C.\n\nSTART: the row begins where the view begins\nEND: the row ends where the view ends', 'START=0 CENTER=1 END=2'),
+    'ScrollDirections': (enum.IntFlag, 'Where content moves to.', 'NONE=0 UP=1 DOWN=2 LEFT=4 RIGHT=8'),
 }
 
 
@@ -961,6 +1005,9 @@ lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed."""
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The next picture of `job` is ready."""
+lamina_list_values_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
+"""A row has come into range: give its values with lamina_list_set_values_json() or lamina_list_set_values_texts().
+Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes."""
 
 
 class lamina_context_options(_Sized):
@@ -2299,6 +2346,137 @@ class lamina_picture_info(_Sized):
         stride: int
         data_size: int
         picture: Optional[int]
+
+
+class lamina_event(_Sized):
+    """Fields that its kind does not use are ignored."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_event)
+        ("kind", ctypes.c_int),
+        ("pointer", ctypes.c_int32),  # tells fingers apart; any number, 0 for a mouse
+        ("time_us", ctypes.c_uint64),  # when it happened, on any clock that only grows: the speed of a fling comes from it
+        ("position", lamina_point),  # on the surface, logical units: of pointers and wheels
+        ("delta", lamina_point),  # of a wheel: how far the content is to move, logical units; positive towards its end
+        ("key", ctypes.c_int),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        pointer: int
+        time_us: int
+        position: lamina_point
+        delta: lamina_point
+        key: int
+
+
+class lamina_list_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_options)
+        ("estimated_row_height", ctypes.c_double),  # of rows of a kind of which none was measured yet
+        ("stays_at_end", ctypes.c_bool),  # once it is at its end it stays there while the last row grows, or something above changes
+        ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do
+        ("keeps_top", ctypes.c_bool),  # at the very top, rows inserted before the first do not come into view
+        ("bounces", ctypes.c_bool),  # runs past its ends and comes back
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        estimated_row_height: float
+        stays_at_end: bool
+        follows_end: bool
+        keeps_top: bool
+        bounces: bool
+    _initial_ = {"estimated_row_height": 44}
+
+
+class lamina_list_row(_Sized):
+    """A row as data: who it is, and how it looks."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_row), the same in all rows of an array
+        ("identity", ctypes.c_uint64),  # the same for the same thing in every state of your data
+        ("version", ctypes.c_uint64),  # another one when its content has changed
+        ("kind", ctypes.c_uint32),  # which template it takes, 0 to 32,767
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        identity: int
+        version: int
+        kind: int
+
+
+class lamina_list_state(_Sized):
+    """Where a list stands."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_state)
+        ("offset", ctypes.c_double),  # of the view in the content, as far as heights are known: for a scroll bar
+        ("content_height", ctypes.c_double),
+        ("view_height", ctypes.c_double),
+        ("row_count", ctypes.c_size_t),
+        ("measured_count", ctypes.c_size_t),  # rows whose height is known
+        ("first_row", ctypes.c_size_t),  # the first that shows
+        ("visible_count", ctypes.c_size_t),  # rows that show, in whole or in part
+        ("first_row_offset", ctypes.c_double),  # where `first_row` begins, counted from the top of the view: 0 or less
+        ("blank_count", ctypes.c_size_t),  # visible rows that have no picture yet
+        ("is_moving", ctypes.c_bool),  # it moves on by itself
+        ("is_settled", ctypes.c_bool),  # it does not move, and nothing is being measured or drawn
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        offset: float
+        content_height: float
+        view_height: float
+        row_count: int
+        measured_count: int
+        first_row: int
+        visible_count: int
+        first_row_offset: float
+        blank_count: int
+        is_moving: bool
+        is_settled: bool
+
+
+class lamina_list_row_place(_Sized):
+    """Where a row stands."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_row_place)
+        ("top", ctypes.c_double),  # counted from the top of the view
+        ("height", ctypes.c_double),
+        ("is_measured", ctypes.c_bool),  # otherwise both are estimates
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        top: float
+        height: float
+        is_measured: bool
+
+
+class lamina_fetch_query(_Sized):
+    """What a host that loads its data piece by piece knows when it decides whether to load more."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_fetch_query)
+        ("direction", ctypes.c_int),
+        ("is_horizontal", ctypes.c_bool),  # the axis that scrolls
+        ("is_right_to_left", ctypes.c_bool),
+        ("layout_flips", ctypes.c_bool),  # from right to left, content begins at offset 0 all the same
+        ("is_fetching", ctypes.c_bool),  # the last piece is still on its way
+        ("is_visible", ctypes.c_bool),
+        ("view", lamina_size),
+        ("content", lamina_size),
+        ("target", lamina_point),  # the offset where the scroll will come to rest
+        ("leading_screens", ctypes.c_double),  # how much content ahead is enough, in views; 0 and less: never load
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        direction: int
+        is_horizontal: bool
+        is_right_to_left: bool
+        layout_flips: bool
+        is_fetching: bool
+        is_visible: bool
+        view: lamina_size
+        content: lamina_size
+        target: lamina_point
+        leading_screens: float
+    _initial_ = {"is_visible": 1, "leading_screens": 2}
 
 
 lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)

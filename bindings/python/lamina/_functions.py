@@ -33,6 +33,8 @@ from ._ffi import (
     lamina_directional_insets,
     lamina_drawing_step,
     lamina_encode_options,
+    lamina_event,
+    lamina_fetch_query,
     lamina_gradient,
     lamina_image_load_options,
     lamina_image_loaded_fn,
@@ -42,6 +44,11 @@ from ._ffi import (
     lamina_job_ready_fn,
     lamina_keyframe,
     lamina_limits,
+    lamina_list_options,
+    lamina_list_row,
+    lamina_list_row_place,
+    lamina_list_state,
+    lamina_list_values_fn,
     lamina_load_options,
     lamina_loader_options,
     lamina_loader_statistics,
@@ -459,6 +466,28 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_picture_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_picture_release": (None, [ctypes.c_void_p]),  # any
     "lamina_job_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_surface_process_event": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_event), ctypes.c_void_p]),  # owner
+    "lamina_list_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_options), ctypes.POINTER(ctypes.c_void_p)]),  # owner
+    "lamina_list_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
+    "lamina_list_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_list_copy_node": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # owner
+    "lamina_list_set_template": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p]),  # owner
+    "lamina_list_set_values_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_list_values_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
+    "lamina_list_set_values_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # owner
+    "lamina_list_set_values_texts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.c_size_t]),  # owner
+    "lamina_list_set_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_row), ctypes.c_size_t]),  # owner
+    "lamina_list_set_row_count": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64]),  # owner
+    "lamina_list_insert_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_list_row), ctypes.c_size_t]),  # owner
+    "lamina_list_remove_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t]),  # owner
+    "lamina_list_move_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t]),  # owner
+    "lamina_list_set_row_version": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64]),  # owner
+    "lamina_list_get_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_state)]),  # owner
+    "lamina_list_get_row_place": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_list_row_place)]),  # owner
+    "lamina_list_find_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_scroll_by": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
+    "lamina_list_scroll_to": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
+    "lamina_list_scroll_to_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]),  # owner
+    "lamina_fetch_query_is_due": (ctypes.c_int, [ctypes.POINTER(lamina_fetch_query), ctypes.POINTER(ctypes.c_bool)]),  # any
 }
 
 
@@ -972,11 +1001,11 @@ class Functions:
     """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this
     number. Since 0.1."""
     lamina_node_set_display_patience_us: Callable[[Optional[int], int], int]
-    """Sets how long a process waits for the first contents of `root` and its descendants while they are visible
+    """Sets how long a process waits for the first contents of `root` and its descendants while it is visible
     (lamina_node_get_interface_state()), so that they appear in the frame in which they come into sight, and never as
-    placeholders. Workers draw them before all others meanwhile. UINT64_MAX: as long as it takes. Does not wait for
-    contents that are drawn anew, failed or are suspended. For the few nodes that must never be seen empty: the owner
-    thread does nothing else. Default: 0. Since 0.1."""
+    placeholders. Workers draw them before all others meanwhile. UINT64_MAX: as long as it takes. Also waits for
+    layouts of the surface that are due, but not for contents that are drawn anew, failed or are suspended. For the
+    few nodes that must never be seen empty: the owner thread does nothing else. Default: 0. Since 0.1."""
     lamina_node_get_display_patience_us: Callable[[Optional[int]], int]
     """That time; 0 for a bad handle. Since 0.1."""
     lamina_node_set_displayed_asynchronously: Callable[[Optional[int], bool], int]
@@ -1665,6 +1694,71 @@ class Functions:
     lamina_job_cancel: Callable[[Optional[int]], int]
     """Ends the job early. Each added row is still returned once; those not drawn have LAMINA_ERROR_CANCELLED. Rows
     that are being drawn stop at the next stage of their work, or piece of a text. Since 0.1."""
+    lamina_surface_process_event: Callable[[Optional[int], Any, Optional[int]], int]
+    """Takes an event. What it changes shows in the next frame. `out_use` says whether it did something.
+    LAMINA_ERROR_INVALID_ARGUMENT for NULL, a kind or key that is none, and for numbers that are not finite. Since
+    0.1."""
+    lamina_list_create: Callable[[Optional[int], Any, Any], int]
+    """Creates a list without rows. NULL for `options` means the defaults. LAMINA_ERROR_INVALID_ARGUMENT for an
+    `estimated_row_height` that is not 1 to 100,000. Since 0.1."""
+    lamina_list_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns the list; NULL for a bad handle. Since 0.1."""
+    lamina_list_release: Callable[[Optional[int]], None]
+    """Drops a reference. The last one ends the list in the owner's next process: its node stays as long as you or its
+    parent hold it, and shows nothing any more. Ignores NULL. Since 0.1."""
+    lamina_list_copy_node: Callable[[Optional[int], Any], int]
+    """The node that shows the list. Put it into your tree. Since 0.1."""
+    lamina_list_set_template: Callable[[Optional[int], int, Optional[int]], int]
+    """How rows of `kind` look. The width is the list's, whatever the template says; without a "height" a row is as
+    high as its content. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_FOREIGN_CONTEXT for a
+    template of another context. Since 0.1."""
+    lamina_list_set_values_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Who is asked for values of rows; NULL takes it back. Since 0.1."""
+    lamina_list_set_values_json: Callable[[Optional[int], Optional[bytes], int], int]
+    """In a lamina_list_values_fn: the values of the row as a JSON object, as lamina_job_add_row_json() takes them. A
+    worker reads them. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
+    lamina_list_set_values_texts: Callable[[Optional[int], Any, int], int]
+    """The same as texts for the first `text_count` slots of the template, as lamina_job_add_row_texts() takes them.
+    Since 0.1."""
+    lamina_list_set_rows: Callable[[Optional[int], Any, int], int]
+    """Gives the list another state of its data. Rows that were there before are found by their identity: they keep
+    their heights and pictures, one with another version is drawn anew, and what goes, comes or moves is found in
+    linear time. Rows of equal identity are matched in order. LAMINA_ERROR_INVALID_ARGUMENT for NULL with a `count`,
+    LAMINA_ERROR_OUT_OF_RANGE for more than 4,000,000 rows, or a kind above 32,767; the list is then as it was. Since
+    0.1."""
+    lamina_list_set_row_count: Callable[[Optional[int], int, int], int]
+    """The same for `count` rows of identities 0 to `count` - 1 and of kind 0: rows are who they are by their place.
+    Those that show are all drawn anew for another `version`. Since 0.1."""
+    lamina_list_insert_rows: Callable[[Optional[int], int, Any, int], int]
+    """Inserts rows before `index`, 0 to the number of rows. LAMINA_ERROR_OUT_OF_RANGE beyond that, and as above.
+    Since 0.1."""
+    lamina_list_remove_rows: Callable[[Optional[int], int, int], int]
+    """Removes `count` rows from `index` on. LAMINA_ERROR_OUT_OF_RANGE when there are not so many. Since 0.1."""
+    lamina_list_move_row: Callable[[Optional[int], int, int], int]
+    """Moves the row at `from` to stand at `to`. LAMINA_ERROR_OUT_OF_RANGE for rows that are not there. Since 0.1."""
+    lamina_list_set_row_version: Callable[[Optional[int], int, int], int]
+    """The content of a row is another one: it is drawn anew when it is in range. The same version changes nothing.
+    LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_list_get_state: Callable[[Optional[int], Any], int]
+    """Where the list stands; nothing is measured for it. Since 0.1."""
+    lamina_list_get_row_place: Callable[[Optional[int], int, Any], int]
+    """Where a row stands; nothing is measured for it. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since
+    0.1."""
+    lamina_list_find_row: Callable[[Optional[int], float, Any], int]
+    """The row at `y`, counted from the top of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
+    lamina_list_scroll_by: Callable[[Optional[int], float], int]
+    """Scrolls by `distance`, positive towards the end, as far as there is content. It ends a movement under way, as
+    do the next two. LAMINA_ERROR_INVALID_ARGUMENT for a number that is not finite. Since 0.1."""
+    lamina_list_scroll_to: Callable[[Optional[int], float], int]
+    """Scrolls to an offset of the content, as far as heights are known now. Since 0.1."""
+    lamina_list_scroll_to_row: Callable[[Optional[int], int, int], int]
+    """Scrolls to a row, which is measured at once if its height is not known: it stands in the next frame where it
+    will stay, whatever is measured around it later. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_fetch_query_is_due: Callable[[Any, Any], int]
+    """Whether more is to be loaded now (as in Texture): not while a piece is on its way; always while the content is
+    smaller than the view; else when the list is visible, does not move towards its head, and at most
+    `leading_screens` views of content lie ahead. Depends on nothing else. LAMINA_ERROR_INVALID_ARGUMENT for NULL and
+    for numbers that are not finite. Since 0.1."""
 
     def bind(self, library: ctypes.CDLL, name: str) -> Any:
         """Takes a function from a loaded library, at its first use; AttributeError when it lacks that."""

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, Type, TypeVar, Union
 
 from . import _callbacks, _ffi
 from ._arguments import integer, microseconds, number
-from ._ffi import DebugOverlay, LayerChanges
+from ._ffi import DebugOverlay, EventKey, EventKind, EventUse, LayerChanges
 from ._field import COLOR, TRUTH, Field, Kind
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -14,7 +15,7 @@ from ._record import record
 from .bitmap import Bitmap, PixelBuffer, pixels_of
 from .errors import InvalidArgumentError, check
 from .geometry import (
-    Color, ColorLike, RectPx, Size, SizeLike, c_size, from_c_color, from_c_rect_px, from_c_size,
+    Color, ColorLike, PointLike, RectPx, Size, SizeLike, c_point, c_size, from_c_color, from_c_rect_px, from_c_size,
 )  # fmt: skip
 from .looks import (
     Border, BoxShadow, CornerRadii, Gradient, Matrix, border_from_c, gradient_from_c, matrix_from_c, radii_from_c,
@@ -24,6 +25,17 @@ from .node import Node
 
 if TYPE_CHECKING:
     from .context import Context
+
+_Named = TypeVar("_Named", EventKind, EventKey)
+
+
+def _named(name: str, kind: "Type[_Named]", value: "Union[str, _Named]") -> "_Named":
+    """The value of an enum, by itself or by its name in small letters."""
+    try:
+        return kind[value.upper()] if isinstance(value, str) else kind(value)
+    except (KeyError, ValueError):
+        names = ", ".join(repr(each.name.lower()) for each in kind)
+        raise InvalidArgumentError(f"{name} is {value!r}; one of {names} is needed") from None
 
 
 @record(frozen=True)
@@ -202,6 +214,26 @@ class Surface(Handle):
             status = lib.lamina_surface_composite_buffer(self.handle, place, integer("age", age, 0, 2**32 - 1), *rest)
         self._context._finish(status)
         return [from_c_rect_px(damage[index]) for index in range(count.value)]
+
+    def process_event(
+        self,
+        kind: Union[str, EventKind],
+        position: PointLike = (0, 0),
+        *,
+        delta: PointLike = (0, 0),
+        key: Union[str, EventKey] = EventKey.NONE,
+        pointer: int = 0,
+        time: Optional[float] = None,
+    ) -> bool:
+        """Takes a pointer, wheel or key event: `kind` is an EventKind or its name, such as "pointer_down" or "wheel".
+        `time` is in seconds, by default time.monotonic(). Whether it did something."""
+        event, use = _ffi.lamina_event(), ctypes.c_int()
+        event.kind, event.key = _named("kind", EventKind, kind), _named("key", EventKey, key)
+        event.position, event.delta = c_point(position), c_point(delta)
+        event.pointer = integer("pointer", pointer, -(2**31), 2**31 - 1)
+        event.time_us = round((monotonic() if time is None else number("time", time)) * 1e6)
+        self._context._finish(lib.lamina_surface_process_event(self.handle, ctypes.byref(event), ctypes.byref(use)))
+        return use.value == EventUse.USED
 
     def layers(self) -> List[Layer]:
         """First the layers that are no longer visible, then the visible ones from back to front, with their changes

@@ -219,3 +219,17 @@ def test_gallery(environment: "dict[str, str]", tmp_path: Path) -> None:
     command = [sys.executable, script, str(DATA / "scripts.feed"), "gallery.png", "3", "1", "6", "8"]
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, timeout=60)
     assert png_size(tmp_path / "gallery.png")[0] == 3 * 330 + 4 * 12
+
+
+def test_reader(environment: "dict[str, str]", tmp_path: Path) -> None:
+    """The list of 100,000 entries plays the same each time, and draws no blank row."""
+    script = DATA.parent / "python" / "reader.py"
+    said = []
+    for number in range(2):
+        picture = tmp_path / f"{number}.png"
+        done = subprocess.run([sys.executable, str(script), "--play", str(picture)], capture_output=True, text=True, env=environment)
+        assert done.returncode == 0, done.stderr
+        said.append(done.stdout.splitlines()[:3])
+        assert "100,000 rows" in done.stdout and " 0 blank" in done.stdout
+    assert said[0] == said[1] and said[0][1] == "jumped to entry 90001, exactly"
+    assert (tmp_path / "0.png").read_bytes() == (tmp_path / "1.png").read_bytes()

@@ -74,7 +74,7 @@ WRONG = [
     ({"kind": "rect", "rect": [0, 0, -1, 1]}, "drawing[0].rect"),
     ({"kind": "arc", "point": [0, 0]}, 'no "radius"'),
     ({"kind": "fill", "color": "redd"}, "a colour is needed"),
-    ({"kind": "fill", "gradient": {"stops": [{"offset": 0, "color": "{c}"}]}}, "has no slots"),
+    ({"kind": "fill", "gradient": {"stops": [{"offset": 0, "color": "{c}"}]}}, "only the gradient of a node has slots"),
     ({"kind": "stroke", "line_width": -1}, "drawing[0].line_width"),
     ({"kind": "stroke", "line_cap": "flat"}, "drawing[0].line_cap"),
     ({"kind": "image", "image": "a.png", "rect": [0, 0, 1, 1]}, "data:image/png;base64,... is needed"),

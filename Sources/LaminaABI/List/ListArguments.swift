@@ -1,0 +1,105 @@
+import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaList
+import LaminaScroll
+import LaminaTemplate
+
+/// A list with the values that the host gives for the row it is asked for.
+final class HostList: @unchecked Sendable {  // the owner thread alone reads and writes `given`
+    let list: List
+    private var given: RowSource?
+
+    init(_ list: List) { self.list = list }
+
+    /// Asks the host, which answers with a call of its own.
+    func asking(_ call: @escaping (_ row: Int, _ identity: UInt64) -> Void) -> List.ValuesCall {
+        { [weak self] (row, identity) throws(LaminaError) in
+            self?.given = nil
+            call(row, identity)
+            guard let given = self?.given else {
+                throw LaminaError(.invalidState, "the values callback gave it no values")
+            }
+            self?.given = nil
+            return given
+        }
+    }
+
+    func give(_ source: RowSource) throws(LaminaError) {
+        if !list.isAskingForValues { throw Self.notAsking }
+        given = source
+    }
+
+    static let notAsking = LaminaError(
+        .invalidState, "the list asks for no values now: give them while its values callback runs")
+}
+
+@safe func findList(
+    _ pointer: UnsafeMutablePointer<lamina_list>?
+) throws(LaminaError) -> (host: HostList, engine: Engine) {
+    let (context, object) = try findObject(pointer, .list, "list", as: HostList.self)
+    return (object, try context.engine(context.generation))
+}
+
+@safe func listOptions(
+    _ pointer: UnsafePointer<lamina_list_options>?
+) throws(LaminaError) -> (estimate: Double, settings: AnchoredScroll.Settings, bounces: Bool) {
+    var initial = lamina_list_options()
+    initial.estimated_row_height = 44
+    let given = try readStruct(pointer, over: initial, "options")
+    guard 1...100_000 ~= given.estimated_row_height else {
+        throw LaminaError(
+            .invalidArgument,
+            "options->estimated_row_height is \(given.estimated_row_height); a number from 1 to 100,000 is needed")
+    }
+    var settings = AnchoredScroll.Settings()
+    settings.endAnchor = given.stays_at_end || given.follows_end
+    settings.follow = given.follows_end
+    settings.keepsAtZero = given.keeps_top
+    return (given.estimated_row_height, settings, given.bounces)
+}
+
+func rowKind(_ kind: UInt32, _ argument: @autoclosure () -> String) throws(LaminaError) -> UInt16 {
+    if kind <= List.maximumKind { return UInt16(kind) }
+    throw LaminaError(.outOfRange, "\(argument()) is \(kind); 0 to \(List.maximumKind) is needed")
+}
+
+/// Offsets are not limited as coordinates are: a list may be as long as it is.
+func finiteOffset(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
+    if value.isFinite { return value }
+    throw LaminaError(.invalidArgument, "\(argument) is \(value); a finite number is needed")
+}
+
+func checkRowCount(_ count: Int) throws(LaminaError) {
+    if 0...List.maximumRows ~= count { return }
+    throw LaminaError(
+        .outOfRange, "count is \(UInt(bitPattern: count)); at most \(List.maximumRows) rows are possible")
+}
+
+@safe func listRows(_ pointer: UnsafePointer<lamina_list_row>?, _ count: Int) throws(LaminaError) -> [Row] {
+    try checkRowCount(count)
+    var rows: [Row] = []
+    rows.reserveCapacity(count)
+    try forEachStruct(pointer, count, limit: List.maximumRows, over: lamina_list_row(), "rows") {
+        (given) throws(LaminaError) in
+        rows.append(Row(identity: given.identity, version: given.version, kind: try rowKind(given.kind, "kind")))
+    }
+    return rows
+}
+
+extension lamina_list_state {
+    init(_ state: List.State) {
+        self.init()
+        offset = state.offset
+        content_height = state.contentExtent
+        view_height = state.view
+        row_count = state.rowCount
+        measured_count = state.measuredCount
+        first_row = state.firstRow
+        visible_count = state.visibleCount
+        first_row_offset = state.firstRowOffset
+        blank_count = state.blankCount
+        is_moving = state.isMoving
+        is_settled = state.isSettled
+    }
+}

@@ -1,0 +1,33 @@
+public import LaminaGeometry
+
+/// What a host tells a surface of pointers, wheels and keys. Positions are logical units of the surface, times
+/// microseconds of the context's clock.
+public struct InputEvent: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        case pointerDown, pointerMove, pointerUp
+        /// The system took the pointer away.
+        case pointerCancel
+        /// `delta`: logical units that the content is to move by, positive towards its end.
+        case wheel(delta: Point)
+        case key(Key)
+    }
+
+    /// Keys that scroll.
+    public enum Key: Int32, Sendable, CaseIterable {
+        case up = 1
+        case down, left, right, pageUp, pageDown, home, end
+    }
+
+    public var kind: Kind
+    public var time: UInt64
+    public var position: Point
+    /// Tells fingers apart.
+    public var pointer: Int32
+
+    public init(_ kind: Kind, time: UInt64, position: Point = .zero, pointer: Int32 = 0) {
+        self.kind = kind
+        self.time = time
+        self.position = position
+        self.pointer = pointer
+    }
+}

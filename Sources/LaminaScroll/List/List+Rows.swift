@@ -1,0 +1,110 @@
+public import LaminaDisplay
+public import LaminaGeometry
+public import LaminaList
+
+/// Changes of the rows. Whatever changes, the row that the reader looks at stays in its place.
+extension List {
+    /// Another state of the data: what went, came, moved or changed is found by identity.
+    public func setRows(_ new: [Row], in engine: Engine) throws(LaminaError) {
+        try checkChangeable()
+        try check(new)
+        if rows.isEmpty && !new.isEmpty {
+            rows = new
+            scroll.fill(kinds: new.map(\.kind))
+            update(in: engine)
+        } else {
+            apply(Diff(old: rows, new: new), new, in: engine)
+        }
+    }
+
+    public func insertRows(_ added: [Row], at index: Int, in engine: Engine) throws(LaminaError) {
+        try checkChangeable()
+        guard index >= 0, index <= rows.count else {
+            throw LaminaError(
+                .outOfRange, "index is \(UInt(bitPattern: index)); 0 to \(rows.count), the number of rows, is needed")
+        }
+        try check(added, besides: rows.count)
+        var new = rows
+        new.insert(contentsOf: added, at: index)
+        let map = IndexMap(oldCount: rows.count, deleted: [], inserted: Array(index..<index + added.count))
+        apply(RowChange(map: map), new, in: engine)
+    }
+
+    public func removeRows(at index: Int, count: Int, in engine: Engine) throws(LaminaError) {
+        try checkChangeable()
+        guard index >= 0, count >= 0, index <= rows.count, count <= rows.count - index else {
+            throw LaminaError(
+                .outOfRange,
+                "index is \(UInt(bitPattern: index)) and count \(UInt(bitPattern: count)); the list has "
+                    + "\(rows.count) rows")
+        }
+        let range = index..<index + count
+        var new = rows
+        new.removeSubrange(range)
+        apply(RowChange(map: IndexMap(oldCount: rows.count, deleted: Array(range), inserted: [])), new, in: engine)
+    }
+
+    /// Moves a row to stand at `to` after the move.
+    public func moveRow(from: Int, to: Int, in engine: Engine) throws(LaminaError) {
+        try checkChangeable()
+        try check(from)
+        try check(to)
+        if from == to { return }
+        var new = rows
+        new.insert(new.remove(at: from), at: to)
+        let map = IndexMap(oldCount: rows.count, deleted: [from], inserted: [to])
+        apply(RowChange(map: map, moves: [Move(from: from, to: to)]), new, in: engine)
+    }
+
+    /// The content of a row changed: it is drawn anew, and what shows stays until then.
+    public func updateRow(_ index: Int, version: UInt64, in engine: Engine) throws(LaminaError) {
+        try checkChangeable()
+        try check(index)
+        rows[index].version = version
+        update(in: engine)
+    }
+
+    /// 4,000,000 rows, and kinds that a template can be given for.
+    private func check(_ rows: [Row], besides count: Int = 0) throws(LaminaError) {
+        if rows.count + count > List.maximumRows {
+            throw LaminaError(
+                .outOfRange, "the list would have \(rows.count + count) rows; at most \(List.maximumRows) are possible")
+        }
+    }
+
+    public static var maximumRows: Int { 4_000_000 }
+    public static var maximumKind: UInt32 { 0x7FFF }
+
+    private func apply(_ diff: Diff, _ new: [Row], in engine: Engine) {
+        let changesPlaces = !diff.deletes.isEmpty || !diff.inserts.isEmpty || !diff.moves.isEmpty
+        if changesPlaces {
+            apply(RowChange(diff), new, in: engine)
+        } else if !diff.updates.isEmpty {
+            for index in diff.updates where rows[index].kind != new[index].kind {
+                scroll.replaceKind(of: index, with: new[index].kind)
+            }
+            rows = new
+            update(in: engine)
+        }
+    }
+
+    private func apply(_ change: RowChange, _ new: [Row], in engine: Engine) {
+        let old = rows
+        rows = new
+        scroll.change(change) { $0.apply(change) { new[$0].kind } }
+        // A row of another kind is measured anew.
+        var kept: [Int: Cell] = [:]
+        for (row, cell) in cells {
+            guard let to = change.newIndex(row), kept[to] == nil else {
+                drop(cell, in: engine)
+                continue
+            }
+            if old[row].kind != new[to].kind { scroll.replaceKind(of: to, with: new[to].kind) }
+            cell.row = to
+            kept[to] = cell
+        }
+        cells = kept
+        restartMotion()
+        update(in: engine)
+    }
+}

@@ -1,0 +1,47 @@
+public import LaminaDisplay
+public import LaminaDraw
+public import LaminaGeometry
+import LaminaText
+
+/// Measures and draws rows of a template in a width, one at a time on any worker: for cells of lists.
+public final class RowPainter: Sendable {
+    private let forms: RowForms
+    private let parts: EngineParts
+    private let background: Color
+    private let limits: WorkLimits
+    public let template: Template
+
+    /// `width`: logical units, in place of the template's own.
+    public init(
+        _ template: Template, width: Double, scale: Double, isRightToLeft: Bool, parts: EngineParts,
+        imageFolder: String? = nil
+    ) throws(LaminaError) {
+        limits = parts.limits
+        let files = TemplateImage.Files(folder: imageFolder, allowsOutside: false, limits: limits)
+        forms = try RowForms(template, width: width, scale: scale, isRightToLeft: isRightToLeft, files: files)
+        self.template = template
+        self.parts = parts
+        background = template.background
+    }
+
+    /// The height of a row in pixels.
+    public func measure(
+        _ source: RowSource, on worker: Worker, as operation: Operation?
+    ) throws(LaminaError) -> Int {
+        begin(worker, operation)
+        let (form, values) = try forms.prepare(source)
+        try RowStop.check(worker)
+        return try form.measure(values, on: worker, of: parts).height
+    }
+
+    public func draw(_ source: RowSource, on worker: Worker, as operation: Operation) throws(LaminaError) -> Bitmap {
+        begin(worker, operation)
+        let (form, values) = try forms.prepare(source)
+        try RowStop.check(worker)
+        return try form.draw(values, background: background, on: worker, of: parts, as: operation)
+    }
+
+    private func begin(_ worker: Worker, _ operation: Operation?) {
+        if let operation { worker.brake.begin(RowStop(operation, microseconds: limits.rowMicroseconds)) }
+    }
+}

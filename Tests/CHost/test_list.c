@@ -1,0 +1,640 @@
+/* Lists: rows as data, of which those in view have pictures. Frame by frame: nothing jumps, and nothing flashes. */
+#include "check.h"
+
+enum { WIDTH = 40, HEIGHT = 200, MOST = 4000 };
+
+static const char form[] =
+    "{\"root\": {\"background\": \"{color}\", \"style\": {\"height\": \"{height}\"}}}";
+
+typedef struct stage {
+  lamina_context *context;
+  lamina_surface *surface;
+  lamina_list *list;
+  lamina_node *node;
+  check_picture picture;
+  uint64_t time;
+  uint64_t rows[MOST], versions[MOST];
+  size_t count;
+  int asked, destroyed;
+} stage;
+
+/* What the values callback looks at. */
+static stage *shown;
+
+static int height_of(uint64_t row) { return 12 + (int)(row * 37 % 61); }
+
+static unsigned color_of(uint64_t row, uint64_t version) {
+  return (unsigned)(((row * 2 + 1) & 0xFFFF) << 8 | (version * 64 & 0xC0) | 0x20);
+}
+
+static uint64_t version_of(const stage *s, uint64_t row) {
+  size_t i;
+  for (i = 0; i < s->count; i++) {
+    if (s->rows[i] == row) return s->versions[i];
+  }
+  return 0;
+}
+
+static void values(lamina_list *list, size_t row, uint64_t identity, void *user_data) {
+  char json[100];
+  stage *s = shown;
+  s->asked++;
+  CHECK(user_data == s);
+  CHECK(row < s->count && s->rows[row] == identity);
+  CHECK_STATUS(lamina_list_remove_rows(list, 0, 1), LAMINA_ERROR_INVALID_STATE);
+  snprintf(json, sizeof json, "{\"color\": \"#%06x\", \"height\": %d}", color_of(identity, s->versions[row]),
+           height_of(identity));
+  CHECK_OK(lamina_list_set_values_json(list, json, LAMINA_NUL_TERMINATED));
+}
+
+static void destroyed(void *user_data) { ((stage *)user_data)->destroyed++; }
+
+/* The rows from one on, as the library takes them. */
+static lamina_list_row *made_rows(const stage *s, size_t from, size_t count) {
+  static lamina_list_row rows[MOST];
+  static const lamina_list_row empty = LAMINA_LIST_ROW_INIT;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    rows[i] = empty;
+    rows[i].identity = s->rows[from + i];
+    rows[i].version = s->versions[from + i];
+  }
+  return rows;
+}
+
+static void give_rows(stage *s) { CHECK_OK(lamina_list_set_rows(s->list, made_rows(s, 0, s->count), s->count)); }
+
+static void give_inserted(stage *s, size_t at, size_t count) {
+  CHECK_OK(lamina_list_insert_rows(s->list, at, made_rows(s, at, count), count));
+}
+
+static stage *make_stage(const lamina_list_options *options, size_t count, int threads) {
+  stage *s = (stage *)calloc(1, sizeof *s);
+  lamina_template *template_ = NULL;
+  size_t i;
+  shown = s;
+  s->context = check_context(threads);
+  s->time = 1000000;
+  s->picture = check_make_picture(WIDTH, HEIGHT);
+  s->count = count;
+  for (i = 0; i < count; i++) s->rows[i] = i + 1;
+  CHECK_OK(lamina_context_begin_frame(s->context, s->time, 0));
+  CHECK_OK(lamina_surface_create(s->context, check_make_size(WIDTH, HEIGHT), 1, &s->surface));
+  CHECK_OK(lamina_surface_set_background(s->surface, check_make_color(0xFFFFFF)));
+  CHECK_OK(lamina_list_create(s->context, options, &s->list));
+  CHECK_OK(lamina_list_copy_node(s->list, &s->node));
+  CHECK_OK(lamina_template_create(s->context, form, LAMINA_NUL_TERMINATED, &template_));
+  CHECK_OK(lamina_list_set_template(s->list, 0, template_));
+  lamina_template_release(template_);
+  CHECK_OK(lamina_list_set_values_callback(s->list, values, s, destroyed));
+  CHECK_OK(lamina_surface_set_root(s->surface, s->node));
+  give_rows(s);
+  return s;
+}
+
+static void end_stage(stage *s) {
+  lamina_list_release(s->list);
+  lamina_node_release(s->node);
+  lamina_surface_release(s->surface);
+  lamina_context_release(s->context);
+  CHECK_EQUAL(s->destroyed, 1);
+  free(s->picture.pixels);
+  free(s);
+}
+
+static lamina_list_state state_of(stage *s) {
+  lamina_list_state state = LAMINA_LIST_STATE_INIT;
+  CHECK_OK(lamina_list_get_state(s->list, &state));
+  return state;
+}
+
+static lamina_list_row_place place_of(stage *s, size_t row) {
+  lamina_list_row_place place = LAMINA_LIST_ROW_PLACE_INIT;
+  CHECK_OK(lamina_list_get_row_place(s->list, row, &place));
+  return place;
+}
+
+/* A frame, 16 ms after the last. */
+static void frame(stage *s) {
+  s->time += 16000;
+  CHECK_OK(lamina_context_begin_frame(s->context, s->time, 0));
+  CHECK_OK(lamina_context_process(s->context, 0));
+  CHECK_OK(lamina_surface_composite(s->surface, &s->picture.bitmap, NULL, 0, NULL));
+}
+
+static void settle(stage *s) {
+  int i;
+  for (i = 0; i < 200; i++) {
+    CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    frame(s);
+    if (state_of(s).is_settled && i > 1) return;
+  }
+  CHECK(!"it does not settle");
+}
+
+/* Where rows are by their heights, from the first in view on: what has to be there, or white where a row may be blank.
+ * Returns how many lines are blank. */
+static int check_lines(stage *s, int line) {
+  lamina_list_state state = state_of(s);
+  double top = state.first_row_offset;
+  size_t row = state.first_row;
+  int y, blank = 0, wrong = 0;
+  for (y = 0; y < HEIGHT; y++) {
+    uint32_t pixel = check_pixel(&s->picture, WIDTH / 2, y) & 0xFFFFFF;
+    while (row < s->count && top + place_of(s, row).height <= y + 0.5) top += place_of(s, row++).height;
+    if (row >= s->count) break;
+    if (pixel == 0xFFFFFF) {
+      blank++;
+    } else if (pixel >> 8 != color_of(s->rows[row], 0) >> 8) {
+      if (wrong++ < 3) printf("line %d, y %d: %06x, not row %d\n", line, y, pixel, (int)s->rows[row]);
+    }
+  }
+  CHECK_EQUAL(wrong, 0);
+  return blank;
+}
+
+static void test_shows_rows(int threads) {
+  stage *s = make_stage(NULL, 1000, threads);
+  int i;
+  double sum = 0;
+  settle(s);
+  CHECK_EQUAL(check_lines(s, __LINE__), 0);
+  CHECK_EQUAL(state_of(s).offset, 0);
+  CHECK_EQUAL(state_of(s).row_count, 1000);
+  CHECK_EQUAL(state_of(s).blank_count, 0);
+  for (i = 0; i < 5; i++) {
+    CHECK(place_of(s, (size_t)i).is_measured);
+    CHECK_NEAR(place_of(s, (size_t)i).top, sum);
+    CHECK_NEAR(place_of(s, (size_t)i).height, height_of(s->rows[i]));
+    sum += height_of(s->rows[i]);
+  }
+  /* Rows far away cost nothing. */
+  CHECK(s->asked < 60);
+  CHECK(!place_of(s, 900).is_measured);
+  end_stage(s);
+}
+
+/* Frames until all is done: each shows what the first does. */
+static void check_stays(stage *s, const uint32_t *before, int line) {
+  int i, differ = 0;
+  for (i = 0; i < 12; i++) {
+    if (i > 3) CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    frame(s);
+    if (memcmp(s->picture.pixels, before, WIDTH * HEIGHT * 4) != 0) differ++;
+  }
+  if (differ > 0) printf("line %d: %d frames differ\n", line, differ);
+  CHECK_EQUAL(differ, 0);
+}
+
+static void insert(stage *s, size_t at, const uint64_t *rows, size_t count) {
+  memmove(s->rows + at + count, s->rows + at, (s->count - at) * sizeof *s->rows);
+  memmove(s->versions + at + count, s->versions + at, (s->count - at) * sizeof *s->versions);
+  memcpy(s->rows + at, rows, count * sizeof *rows);
+  memset(s->versions + at, 0, count * sizeof *s->versions);
+  s->count += count;
+}
+
+static void take_out(stage *s, size_t at, size_t count) {
+  memmove(s->rows + at, s->rows + at + count, (s->count - at - count) * sizeof *s->rows);
+  memmove(s->versions + at, s->versions + at + count, (s->count - at - count) * sizeof *s->versions);
+  s->count -= count;
+}
+
+/* What the reader looks at stays where it is, to the pixel, in every frame. */
+static void test_stays(void) {
+  static const uint64_t added[] = {5001, 5002, 5003};
+  stage *s = make_stage(NULL, 1000, 2);
+  uint32_t *before = (uint32_t *)malloc(WIDTH * HEIGHT * 4);
+  uint64_t moved;
+  size_t i;
+  settle(s);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 500, LAMINA_LIST_ALIGNMENT_START));
+  CHECK_OK(lamina_list_scroll_by(s->list, 7));
+  settle(s);
+  CHECK_EQUAL(check_lines(s, __LINE__), 0);
+  memcpy(before, s->picture.pixels, WIDTH * HEIGHT * 4);
+
+  insert(s, 0, added, 3);
+  give_inserted(s, 0, 3);
+  check_stays(s, before, __LINE__);
+  CHECK_EQUAL(state_of(s).first_row, 503);
+
+  take_out(s, 490, 9);
+  CHECK_OK(lamina_list_remove_rows(s->list, 490, 9));
+  check_stays(s, before, __LINE__);
+
+  /* From above the view to far below it, and close to the view, where it is measured later. */
+  moved = s->rows[3];
+  take_out(s, 3, 1);
+  insert(s, 800, &moved, 1);
+  CHECK_OK(lamina_list_move_row(s->list, 3, 800));
+  check_stays(s, before, __LINE__);
+  insert(s, 489, added + 0, 1);
+  s->rows[489] = 6001;
+  give_inserted(s, 489, 1);
+  check_stays(s, before, __LINE__);
+
+  /* Another state of the data: the half above backwards, some of it gone. */
+  for (i = 0; i < 200; i++) {
+    moved = s->rows[i];
+    s->rows[i] = s->rows[400 - i];
+    s->rows[400 - i] = moved;
+  }
+  take_out(s, 50, 37);
+  insert(s, 20, added, 2);
+  s->rows[20] = 7001, s->rows[21] = 7002;
+  give_rows(s);
+  check_stays(s, before, __LINE__);
+  /* The same once more is nothing. */
+  s->asked = 0;
+  give_rows(s);
+  check_stays(s, before, __LINE__);
+  CHECK_EQUAL(s->asked, 0);
+  free(before);
+  end_stage(s);
+}
+
+/* A row of thousands that nobody has measured stands in the next frame where it will stay. */
+static void test_jump(lamina_list_alignment alignment) {
+  stage *s = make_stage(NULL, 4000, 2);
+  lamina_list_row_place place;
+  double top = 0;
+  int i;
+  settle(s);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 3600, alignment));
+  place = place_of(s, 3600);
+  CHECK(place.is_measured);
+  if (alignment == LAMINA_LIST_ALIGNMENT_CENTER) top = (HEIGHT - place.height) / 2;
+  if (alignment == LAMINA_LIST_ALIGNMENT_END) top = HEIGHT - place.height;
+  CHECK_NEAR(place.top, top);
+  for (i = 0; i < 20; i++) {
+    frame(s);
+    CHECK_NEAR(place_of(s, 3600).top, top);
+    check_lines(s, __LINE__);
+  }
+  settle(s);
+  CHECK_NEAR(place_of(s, 3600).top, top);
+  CHECK_EQUAL(check_lines(s, __LINE__), 0);
+  /* The last row. */
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 3999, LAMINA_LIST_ALIGNMENT_END));
+  for (i = 0; i < 20; i++) {
+    frame(s);
+    place = place_of(s, 3999);
+    CHECK_NEAR(place.top + place.height, HEIGHT);
+  }
+  settle(s);
+  CHECK_EQUAL(check_lines(s, __LINE__), 0);
+  end_stage(s);
+}
+
+/* A reload: what shows stays until the new is there. */
+static void test_reload(void) {
+  stage *s = make_stage(NULL, 300, 2);
+  int round, i;
+  size_t row;
+  settle(s);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 120, LAMINA_LIST_ALIGNMENT_START));
+  settle(s);
+  for (round = 1; round <= 50; round++) {
+    for (row = 0; row < s->count; row++) s->versions[row] = (uint64_t)(round & 3);
+    give_rows(s);
+    for (i = 0; i < 6; i++) {
+      if (i > 2) CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+      frame(s);
+      CHECK_EQUAL(check_lines(s, __LINE__), 0);
+    }
+  }
+  settle(s);
+  CHECK_EQUAL(check_pixel(&s->picture, 3, 3) & 0xFFFFFF, color_of(s->rows[120], 50 & 3));
+  /* One row. */
+  s->versions[120] = 1;
+  CHECK_OK(lamina_list_set_row_version(s->list, 120, 1));
+  settle(s);
+  CHECK_EQUAL(check_pixel(&s->picture, 3, 3) & 0xFFFFFF, color_of(s->rows[120], 1));
+  CHECK_EQUAL(version_of(s, s->rows[120]), 1);
+  end_stage(s);
+}
+
+static lamina_event_use send(stage *s, lamina_event_kind kind, double y, double delta, lamina_event_key key) {
+  lamina_event event = LAMINA_EVENT_INIT;
+  lamina_event_use use = LAMINA_EVENT_USE_NONE;
+  event.kind = kind;
+  event.time_us = s->time;
+  event.position.x = 10;
+  event.position.y = y;
+  event.delta.y = delta;
+  event.key = key;
+  CHECK_OK(lamina_surface_process_event(s->surface, &event, &use));
+  return use;
+}
+
+/* A finger flicks the list; rows that come up are measured meanwhile, and others inserted. Returns where it ends. */
+static double fling(int insertion, int threads) {
+  stage *s = make_stage(NULL, 3000, threads);
+  lamina_list_state last, now;
+  int i, frames = 0;
+  double y = 180, moved = 0;
+  settle(s);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_POINTER_DOWN, y, 0, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_USED);
+  for (i = 0; i < 6; i++) {
+    frame(s);
+    y -= 25;
+    send(s, LAMINA_EVENT_KIND_POINTER_MOVE, y, 0, LAMINA_EVENT_KEY_NONE);
+  }
+  last = state_of(s);
+  CHECK_NEAR(last.offset, 6 * 25 - 18);
+  send(s, LAMINA_EVENT_KIND_POINTER_UP, y, 0, LAMINA_EVENT_KEY_NONE);
+  CHECK(state_of(s).is_moving);
+  while (state_of(s).is_moving && frames++ < 1000) {
+    uint64_t row = s->rows[last.first_row];
+    size_t index = last.first_row;
+    double before = place_of(s, index).top;
+    if (insertion && frames % 10 == 5) {
+      uint64_t added = 8000 + (uint64_t)frames;
+      insert(s, 1, &added, 1);
+      give_inserted(s, 1, 1);
+      index++;
+      /* Nothing moves but the fling. */
+      CHECK_NEAR(place_of(s, index).top, before);
+    }
+    CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    frame(s);
+    now = state_of(s);
+    CHECK_EQUAL(s->rows[index], row);
+    /* Always on, and never faster than it began. */
+    CHECK(place_of(s, index).top <= before + 0.001 && place_of(s, index).top > before - 60);
+    moved += before - place_of(s, index).top;
+    CHECK_EQUAL(check_lines(s, __LINE__), 0);
+    last = now;
+  }
+  CHECK(frames > 20 && frames < 1000);
+  CHECK(moved > 300);
+  end_stage(s);
+  return moved;
+}
+
+static void test_fling(void) {
+  double plain = fling(0, 2);
+  /* The same on any number of threads, and to a frame's way the same through insertions. */
+  CHECK(fabs(fling(0, 1) - plain) < 0.001);
+  CHECK(fabs(fling(1, 2) - plain) < 5);
+}
+
+static void test_wheel_and_keys(void) {
+  static const uint64_t added[] = {5001, 5002, 5003};
+  stage *s = make_stage(NULL, 500, 2);
+  lamina_list_state state;
+  settle(s);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_DOWN), LAMINA_EVENT_USE_NONE);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_WHEEL, 50, -30, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_NONE);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_WHEEL, 50, 30.5, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_USED);
+  CHECK_NEAR(state_of(s).offset, 30.5);
+  settle(s);
+  check_lines(s, __LINE__);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_PAGE_DOWN), LAMINA_EVENT_USE_USED);
+  CHECK_NEAR(state_of(s).offset, 30.5 + 180);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_END), LAMINA_EVENT_USE_USED);
+  settle(s);
+  state = state_of(s);
+  CHECK_EQUAL(check_lines(s, __LINE__), 0);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_HOME), LAMINA_EVENT_USE_USED);
+  CHECK_NEAR(state_of(s).offset, 0);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_HOME), LAMINA_EVENT_USE_NONE);
+  /* Rows that come in above, whose pictures are not there yet: events find the list wherever its content stands. */
+  insert(s, 0, added, 3);
+  give_inserted(s, 0, 3);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_WHEEL, HEIGHT - 1, 5, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_USED);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_WHEEL, 0, -50, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_USED);
+  settle(s);
+  CHECK_EQUAL(check_lines(s, __LINE__), 0);
+  /* A touch that does not move far is none of the list's. */
+  send(s, LAMINA_EVENT_KIND_POINTER_DOWN, 100, 0, LAMINA_EVENT_KEY_NONE);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_POINTER_MOVE, 90, 0, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_NONE);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_POINTER_UP, 90, 0, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_NONE);
+  CHECK_NEAR(state_of(s).offset, 0);
+  (void)state;
+  end_stage(s);
+}
+
+/* A chat: it stays at its end while rows are added, and where the reader is when that is elsewhere. */
+static void test_follows_end(void) {
+  lamina_list_options options = LAMINA_LIST_OPTIONS_INIT;
+  stage *s;
+  lamina_list_row_place place;
+  uint64_t added = 9000;
+  uint32_t *before = (uint32_t *)malloc(WIDTH * HEIGHT * 4);
+  int i;
+  options.follows_end = true;
+  s = make_stage(&options, 100, 2);
+  settle(s);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 99, LAMINA_LIST_ALIGNMENT_END));
+  settle(s);
+  for (i = 0; i < 5; i++, added++) {
+    insert(s, s->count, &added, 1);
+    give_inserted(s, s->count - 1, 1);
+    settle(s);
+    place = place_of(s, s->count - 1);
+    CHECK_NEAR(place.top + place.height, HEIGHT);
+    CHECK_EQUAL(check_lines(s, __LINE__), 0);
+  }
+  CHECK_OK(lamina_list_scroll_by(s->list, -150));
+  settle(s);
+  memcpy(before, s->picture.pixels, WIDTH * HEIGHT * 4);
+  insert(s, s->count, &added, 1);
+  give_inserted(s, s->count - 1, 1);
+  check_stays(s, before, __LINE__);
+  free(before);
+  end_stage(s);
+}
+
+static void resize(stage *s, int width, int height) {
+  s->picture.bitmap.width = width;
+  s->picture.bitmap.height = height;
+  CHECK_OK(lamina_surface_set_size(s->surface, check_make_size(width, height), 1));
+}
+
+/* Another width: rows are measured anew, and the first in view stays. */
+static void test_width(void) {
+  stage *s = make_stage(NULL, 400, 2);
+  double top;
+  settle(s);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 200, LAMINA_LIST_ALIGNMENT_START));
+  settle(s);
+  resize(s, WIDTH, HEIGHT - 40);
+  settle(s);
+  top = place_of(s, 200).top;
+  CHECK_NEAR(top, 0);
+  CHECK_NEAR(state_of(s).view_height, HEIGHT - 40);
+  resize(s, WIDTH - 10, HEIGHT);
+  settle(s);
+  CHECK_NEAR(place_of(s, 200).top, 0);
+  end_stage(s);
+}
+
+static void test_arguments(void) {
+  static const double bad[] = {0, -1, 1e9, NAN, INFINITY};
+  lamina_list_options options = LAMINA_LIST_OPTIONS_INIT;
+  lamina_list_state state = LAMINA_LIST_STATE_INIT;
+  lamina_list_row_place place = LAMINA_LIST_ROW_PLACE_INIT;
+  lamina_event event = LAMINA_EVENT_INIT;
+  lamina_event_use use;
+  lamina_list *list = NULL;
+  lamina_template *template_ = NULL;
+  stage *s = make_stage(NULL, 10, 1);
+  lamina_context *other = check_context(0);
+  lamina_list_row kind = LAMINA_LIST_ROW_INIT;
+  size_t i, row = 77;
+  for (i = 0; i < sizeof bad / sizeof *bad; i++) {
+    options.estimated_row_height = bad[i];
+    CHECK_STATUS(lamina_list_create(s->context, &options, &list), LAMINA_ERROR_INVALID_ARGUMENT);
+  }
+  CHECK_STATUS(lamina_list_create(NULL, NULL, &list), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_STATUS(lamina_list_create(s->context, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(list == NULL);
+  CHECK_STATUS(lamina_list_insert_rows(s->list, 11, &kind, 1), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_insert_rows(s->list, SIZE_MAX, &kind, 1), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_insert_rows(s->list, 0, NULL, SIZE_MAX), LAMINA_ERROR_OUT_OF_RANGE);
+  kind.kind = 0x8000;
+  CHECK_STATUS(lamina_list_insert_rows(s->list, 0, &kind, 1), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_insert_rows(s->list, 0, NULL, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_list_set_rows(s->list, &kind, 4000001), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_set_row_count(s->list, 4000001, 0), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_remove_rows(s->list, 5, 6), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_remove_rows(s->list, 5, SIZE_MAX), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_remove_rows(s->list, SIZE_MAX, 1), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_move_row(s->list, 0, 10), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_move_row(s->list, 10, 0), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_set_row_version(s->list, 10, 1), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_get_row_place(s->list, 10, &place), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_get_row_place(s->list, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_list_get_state(s->list, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_list_find_row(s->list, NAN, &row), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_list_find_row(s->list, -5, &row), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_EQUAL(row, 77);
+  CHECK_STATUS(lamina_list_scroll_by(s->list, NAN), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_list_scroll_to(s->list, INFINITY), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_list_scroll_to(s->list, 1e300));
+  CHECK_OK(lamina_list_scroll_by(s->list, -1e300));
+  CHECK_STATUS(lamina_list_scroll_to_row(s->list, 10, LAMINA_LIST_ALIGNMENT_START), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_scroll_to_row(s->list, 0, (lamina_list_alignment)9), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_list_set_values_json(s->list, "{}", 2), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_list_set_values_texts(s->list, NULL, 0), LAMINA_ERROR_INVALID_STATE);
+  CHECK_OK(lamina_template_create(other, form, LAMINA_NUL_TERMINATED, &template_));
+  CHECK_STATUS(lamina_list_set_template(s->list, 0, template_), LAMINA_ERROR_FOREIGN_CONTEXT);
+  CHECK_STATUS(lamina_list_set_template(s->list, 0, NULL), LAMINA_ERROR_INVALID_HANDLE);
+  lamina_template_release(template_);
+  template_ = NULL;
+  CHECK_OK(lamina_template_create(s->context, form, LAMINA_NUL_TERMINATED, &template_));
+  CHECK_STATUS(lamina_list_set_template(s->list, 0x8000, template_), LAMINA_ERROR_OUT_OF_RANGE);
+  lamina_template_release(template_);
+  CHECK_STATUS(lamina_surface_process_event(s->surface, NULL, &use), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_process_event(s->surface, &event, &use), LAMINA_ERROR_INVALID_ARGUMENT);
+  event.kind = LAMINA_EVENT_KIND_WHEEL;
+  event.delta.y = NAN;
+  CHECK_STATUS(lamina_surface_process_event(s->surface, &event, &use), LAMINA_ERROR_INVALID_ARGUMENT);
+  event.kind = LAMINA_EVENT_KIND_KEY_DOWN;
+  CHECK_STATUS(lamina_surface_process_event(s->surface, &event, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_list_get_state(s->list, &state));
+  CHECK_EQUAL(state.row_count, 10);
+  CHECK(lamina_list_retain(NULL) == NULL);
+  CHECK(lamina_list_retain(s->list) == s->list);
+  lamina_list_release(s->list);
+  lamina_context_release(other);
+  end_stage(s);
+}
+
+/* A list that ends before its rows are drawn, and rows that cannot be. */
+static void silent(lamina_list *list, size_t row, uint64_t identity, void *user_data) {
+  (void)row, (void)identity, (void)user_data;
+  if (row % 2 == 0) CHECK_OK(lamina_list_set_values_json(list, "{\"color\": 5}", LAMINA_NUL_TERMINATED));
+}
+
+static void *release_list(void *list) {
+  lamina_list_release((lamina_list *)list);
+  return NULL;
+}
+
+/* Released elsewhere it ends in the owner's turn; a million rows that are who they are by their place. */
+static void test_released_elsewhere(void) {
+  stage *s = make_stage(NULL, 10, 2);
+  settle(s);
+  CHECK_OK(lamina_list_set_values_callback(s->list, silent, NULL, NULL));
+  CHECK_OK(lamina_list_set_row_count(s->list, 1000000, 1));
+  CHECK_EQUAL(state_of(s).row_count, 1000000);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 999999, LAMINA_LIST_ALIGNMENT_END));
+  CHECK_OK(lamina_list_set_row_count(s->list, 0, 1));
+  CHECK_EQUAL(state_of(s).offset, 0);
+  CHECK_OK(lamina_list_retain(s->list) == s->list ? LAMINA_OK : LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_EQUAL(lamina_node_get_child_count(s->node) > 0, 1);
+  check_elsewhere(release_list, s->list);
+  lamina_list_release(s->list);
+  frame(s);
+  frame(s);
+  CHECK_EQUAL(lamina_node_get_child_count(s->node), 0);
+  s->list = NULL;
+  end_stage(s);
+}
+
+static void test_ends(void) {
+  stage *s = make_stage(NULL, 1000, 2);
+  CHECK_OK(lamina_context_process(s->context, 0));
+  CHECK_OK(lamina_list_set_values_callback(s->list, silent, NULL, NULL));
+  CHECK_EQUAL(s->destroyed, 1);
+  settle(s);
+  CHECK_EQUAL(check_pixel(&s->picture, 5, 5) & 0xFFFFFF, 0xFFFFFF);
+  CHECK_OK(lamina_list_scroll_to(s->list, 5000));
+  end_stage(s);
+}
+
+static int is_due(const lamina_fetch_query *query) {
+  bool due = false;
+  CHECK_OK(lamina_fetch_query_is_due(query, &due));
+  return due;
+}
+
+static void test_fetching(void) {
+  lamina_fetch_query query = LAMINA_FETCH_QUERY_INIT;
+  bool due = false;
+  CHECK(!is_due(&query)); /* nothing shows */
+  query.view = check_make_size(320, 480);
+  CHECK(is_due(&query)); /* nothing there */
+  query.content = check_make_size(320, 4800);
+  query.target.y = 3359;
+  CHECK(!is_due(&query));
+  query.target.y = 3360;
+  CHECK(is_due(&query));
+  query.direction = LAMINA_SCROLL_DIRECTIONS_UP;
+  CHECK(!is_due(&query));
+  query.direction = LAMINA_SCROLL_DIRECTIONS_DOWN;
+  query.is_fetching = true;
+  CHECK(!is_due(&query));
+  query.is_fetching = false;
+  query.is_visible = false;
+  CHECK(!is_due(&query));
+  CHECK_STATUS(lamina_fetch_query_is_due(NULL, &due), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_fetch_query_is_due(&query, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  query.leading_screens = NAN;
+  CHECK_STATUS(lamina_fetch_query_is_due(&query, &due), LAMINA_ERROR_INVALID_ARGUMENT);
+  query.leading_screens = 2;
+  query.direction = (lamina_scroll_directions)16;
+  CHECK_STATUS(lamina_fetch_query_is_due(&query, &due), LAMINA_ERROR_INVALID_ARGUMENT);
+}
+
+int main(void) {
+  test_fetching();
+  test_shows_rows(2);
+  test_shows_rows(0);
+  test_stays();
+  test_jump(LAMINA_LIST_ALIGNMENT_START);
+  test_jump(LAMINA_LIST_ALIGNMENT_CENTER);
+  test_jump(LAMINA_LIST_ALIGNMENT_END);
+  test_reload();
+  test_fling();
+  test_wheel_and_keys();
+  test_follows_end();
+  test_width();
+  test_arguments();
+  test_ends();
+  test_released_elsewhere();
+  return check_done(__FILE__);
+}

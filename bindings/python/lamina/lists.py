@@ -1,0 +1,336 @@
+"""Lists of any length: rows as data, of which those in view have pictures that native threads draw.
+
+    form = lamina.Template({"root": {"kind": "inset", "insets": 8, "children": [{"kind": "text", "text": "{title}"}]}})
+    entries = lamina.List(context, template=form, rows=rows)
+    surface.set_root(entries.node)
+"""
+from __future__ import annotations
+
+import array
+import ctypes
+import weakref
+from typing import Any, Callable, Dict, Iterable, Iterator, Mapping, Optional, Sequence, Union, overload
+
+from . import _callbacks, _ffi
+from ._arguments import integer, number, of_kind
+from ._ffi import ListAlignment
+from ._handle import Handle
+from ._library import lib
+from ._record import record
+from ._row_values import RowReader, row_json
+from ._rows import NativeTemplate, Row
+from .context import Context
+from .errors import InvalidArgumentError, check
+from .node import Node
+from .template import Template
+
+__all__ = ["List", "ListRowPlace", "ListState"]
+
+_ALIGNMENTS = {"start": ListAlignment.START, "center": ListAlignment.CENTER, "end": ListAlignment.END}
+
+
+@record(frozen=True)
+class ListState:
+    """Where a list stands, as far as heights are known."""
+
+    offset: float
+    content_height: float
+    view_height: float
+    row_count: int
+    measured_count: int
+    first_row: int
+    visible_count: int
+    first_row_offset: float
+    blank_count: int
+    is_moving: bool
+    is_settled: bool
+
+
+@record(frozen=True)
+class ListRowPlace:
+    """Where a row stands, counted from the top of the view; estimates unless it is measured."""
+
+    top: float
+    height: float
+    is_measured: bool
+
+
+class List(Handle):
+    """Rows below each other that scroll; for the owner thread only.
+
+    `rows` is any sequence of mappings or JSON texts; anything else that can be iterated is read to its end. A row is
+    asked for when it comes into view, and workers read, measure and draw it.
+
+    `key` says who a row is, by a value that can be hashed: rows that go, come, move or change are then found when the
+    list gets other rows, and what the reader looks at stays where it is. Without it a row is who it is by its place.
+    `kind` says which of several `templates` a row takes, by its name there.
+
+    A list is like a list of Python's for its rows: `rows[3] = row`, `insert()`, `append()`, `del rows[3]`, slices.
+    """
+
+    _kind = "list"
+
+    def __init__(
+        self,
+        context: Context,
+        *,
+        template: Optional[Template] = None,
+        rows: Iterable[Row] = (),
+        templates: Optional[Mapping[Any, Template]] = None,
+        kind: Optional[Callable[[Any], Any]] = None,
+        key: Optional[Callable[[Any], Any]] = None,
+        estimated_height: float = 44,
+        stays_at_end: bool = False,
+        follows_end: bool = False,
+        keeps_top: bool = False,
+        bounces: bool = False,
+    ) -> None:
+        given = dict(templates or {})
+        if template is not None:
+            given[None] = template
+        if not given:
+            raise TypeError("template is missing: how rows look")
+        options, handle = _ffi.lamina_list_options(), ctypes.c_void_p()
+        options.estimated_row_height = number("estimated_height", estimated_height)
+        options.stays_at_end, options.follows_end = stays_at_end, follows_end
+        options.keeps_top, options.bounces = keeps_top, bounces
+        owner = of_kind("context", Context, context).handle
+        check(lib.lamina_list_create(owner, ctypes.byref(options), ctypes.byref(handle)))
+        self._own(context, handle.value)
+        self._key, self._kind_of = key, kind
+        self._kinds: Dict[Any, int] = {}
+        self._readers: "list[RowReader]" = []
+        self._numbers: Dict[Any, int] = {}
+        self._version = self._inserted = 0
+        for name, form in given.items():
+            with NativeTemplate(context, of_kind("template", Template, form)._json) as native:
+                check(lib.lamina_list_set_template(self.handle, len(self._kinds), native.handle))
+                self._readers.append(RowReader(native.slots, native.text))
+            self._kinds[name] = len(self._kinds)
+        self._rows: Sequence[Any] = ()
+        # The library keeps the function; it must not keep the list.
+        this = weakref.ref(self)
+        _callbacks.register(lib.lamina_list_set_values_callback, self, _VALUES, lambda row: _give(this(), row))
+        self.rows = rows  # type: ignore[assignment]
+
+    @property
+    def node(self) -> Node:
+        """The node that shows the list: a root of a surface, or a child with a size of its own."""
+        handle = ctypes.c_void_p()
+        check(lib.lamina_list_copy_node(self.handle, ctypes.byref(handle)))
+        return self._context._node_for(handle.value, owned=True)
+
+    # Rows
+
+    @property
+    def rows(self) -> Sequence[Any]:
+        """The rows, as they were given. Other rows show as soon as they are drawn, and what shows stays until then."""
+        return self._rows
+
+    @rows.setter
+    def rows(self, rows: Iterable[Row]) -> None:
+        found = rows if hasattr(rows, "__getitem__") and hasattr(rows, "__len__") else list(rows)
+        before, self._rows = self._rows, found  # type: ignore[assignment]
+        self._version += 1
+        count = len(self._rows)
+        try:
+            if self._key is None and self._kind_of is None:
+                status = lib.lamina_list_set_row_count(self.handle, count, self._version)
+            else:
+                status = lib.lamina_list_set_rows(self.handle, self._columns(self._rows), count)
+        except BaseException:
+            self._rows = before
+            raise
+        if status:
+            self._rows = before
+        check(status)
+
+    def update(self, rows: Iterable[Row]) -> None:
+        """The same as setting `rows`."""
+        self.rows = rows  # type: ignore[assignment]
+
+    def _columns(self, rows: Sequence[Any]) -> Any:
+        """Who rows are, how new and of which kind, as the library takes them: an array of lamina_list_row."""
+        count = len(rows)
+        if not count:
+            return None
+        words = array.array("Q", [ctypes.sizeof(_ffi.lamina_list_row), 0, self._version, 0]) * count
+        if self._key is None:
+            words[1::4] = array.array("Q", range(count))
+        else:
+            numbers, key = self._numbers, self._key
+            words[1::4] = array.array("Q", [numbers.setdefault(key(row), len(numbers) + 1) for row in rows])
+            words[2::4] = array.array("Q", [_version(row) for row in rows])
+        if self._kind_of is not None:
+            words[3::4] = array.array("Q", [self._number_of(row) for row in rows])
+        return (_ffi.lamina_list_row * count).from_buffer(words)
+
+    def _number_of(self, row: Any) -> int:
+        name = self._kind_of(row) if self._kind_of is not None else None
+        if name not in self._kinds:
+            raise InvalidArgumentError(f"kind is {name!r}; the templates are for {', '.join(map(repr, self._kinds))}")
+        return self._kinds[name]
+
+    def _own_rows(self) -> "list[Any]":
+        if type(self._rows) is not list:
+            self._rows = list(self._rows)
+        return self._rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._rows)
+
+    def __bool__(self) -> bool:
+        return True  # also without rows
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Any:
+        return self._rows[index]
+
+    def __setitem__(self, index: Union[int, slice], value: Any) -> None:
+        rows = list(self._rows)
+        rows[index] = value
+        if isinstance(index, slice) or self._key is not None or self._kind_of is not None:
+            # By position, what stands behind it would be another row: then all are taken for new ones.
+            self.rows = rows
+            return
+        before, self._rows = self._rows, rows
+        self._version += 1
+        status = lib.lamina_list_set_row_version(self.handle, range(len(rows))[index], self._version)
+        if status:
+            self._rows = before
+        check(status)
+
+    def __delitem__(self, index: Union[int, slice]) -> None:
+        if isinstance(index, slice):
+            rows = list(self._rows)
+            del rows[index]
+            if self._key is not None:
+                self.rows = rows
+                return
+            gone = sorted(range(len(self._rows))[index], reverse=True)
+        else:
+            gone = [range(len(self._rows))[index]]
+        for place in gone:
+            del self._own_rows()[place]
+            check(lib.lamina_list_remove_rows(self.handle, place, 1))
+
+    def insert(self, index: int, row: Row) -> None:
+        """Inserts a row before `index`, as list.insert() does."""
+        rows = self._own_rows()
+        place = slice(index, None).indices(len(rows))[0]
+        columns = self._columns([row])
+        if self._key is None:
+            # One that no place is.
+            self._inserted += 1
+            columns[0].identity = (1 << 40) + self._inserted
+        rows.insert(place, row)
+        status = lib.lamina_list_insert_rows(self.handle, place, columns, 1)
+        if status:
+            del rows[place]
+        check(status)
+
+    def move(self, from_: int, to: int) -> None:
+        """Moves a row to stand at `to`."""
+        rows = self._own_rows()
+        from_, to = range(len(rows))[from_], range(len(rows))[to]
+        rows.insert(to, rows.pop(from_))
+        check(lib.lamina_list_move_row(self.handle, from_, to))
+
+    def append(self, row: Row) -> None:
+        """Adds a row behind the last one."""
+        self.insert(len(self._rows), row)
+
+    # Where it stands
+
+    @property
+    def state(self) -> ListState:
+        """Where the list stands."""
+        found = _ffi.lamina_list_state()
+        check(lib.lamina_list_get_state(self.handle, ctypes.byref(found)))
+        return ListState(**{name: getattr(found, name) for name, _ in found._fields_ if name != "struct_size"})
+
+    def row_place(self, row: int) -> ListRowPlace:
+        """Where a row stands, counted from the top of the view."""
+        found = _ffi.lamina_list_row_place()
+        row = range(len(self._rows))[row]
+        check(lib.lamina_list_get_row_place(self.handle, row, ctypes.byref(found)))
+        return ListRowPlace(found.top, found.height, found.is_measured)
+
+    def row_at(self, y: float) -> Optional[int]:
+        """The row at `y`, counted from the top of the view; None where there is none."""
+        found = ctypes.c_size_t()
+        status = lib.lamina_list_find_row(self.handle, number("y", y), ctypes.byref(found))
+        if status == _ffi.Status.ERROR_OUT_OF_RANGE:
+            return None
+        check(status)
+        return found.value
+
+    def wants_more(self, leading_screens: float = 2, *, is_fetching: bool = False) -> bool:
+        """Whether a program that loads its rows piece by piece is to load more: fewer than so many views of content lie
+        ahead, and the last piece is there."""
+        state, query, due = self.state, _ffi.lamina_fetch_query(), ctypes.c_bool()
+        query.view = _ffi.lamina_size(1, state.view_height)
+        query.content = _ffi.lamina_size(1, state.content_height)
+        query.target = _ffi.lamina_point(0, state.offset)
+        query.leading_screens, query.is_fetching = number("leading_screens", leading_screens), is_fetching
+        check(lib.lamina_fetch_query_is_due(ctypes.byref(query), ctypes.byref(due)))
+        return due.value
+
+    def scroll_by(self, distance: float) -> None:
+        """Scrolls, positive towards the end."""
+        self._context._finish(lib.lamina_list_scroll_by(self.handle, number("distance", distance)))
+
+    def scroll_to(self, offset: float) -> None:
+        """Scrolls to an offset of the content, as far as heights are known."""
+        self._context._finish(lib.lamina_list_scroll_to(self.handle, number("offset", offset)))
+
+    def scroll_to_row(self, row: int, alignment: str = "start") -> None:
+        """Scrolls to a row, exactly: at the "start", "center" or "end" of the view."""
+        if alignment not in _ALIGNMENTS:
+            raise InvalidArgumentError(f"alignment is {alignment!r}; 'start', 'center' or 'end' is needed")
+        row = range(len(self._rows))[integer("row", row, -(1 << 31), 1 << 31)]
+        self._context._finish(lib.lamina_list_scroll_to_row(self.handle, row, _ALIGNMENTS[alignment]))
+
+
+def _version(row: Any) -> int:
+    """Another number for other values."""
+    try:
+        found = hash(tuple(row.values()) if isinstance(row, Mapping) else row)
+    except TypeError:  # lists and such in it
+        found = hash(repr(row))
+    return found & _ffi.UINT64_MAX
+
+
+def _give(this: Optional[List], index: int) -> None:
+    """Gives the library the values of a row."""
+    if this is None:
+        return
+    row = this._rows[index]
+    if isinstance(row, Mapping):
+        reader = this._readers[0 if this._kind_of is None else this._number_of(row)]
+        values, is_native = reader.read(row)
+        if is_native:
+            raise InvalidArgumentError(f"row {index} has a picture or a drawing; rows of lists name files or give JSON")
+        text = row_json(values)
+    elif isinstance(row, (str, bytes)):
+        text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
+    else:
+        raise TypeError(f"a row is a mapping or JSON text, not {type(row).__name__}")
+    check(lib.lamina_list_set_values_json(this.handle, text, len(text)))
+
+
+def _values(list_: Optional[int], row: int, identity: int, user_data: int) -> None:
+    entry = _callbacks.kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, row)
+
+
+_VALUES = _ffi.lamina_list_values_fn(_values)

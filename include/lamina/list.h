@@ -1,0 +1,208 @@
+/* Lamina: lists of any length. Part of lamina.h, whose conventions apply. */
+#ifndef LAMINA_LIST_H
+#define LAMINA_LIST_H
+
+#include "geometry.h"
+
+LAMINA_BEGIN
+
+/* ==== List =============================================================== */
+/* A list shows rows of data below each other and scrolls. You give it who its rows are, and a template; it asks for
+ * the values of the rows that come into range, and workers measure and draw those. A row out of range costs some tens
+ * of bytes.
+ *
+ * Heights come out exact where you look and are estimated elsewhere, from what was measured of rows of the same kind.
+ * The row that the reader looks at stays where it is, to the pixel, whatever is measured, inserted, removed or moved
+ * around it. What shows of a row stays until its new picture is there.
+ *
+ * A list has a node that clips. Place it as any other: it has no size of its own, and its children are its own. All
+ * functions must be called on the owner thread; none waits for workers. */
+
+typedef struct lamina_list_options {
+  size_t struct_size;          /* sizeof(lamina_list_options) */
+  double estimated_row_height; /* of rows of a kind of which none was measured yet */
+  bool stays_at_end; /* once it is at its end it stays there while the last row grows, or something above changes */
+  bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do */
+  bool keeps_top;              /* at the very top, rows inserted before the first do not come into view */
+  bool bounces;                /* runs past its ends and comes back */
+} lamina_list_options;
+
+#define LAMINA_LIST_OPTIONS_INIT { sizeof(lamina_list_options), 44, false, false, false, false }
+
+/* A row as data: who it is, and how it looks. */
+typedef struct lamina_list_row {
+  size_t struct_size; /* sizeof(lamina_list_row), the same in all rows of an array */
+  uint64_t identity;  /* the same for the same thing in every state of your data */
+  uint64_t version;   /* another one when its content has changed */
+  uint32_t kind;      /* which template it takes, 0 to 32,767 */
+} lamina_list_row;
+
+#define LAMINA_LIST_ROW_INIT { sizeof(lamina_list_row), 0, 0, 0 }
+
+/* Where a list stands. */
+typedef struct lamina_list_state {
+  size_t struct_size; /* sizeof(lamina_list_state) */
+  double offset;      /* of the view in the content, as far as heights are known: for a scroll bar */
+  double content_height;
+  double view_height;
+  size_t row_count;
+  size_t measured_count;   /* rows whose height is known */
+  size_t first_row;        /* the first that shows */
+  size_t visible_count;    /* rows that show, in whole or in part */
+  double first_row_offset; /* where `first_row` begins, counted from the top of the view: 0 or less */
+  size_t blank_count;      /* visible rows that have no picture yet */
+  bool is_moving;          /* it moves on by itself */
+  bool is_settled;         /* it does not move, and nothing is being measured or drawn */
+} lamina_list_state;
+
+#define LAMINA_LIST_STATE_INIT { sizeof(lamina_list_state), 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false }
+
+/* Where a row stands. */
+typedef struct lamina_list_row_place {
+  size_t struct_size; /* sizeof(lamina_list_row_place) */
+  double top;         /* counted from the top of the view */
+  double height;
+  bool is_measured; /* otherwise both are estimates */
+} lamina_list_row_place;
+
+#define LAMINA_LIST_ROW_PLACE_INIT { sizeof(lamina_list_row_place), 0, 0, false }
+
+typedef enum LAMINA_ENUM lamina_list_alignment {
+  LAMINA_LIST_ALIGNMENT_START = 0, /* the row begins where the view begins */
+  LAMINA_LIST_ALIGNMENT_CENTER = 1,
+  LAMINA_LIST_ALIGNMENT_END = 2 /* the row ends where the view ends */
+} lamina_list_alignment;
+
+/* Creates a list without rows. NULL for `options` means the defaults. LAMINA_ERROR_INVALID_ARGUMENT for an
+ * `estimated_row_height` that is not 1 to 100,000. Since 0.1. */
+LAMINA_API lamina_status lamina_list_create(
+    lamina_context *context, const lamina_list_options *LAMINA_NULLABLE options,
+    LAMINA_OUT(lamina_list) out_list) LAMINA_OWNER_THREAD;
+
+/* Adds a reference and returns the list; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_list *LAMINA_NULLABLE lamina_list_retain(lamina_list *list) LAMINA_ANY_THREAD;
+
+/* Drops a reference. The last one ends the list in the owner's next process: its node stays as long as you or its
+ * parent hold it, and shows nothing any more. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_list_release(lamina_list *LAMINA_NULLABLE list) LAMINA_ANY_THREAD;
+
+/* The node that shows the list. Put it into your tree. Since 0.1. */
+LAMINA_API lamina_status lamina_list_copy_node(lamina_list *list, LAMINA_OUT(lamina_node) out_node) LAMINA_OWNER_THREAD;
+
+/* How rows of `kind` look. The width is the list's, whatever the template says; without a "height" a row is as high as
+ * its content. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_FOREIGN_CONTEXT for a template of
+ * another context. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_template(
+    lamina_list *list, uint32_t kind, lamina_template *template_) LAMINA_OWNER_THREAD;
+
+/* A row has come into range: give its values with lamina_list_set_values_json() or lamina_list_set_values_texts().
+ * Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes. */
+typedef void (*lamina_list_values_fn)(
+    lamina_list *list, size_t row, uint64_t identity, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Who is asked for values of rows; NULL takes it back. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_values_callback(
+    lamina_list *list, lamina_list_values_fn LAMINA_NULLABLE values, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
+
+/* In a lamina_list_values_fn: the values of the row as a JSON object, as lamina_job_add_row_json() takes them. A
+ * worker reads them. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_values_json(
+    lamina_list *list, const char *LAMINA_NULLABLE json, size_t length) LAMINA_OWNER_THREAD;
+
+/* The same as texts for the first `text_count` slots of the template, as lamina_job_add_row_texts() takes them.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_values_texts(
+    lamina_list *list, const char *LAMINA_NULLABLE const *LAMINA_NULLABLE texts, size_t text_count) LAMINA_OWNER_THREAD;
+
+/* Gives the list another state of its data. Rows that were there before are found by their identity: they keep their
+ * heights and pictures, one with another version is drawn anew, and what goes, comes or moves is found in linear time.
+ * Rows of equal identity are matched in order. LAMINA_ERROR_INVALID_ARGUMENT for NULL with a `count`,
+ * LAMINA_ERROR_OUT_OF_RANGE for more than 4,000,000 rows, or a kind above 32,767; the list is then as it was. Since
+ * 0.1. */
+LAMINA_API lamina_status lamina_list_set_rows(
+    lamina_list *list, const lamina_list_row *LAMINA_NULLABLE rows, size_t count) LAMINA_OWNER_THREAD;
+
+/* The same for `count` rows of identities 0 to `count` - 1 and of kind 0: rows are who they are by their place.
+ * Those that show are all drawn anew for another `version`. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_row_count(
+    lamina_list *list, size_t count, uint64_t version) LAMINA_OWNER_THREAD;
+
+/* Inserts rows before `index`, 0 to the number of rows. LAMINA_ERROR_OUT_OF_RANGE beyond that, and as above. Since
+ * 0.1. */
+LAMINA_API lamina_status lamina_list_insert_rows(
+    lamina_list *list, size_t index, const lamina_list_row *LAMINA_NULLABLE rows, size_t count) LAMINA_OWNER_THREAD;
+
+/* Removes `count` rows from `index` on. LAMINA_ERROR_OUT_OF_RANGE when there are not so many. Since 0.1. */
+LAMINA_API lamina_status lamina_list_remove_rows(lamina_list *list, size_t index, size_t count) LAMINA_OWNER_THREAD;
+
+/* Moves the row at `from` to stand at `to`. LAMINA_ERROR_OUT_OF_RANGE for rows that are not there. Since 0.1. */
+LAMINA_API lamina_status lamina_list_move_row(lamina_list *list, size_t from, size_t to) LAMINA_OWNER_THREAD;
+
+/* The content of a row is another one: it is drawn anew when it is in range. The same version changes nothing.
+ * LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_row_version(lamina_list *list, size_t row, uint64_t version) LAMINA_OWNER_THREAD;
+
+/* Where the list stands; nothing is measured for it. Since 0.1. */
+LAMINA_API lamina_status lamina_list_get_state(lamina_list *list, lamina_list_state *out_state) LAMINA_OWNER_THREAD;
+
+/* Where a row stands; nothing is measured for it. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
+LAMINA_API lamina_status lamina_list_get_row_place(
+    lamina_list *list, size_t row, lamina_list_row_place *out_place) LAMINA_OWNER_THREAD;
+
+/* The row at `y`, counted from the top of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1. */
+LAMINA_API lamina_status lamina_list_find_row(lamina_list *list, double y, size_t *out_row) LAMINA_OWNER_THREAD;
+
+/* Scrolls by `distance`, positive towards the end, as far as there is content. It ends a movement under way, as do the
+ * next two. LAMINA_ERROR_INVALID_ARGUMENT for a number that is not finite. Since 0.1. */
+LAMINA_API lamina_status lamina_list_scroll_by(lamina_list *list, double distance) LAMINA_OWNER_THREAD;
+
+/* Scrolls to an offset of the content, as far as heights are known now. Since 0.1. */
+LAMINA_API lamina_status lamina_list_scroll_to(lamina_list *list, double offset) LAMINA_OWNER_THREAD;
+
+/* Scrolls to a row, which is measured at once if its height is not known: it stands in the next frame where it will
+ * stay, whatever is measured around it later. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
+LAMINA_API lamina_status lamina_list_scroll_to_row(
+    lamina_list *list, size_t row, lamina_list_alignment alignment) LAMINA_OWNER_THREAD;
+
+/* Where content moves to. */
+typedef enum LAMINA_FLAGS lamina_scroll_directions {
+  LAMINA_SCROLL_DIRECTIONS_NONE = 0,
+  LAMINA_SCROLL_DIRECTIONS_UP = 1 << 0,
+  LAMINA_SCROLL_DIRECTIONS_DOWN = 1 << 1,
+  LAMINA_SCROLL_DIRECTIONS_LEFT = 1 << 2,
+  LAMINA_SCROLL_DIRECTIONS_RIGHT = 1 << 3
+} lamina_scroll_directions;
+LAMINA_FLAGS_OPERATORS(lamina_scroll_directions)
+
+/* What a host that loads its data piece by piece knows when it decides whether to load more. */
+typedef struct lamina_fetch_query {
+  size_t struct_size; /* sizeof(lamina_fetch_query) */
+  lamina_scroll_directions direction;
+  bool is_horizontal; /* the axis that scrolls */
+  bool is_right_to_left;
+  bool layout_flips; /* from right to left, content begins at offset 0 all the same */
+  bool is_fetching;  /* the last piece is still on its way */
+  bool is_visible;
+  lamina_size view;
+  lamina_size content;
+  lamina_point target;    /* the offset where the scroll will come to rest */
+  double leading_screens; /* how much content ahead is enough, in views; 0 and less: never load */
+} lamina_fetch_query;
+
+#define LAMINA_FETCH_QUERY_INIT                                                                                       \
+  {                                                                                                                   \
+    sizeof(lamina_fetch_query), LAMINA_SCROLL_DIRECTIONS_NONE, false, false, false, false, true, { 0, 0 }, { 0, 0 },   \
+        { 0, 0 }, 2                                                                                                   \
+  }
+
+/* Whether more is to be loaded now (as in Texture): not while a piece is on its way; always while the content is
+ * smaller than the view; else when the list is visible, does not move towards its head, and at most `leading_screens`
+ * views of content lie ahead. Depends on nothing else. LAMINA_ERROR_INVALID_ARGUMENT for NULL and for numbers that are
+ * not finite. Since 0.1. */
+LAMINA_API lamina_status lamina_fetch_query_is_due(
+    const lamina_fetch_query *LAMINA_NULLABLE query, bool *out_due) LAMINA_ANY_THREAD;
+
+LAMINA_END
+
+#endif
