@@ -24,7 +24,7 @@ struct FrameCanvas {
     /// to be rewound then.
     mutating func advance(_ bytes: PictureBytes, watch: DecodingWatch) throws(LaminaError) {
         guard next < picture.frames.count else {
-            throw LaminaError(.io, "The \(picture.format.name) is incomplete: it ends in its frame \(next + 1).")
+            throw LaminaError(.io, "the \(picture.format.name) is incomplete: it ends in its frame \(next + 1)")
         }
         let frame = picture.frames[next]
         let pixels = try decode(frame, bytes, watch)
@@ -112,7 +112,7 @@ struct FrameCanvas {
     /// A copy of the canvas in this size, which is no larger.
     func picture(size: (width: Int, height: Int)) throws(LaminaError) -> Bitmap {
         guard let canvas else {
-            throw LaminaError(.io, "The \(picture.format.name) has no frame.")
+            throw LaminaError(.io, "the \(picture.format.name) has no frame")
         }
         let rows = try PictureRows(
             width: picture.width, height: picture.height, size: size, words: .premultiplied, pool: pool,
