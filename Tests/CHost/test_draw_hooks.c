@@ -47,7 +47,7 @@ static void check_corners(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
   CHECK_EQUAL(check_pixel(&picture, 1, 8), c);
   CHECK_EQUAL(check_pixel(&picture, 8, 8), d);
   /* The same without a surface. */
-  CHECK_OK(lamina_node_render_snapshot(box, 1, clear, &alone.bitmap, finished, &status, NULL));
+  CHECK_OK(lamina_node_render_snapshot(box, 1, clear, &alone.bitmap, finished, &status, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_OK(status);
   CHECK(memcmp(alone.pixels, picture.pixels, 400) == 0);

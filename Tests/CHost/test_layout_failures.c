@@ -1,7 +1,7 @@
 /* Layout callbacks that fail: the layout or the picture that asked learns it, and no other. */
 #include "check.h"
 
-static char said[512];
+static char said[256];
 static lamina_status fails; /* what the callbacks fail with */
 static int calls;
 

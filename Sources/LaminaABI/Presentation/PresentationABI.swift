@@ -114,7 +114,7 @@ private func presentedFields(
     throw LaminaError(
         .invalidArgument,
         "\(argument) is \(fields.rawValue), which has flags that are not in lamina_presented_fields;"
-            + " LAMINA_PRESENTED_FIELDS_ALL (\(PresentedFields.all.rawValue)) has all there are")
+            + " \(PresentedFields.all.rawValue) has all there are")
 }
 
 /// Reads the fields that are named; the others are not looked at. `named`: nor are these, only which they are.

@@ -5,20 +5,7 @@ from typing import TYPE_CHECKING
 
 from . import cairo
 from ._library import is_compatible, library_path, load, version
-from .brackets import (
-    absolute,
-    background,
-    center,
-    column,
-    corner,
-    inset,
-    overlay,
-    ratio,
-    relative,
-    row,
-    stack,
-    wrapper,
-)
+from .brackets import absolute, background, center, column, corner, inset, overlay, ratio, relative, row, stack, wrapper
 from ._arrangement import LayoutPass
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas

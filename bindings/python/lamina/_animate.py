@@ -156,6 +156,10 @@ class Transition:
         #: Whether all its movements came to their ends; None while they are under way.
         self.finished: Optional[bool] = None
 
+    def __repr__(self) -> str:
+        state = "under way" if self.finished is None else "finished" if self.finished else "interrupted"
+        return f"<lamina.Transition {state}>"
+
     def __enter__(self) -> Transition:
         check(lib.lamina_context_begin_transition(self._context.handle, ctypes.byref(self._options)))
         return self

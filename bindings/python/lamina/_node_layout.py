@@ -161,18 +161,18 @@ def set_measure_callback(node: Node, measure: Optional[Callable[[SizeRange], Mea
     None removes it. Like all layout callbacks it may run on any thread, and its result is cached: it may depend only on
     its arguments, and on data that does not change without set_needs_layout().
     """
-    _callbacks.register(lib.lamina_node_set_measure_callback, node, _callbacks.measure, measure)
+    _callbacks.register(lib.lamina_node_set_measure_callback, node, _layout_callbacks.measure, measure)
 
 
 def set_layout_spec_callback(node: Node, make_spec: Optional[Callable[[SizeRange], Optional[Spec]]]) -> None:
     """Sets a callback that returns the spec for a range of sizes; None removes it. The nodes of the spec become
     children when the layout is applied."""
-    _callbacks.register(lib.lamina_node_set_layout_spec_callback, node, _callbacks.make_spec, make_spec)
+    _callbacks.register(lib.lamina_node_set_layout_spec_callback, node, _layout_callbacks.make_spec, make_spec)
 
 
 def set_layout_callback(node: Node, arrange: Optional[Callable[[LayoutPass, SizeRange], Any]]) -> None:
     """Sets a callback that measures and places the children itself. None removes it."""
-    _callbacks.register(lib.lamina_node_set_layout_callback, node, _callbacks.arrange, arrange)
+    _callbacks.register(lib.lamina_node_set_layout_callback, node, _layout_callbacks.arrange, arrange)
 
 
 def set_needs_layout(node: Node) -> None:

@@ -338,37 +338,28 @@ class Node(Handle):
         "Whether the children are laid out by flexbox, like CSS or like Yoga, or by specs.")  # fmt: skip
 
     set_preferred_size = _node_layout.set_preferred_size
-    set_min_size = _node_layout.set_min_size
-    set_max_size = _node_layout.set_max_size
-    set_size = _node_layout.set_size
-    set_spacing = _node_layout.set_spacing
+    set_min_size, set_max_size = _node_layout.set_min_size, _node_layout.set_max_size
+    set_size, set_spacing = _node_layout.set_size, _node_layout.set_spacing
     set_align_self = _node_layout.set_align_self
     set_layout_position = _node_layout.set_layout_position
     set_flex = _node_layout.set_flex
     set_layout_direction = _node_layout.set_layout_direction
     set_flex_style = _node_layout.set_flex_style
-    flex_length = _node_layout.flex_length
-    set_flex_length = _node_layout.set_flex_length
-    flex_number = _node_layout.flex_number
-    set_flex_number = _node_layout.set_flex_number
-    flex_keyword = _node_layout.flex_keyword
-    set_flex_keyword = _node_layout.set_flex_keyword
+    flex_length, set_flex_length = _node_layout.flex_length, _node_layout.set_flex_length
+    flex_number, set_flex_number = _node_layout.flex_number, _node_layout.set_flex_number
+    flex_keyword, set_flex_keyword = _node_layout.flex_keyword, _node_layout.set_flex_keyword
     set_measure_callback = _node_layout.set_measure_callback
     set_layout_spec_callback = _node_layout.set_layout_spec_callback
     set_layout_callback = _node_layout.set_layout_callback
     set_needs_layout = _node_layout.set_needs_layout
-    measure = _node_layout.measure
-    apply_layout = _node_layout.apply_layout
-    add_layout_observer = _node_layout.add_layout_observer
-    remove_layout_observer = _node_layout.remove_layout_observer
-    description = _node_layout.description
-    explain = _node_layout.explain
+    measure, apply_layout = _node_layout.measure, _node_layout.apply_layout
+    add_layout_observer, remove_layout_observer = _node_layout.add_layout_observer, _node_layout.remove_layout_observer
+    description, explain = _node_layout.description, _node_layout.explain
     interface_state = Field(
         _node_ranges.STATE, "lamina_node_get_interface_state", "lamina_node_set_interface_state", _node_ranges.STATE_DOC)
     ranges = property(_node_ranges.get_ranges, _node_ranges.set_ranges, doc=_node_ranges.RANGES)
     remove_interface_state = _node_ranges.remove_interface_state
-    add_interface_observer = _node_ranges.add_interface_observer
-    remove_interface_observer = _node_ranges.remove_interface_observer
+    add_interface_observer, remove_interface_observer = _node_ranges.add_interface_observer, _node_ranges.remove_interface_observer
 
     # ---- Drawing: _node_drawing.py ----
 
@@ -400,13 +391,9 @@ class Node(Handle):
     set_placeholder_draw_callback = _node_drawing.set_placeholder_draw_callback
     set_draws_text = _node_drawing.set_draws_text
     set_needs_display = _node_drawing.set_needs_display
-    wait_display = _node_drawing.wait_display
-    displayed = _node_drawing.displayed
+    wait_display, displayed = _node_drawing.wait_display, _node_drawing.displayed
     display_patience = property(_node_drawing.get_display_patience, _node_drawing.set_display_patience)
     set_subtree_suspended = _node_drawing.set_subtree_suspended
-    add_subtree_observer = _node_drawing.add_subtree_observer
-    remove_subtree_observer = _node_drawing.remove_subtree_observer
-    add_display_observer = _node_drawing.add_display_observer
-    remove_display_observer = _node_drawing.remove_display_observer
-    render = _node_drawing.render
-    render_snapshot = _node_drawing.render_snapshot
+    add_subtree_observer, remove_subtree_observer = _node_drawing.add_subtree_observer, _node_drawing.remove_subtree_observer
+    add_display_observer, remove_display_observer = _node_drawing.add_display_observer, _node_drawing.remove_display_observer
+    render, render_snapshot = _node_drawing.render, _node_drawing.render_snapshot

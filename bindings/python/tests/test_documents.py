@@ -209,15 +209,26 @@ PIECES = """
 #include <lamina.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 static int links;
+struct feed { size_t count; } feed_of_one = {1}, *feed = &feed_of_one;
+static const char *path = "%(picture)s";
+static size_t entry(void *feed, size_t row) { return ((struct feed *)feed)->count + row; }
+static void write_json(size_t entry, char *json, size_t size) { snprintf(json, size, "{\\"title\\": \\"%%zu\\"}", entry); }
+static void loaded(lamina_image *image, lamina_status status, void *data) { (void)image, (void)status, (void)data; }
 static void expand(lamina_node *node) { (void)node; }
 static void open_link(uint64_t link) { links += link == 7; }
 static lamina_status draw_outline(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *data) {
   (void)canvas, (void)cairo, (void)size, (void)scale, (void)data;
   return LAMINA_OK;
 }
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+%(functions)s
 int main(void) {
   lamina_context *context;
+  lamina_image *image;
+  lamina_list *list;
+  lamina_template *form;
   lamina_node *card, *photo, *parent, *child, *button, *node = NULL;
   lamina_text *text;
   lamina_text_builder *builder;
@@ -227,14 +238,19 @@ int main(void) {
   if (lamina_context_create(NULL, &context) || lamina_node_create(context, &card) || lamina_node_create(context, &photo) ||
       lamina_node_create(context, &parent) || lamina_node_create(context, &child) || lamina_node_create(context, &button) ||
       lamina_text_create_markup(context, "<a href='7'>that</a>", LAMINA_NUL_TERMINATED, NULL, &text) ||
-      lamina_text_layout_create(text, NULL, size, &layout) || lamina_text_builder_create(context, NULL, &builder)) return 1;
+      lamina_text_layout_create(text, NULL, size, &layout) || lamina_text_builder_create(context, NULL, &builder) ||
+      lamina_template_create(context, "{\\"root\\": {\\"children\\": [{\\"kind\\": \\"text\\", \\"text\\": \\"{title}\\"}]}}", LAMINA_NUL_TERMINATED, &form)) return 1;
 """
 
 
 def test_the_pieces_of_c_in_the_guide(root: Path, tmp_path: Path) -> None:
     pieces = [block for block in blocks(root / "docs" / "guide.md", "c") if "#include" not in block and "g_source" not in block]
     assert len(pieces) >= 8
-    code = PIECES + "".join(f"  {{\n{piece}  }}\n" for piece in pieces) + """
+    # What a piece begins with, up to an empty line, is a function where it says so.
+    functions = [piece.partition("\n\n")[0] for piece in pieces if piece.startswith("static ")]
+    pieces = [piece.partition("\n\n")[2] if piece.startswith("static ") else piece for piece in pieces]
+    named = {"picture": root / "docs" / "images" / "feed.png", "functions": "\n".join(functions)}
+    code = PIECES % named + "".join(f"  {{\n{piece}  }}\n" for piece in pieces) + """
   if (links != 1) puts("the link was not found");
   puts(lamina_last_error()); /* none of all these calls failed */
   lamina_context_release(context);

@@ -12,16 +12,17 @@ from lamina import Context
 
 
 class Slow:
-    """Draws until it is let go, or cancelled."""
+    """Draws until it is let go, or cancelled if it listens."""
 
-    def __init__(self) -> None:
+    def __init__(self, listens: bool = True) -> None:
         self.begun, self.go_on = threading.Event(), threading.Event()
+        self.listens = listens
         self.count = 0
 
     def __call__(self, canvas: lamina.Canvas) -> None:
         self.count += 1
         self.begun.set()
-        while not self.go_on.wait(0.001) and not canvas.is_cancelled:
+        while not self.go_on.wait(0.001) and not (self.listens and canvas.is_cancelled):
             pass
 
 
@@ -55,7 +56,8 @@ def test_renderings_have_numbers(context: Context) -> None:
 def test_a_cancelled_task_cancels_its_picture() -> None:
     async def main() -> None:
         async with Context(1) as ui:
-            slow, other = Slow(), Slow()
+            # The worker is kept until all tasks are cancelled: else it might have drawn the last picture before.
+            slow, other = Slow(listens=False), Slow()
             other.go_on.set()
             alone = ui.start_picture(ui.box(draw=slow), 5, 5)
             shared = ui.start_picture(ui.box(draw=other), 5, 5)
@@ -68,11 +70,13 @@ def test_a_cancelled_task_cancels_its_picture() -> None:
 
             tasks = [asyncio.ensure_future(wait(picture)) for picture in (alone, shared, watched, dropped)]
             second = asyncio.ensure_future(wait(shared))
+            await asyncio.sleep(0.01)  # the tasks begin: one that is cancelled before never awaits its picture
             while not slow.begun.is_set():
                 await asyncio.sleep(0.001)
             for task in tasks:
                 task.cancel()
             assert {type(end) for end in await asyncio.gather(*tasks, return_exceptions=True)} == {asyncio.CancelledError}
+            slow.go_on.set()
             # Nobody else waited for the first, which was under way, and for the last, which was not.
             assert (await second).size == (5, 5)
             assert (await asyncio.wrap_future(future)).size == (5, 5)
