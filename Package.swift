@@ -65,13 +65,13 @@ let package = Package(
                 "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
                 "CTurboJPEG", "CJPEG", "CWebP",
             ]),
-        module("LaminaImages", ["LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"]),
+        module("LaminaLoading", ["LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module("LaminaList", ["LaminaGeometry"]),
         module(
             "LaminaDisplay",
             [
-                "LaminaNode", "LaminaDraw", "LaminaImages", "LaminaText", "LaminaLayout", "LaminaGeometry",
+                "LaminaNode", "LaminaDraw", "LaminaLoading", "LaminaText", "LaminaLayout", "LaminaGeometry",
                 "LaminaLock", "CSystem",
             ]),
         module(
@@ -93,7 +93,7 @@ let package = Package(
             [
                 "LaminaScroll", "LaminaList",
                 "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaDisplay", "LaminaNode", "LaminaDraw",
-                "LaminaImages", "LaminaText", "LaminaLayout", "LaminaGeometry",
+                "LaminaLoading", "LaminaText", "LaminaLayout", "LaminaGeometry",
                 "LaminaLock",
                 "CLamina",
             ]),
@@ -113,7 +113,7 @@ let package = Package(
             name: "LaminaListFixtures", dependencies: ["LaminaFixtures", "LaminaList", "LaminaGeometry"],
             path: "Tests/LaminaListFixtures", swiftSettings: [.swiftLanguageMode(.v6)]),
         .target(
-            name: "LaminaCacheFixtures", dependencies: ["LaminaImages"], path: "Tests/LaminaCacheFixtures",
+            name: "LaminaCacheFixtures", dependencies: ["LaminaLoading"], path: "Tests/LaminaCacheFixtures",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .target(
             name: "LaminaPictureFixtures", dependencies: ["LaminaDraw", "LaminaGeometry", "CIgzip"],
@@ -136,7 +136,7 @@ let package = Package(
             name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         tests(
-            "LaminaImages", ["LaminaImages", "LaminaGeometry", "LaminaLock", "LaminaCacheFixtures"],
+            "LaminaLoading", ["LaminaLoading", "LaminaGeometry", "LaminaLock", "LaminaCacheFixtures"],
             exclude: ["Fixtures"]),
         tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
         tests("LaminaMotion", ["LaminaMotion", "LaminaMotionFixtures", "LaminaGeometry"], exclude: ["Fixtures"]),

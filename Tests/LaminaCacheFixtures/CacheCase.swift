@@ -1,7 +1,7 @@
 import Foundation
 
 /// One case of an HTTP cache as data: requests over one URL, what the server answers and what must come of it. The
-/// form is described in `Tests/LaminaImagesTests/Fixtures/http-cache/NOTICE`.
+/// form is described in `Tests/LaminaLoadingTests/Fixtures/http-cache/NOTICE`.
 struct CacheCase: Decodable, Sendable {
     enum Kind: String, Decodable, Sendable {
         case required, optimal, check

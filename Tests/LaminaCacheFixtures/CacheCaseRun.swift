@@ -1,4 +1,4 @@
-import LaminaImages
+import LaminaLoading
 
 /// Runs one case against the rules and compares.
 struct CacheCaseRun {

@@ -1,4 +1,4 @@
-import LaminaImages
+import LaminaLoading
 
 /// A client with a cache in memory and a clock of its own.
 struct CacheTestClient {

@@ -1,4 +1,4 @@
-import LaminaImages
+import LaminaLoading
 
 /// The server of a case. It numbers what it is asked and answers as the exchange of that number says.
 struct CacheTestServer {

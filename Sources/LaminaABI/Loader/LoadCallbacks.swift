@@ -1,6 +1,6 @@
 import CLamina
 import LaminaGeometry
-import LaminaImages
+import LaminaLoading
 import LaminaNode
 
 // Functions of the host's about loads, as Swift ones.

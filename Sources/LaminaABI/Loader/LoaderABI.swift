@@ -1,7 +1,7 @@
 public import CLamina
 import LaminaDisplay
 import LaminaGeometry
-import LaminaImages
+import LaminaLoading
 import LaminaNode
 
 @implementation @_cdecl("lamina_context_load")

@@ -1,7 +1,7 @@
 import CLamina
 import LaminaDisplay
 import LaminaGeometry
-import LaminaImages
+import LaminaLoading
 import LaminaNode
 
 /// What `lamina_context_load` is asked for.

@@ -1,6 +1,6 @@
 import Glibc
 import LaminaDraw
-import LaminaImages
+import LaminaLoading
 public import LaminaGeometry
 import LaminaNode
 public import LaminaText

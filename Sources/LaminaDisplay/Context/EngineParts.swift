@@ -1,7 +1,7 @@
 import CSystem
 public import LaminaDraw
 public import LaminaGeometry
-public import LaminaImages
+public import LaminaLoading
 import LaminaNode
 public import LaminaText
 import Synchronization

@@ -2,7 +2,7 @@ import Foundation
 import LaminaLock
 import Testing
 
-@testable import LaminaImages
+@testable import LaminaLoading
 
 /// The cache in a folder: kept, bounded, checked, shared.
 @Suite struct DiskStoreTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LaminaImages
+@testable import LaminaLoading
 
 /// Dates, lists, directives and URLs as text.
 @Suite struct HTTPTextTests {

@@ -3,7 +3,7 @@ import LaminaGeometry
 import LaminaLock
 import Testing
 
-@testable import LaminaImages
+@testable import LaminaLoading
 
 /// A loader with an owner: the thread of the test.
 final class LoaderBench: @unchecked Sendable {  // calls are under their lock; results are the test thread's

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LaminaImages
+@testable import LaminaLoading
 
 /// The same numbers each time.
 private struct SplitMix: RandomNumberGenerator {

@@ -2,7 +2,7 @@ import Glibc
 import LaminaGeometry
 import Testing
 
-@testable import LaminaImages
+@testable import LaminaLoading
 
 /// Servers that fail, lie or lead in circles.
 @Suite struct LoaderFaultTests {

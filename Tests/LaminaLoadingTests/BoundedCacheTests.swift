@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LaminaImages
+@testable import LaminaLoading
 
 @Suite struct BoundedCacheTests {
     @Test func theLeastRecentlyUsedGo() {
