@@ -75,7 +75,7 @@ public func lamina_node_set_layout_failure(
             throw LaminaError(.invalidState, "no layout callback of node is running on this thread: none can fail")
         }
         if status == .LAMINA_OK {
-            throw LaminaError(.invalidArgument, "status is LAMINA_OK; a callback that does not fail says nothing")
+            throw LaminaError(.invalidArgument, "status is 0; a callback that does not fail says nothing")
         }
         LayoutCallbackMark.fail(Int32(bitPattern: status.rawValue))
     }

@@ -18,6 +18,7 @@ from ._library import lib
 from ._sentences import in_python
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .errors import check, error_for, last_error
+from .geometry import from_c_size
 
 if TYPE_CHECKING:
     import logging

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Optional, Tuple, Union
 
-from . import _arguments, _callbacks, _ffi
+from . import _arguments, _callbacks, _ffi, _layout_callbacks
 from ._arguments import integer, number
 from ._arrangement import LayoutPass
 from ._ffi import Align, FlexUnit, LayoutDirection

@@ -16,7 +16,7 @@ from ._arguments import integer, number, of_kind
 from ._ffi import ListAlignment
 from ._handle import Handle
 from ._library import lib
-from ._record import record
+from ._record import field_names, record
 from ._row_values import RowReader, row_json
 from ._rows import NativeTemplate, Row
 from .context import Context
@@ -111,7 +111,7 @@ class List(Handle):
         # The library keeps the function; it must not keep the list.
         this = weakref.ref(self)
         _callbacks.register(lib.lamina_list_set_values_callback, self, _VALUES, lambda row: _give(this(), row))
-        self.rows = rows  # type: ignore[assignment]
+        self.rows = rows
 
     @property
     def node(self) -> Node:
@@ -147,7 +147,7 @@ class List(Handle):
 
     def update(self, rows: Iterable[Row]) -> None:
         """The same as setting `rows`."""
-        self.rows = rows  # type: ignore[assignment]
+        self.rows = rows
 
     def _columns(self, rows: Sequence[Any]) -> Any:
         """Who rows are, how new and of which kind, as the library takes them: an array of lamina_list_row."""
@@ -255,7 +255,7 @@ class List(Handle):
         """Where the list stands."""
         found = _ffi.lamina_list_state()
         check(lib.lamina_list_get_state(self.handle, ctypes.byref(found)))
-        return ListState(**{name: getattr(found, name) for name, _ in found._fields_ if name != "struct_size"})
+        return ListState(**{name: getattr(found, name) for name in field_names(ListState)})
 
     def row_place(self, row: int) -> ListRowPlace:
         """Where a row stands, counted from the top of the view."""

@@ -227,12 +227,12 @@ class Surface(Handle):
     ) -> bool:
         """Takes a pointer, wheel or key event: `kind` is an EventKind or its name, such as "pointer_down" or "wheel".
         `time` is in seconds, by default time.monotonic(). Whether it did something."""
-        event, use = _ffi.lamina_event(), ctypes.c_int()
+        event, use = _ffi.lamina_event(), ctypes.c_int(0)
         event.kind, event.key = _named("kind", EventKind, kind), _named("key", EventKey, key)
         event.position, event.delta = c_point(position), c_point(delta)
         event.pointer = integer("pointer", pointer, -(2**31), 2**31 - 1)
         event.time_us = round((monotonic() if time is None else number("time", time)) * 1e6)
-        self._context._finish(lib.lamina_surface_process_event(self.handle, ctypes.byref(event), ctypes.byref(use)))
+        self._context._finish(lib.lamina_surface_process_event(self.handle, ctypes.byref(event), ctypes.addressof(use)))
         return use.value == EventUse.USED
 
     def layers(self) -> List[Layer]:
