@@ -188,7 +188,7 @@ class LibraryChecks(Folder):
         self.assertNotices(check_library.problems(path, header), "regular expressions")
 
     def test_size(self):
-        path, header = self.library("char big[13000000] = {1};")
+        path, header = self.library("char big[15000000] = {1};")
         self.assertNotices(check_library.problems(path, header), "bytes; at most")
 
     def test_tables_that_stay_writable(self):
