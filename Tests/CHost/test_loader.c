@@ -284,6 +284,8 @@ static void test_fork(void) {
     if (lamina_context_wait_idle(own, CHECK_PATIENCE_US) != LAMINA_OK) _exit(4);
     if (strcmp(found.text, "child") != 0) _exit(5);
     lamina_context_release(own);
+    /* Under valgrind, whatever the parent's other threads had on their stacks would be a leak of the child's. */
+    if (getenv("CHECK_QUICK") != NULL) execl("/bin/true", "child", (char *)NULL);
     _exit(0);
   }
   CHECK(child > 0 && waitpid(child, &status, 0) == child);

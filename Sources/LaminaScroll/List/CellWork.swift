@@ -47,6 +47,8 @@ final class CellWork: OperationBody, @unchecked Sendable {
 
     func complete(cancelled: Bool, in engine: Engine) {
         operation = nil
-        list?.finish(self, cancelled: cancelled, in: engine)
+        if let list { return list.finish(self, cancelled: cancelled, in: engine) }
+        // The list went with its context: work and cell would keep each other.
+        if cell.work === self { cell.work = nil }
     }
 }

@@ -90,6 +90,8 @@ extension List {
             works += 1
             work.operation = try parts.post(work, priority: isDrawn ? 1 : 0)
         } catch {
+            // What could not begin is not under way.
+            if cell.work.take() != nil { works -= 1 }
             fail(cell, look, error, in: engine)
         }
     }

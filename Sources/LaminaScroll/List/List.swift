@@ -73,7 +73,8 @@ public final class List: @unchecked Sendable {
         if isEnded || isAsking { return }
         isEnded = true
         Scrolling.of(engine).remove(self)
-        for cell in cells.values { cell.work?.operation?.cancel() }
+        // Work refers to its cell: one would keep the other.
+        for cell in cells.values { cell.work.take()?.operation?.cancel() }
         cells = [:]
         values = nil
         var discarded = Discarded()
