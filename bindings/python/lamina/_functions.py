@@ -1058,15 +1058,15 @@ class Functions:
     """Removes an observer. LAMINA_ERROR_INVALID_STATE if the node has none with this number. Since 0.1."""
     lamina_node_set_ranges: Callable[[Optional[int], Any], int]
     """Has the node manage its children: one whose frame reaches into the node's bounds (its size, at its bounds
-    origin) is VISIBLE, and others are DISPLAY, PRELOAD and MEASURED by their distance from it, each with all below
-    it. A child without a size has no state. While the node itself is not visible, each child is one step farther, and
-    never nearer than the node (as in Texture). States follow when the bounds origin, frames and children change, at a
-    cost in proportion to what crosses the edge of a range.  What is not DISPLAY is not drawn, and what ceases to be
-    drops its contents at the next process, also its placeholder; drawings of VISIBLE nodes go first, then the
-    nearest, the direction of the last move before the other, within each drawing priority. Below a rasterized node,
-    all is drawn with it. MEASURED changes nothing by itself: it tells observers what to prepare. Ranges do not limit
-    layout.  NULL, the default: the node manages nothing. LAMINA_ERROR_INVALID_ARGUMENT for an unknown mode and a
-    number that is not 0 to 1,000. Since 0.1."""
+    origin, as they are presented) is VISIBLE, and others are DISPLAY, PRELOAD and MEASURED by their distance from it,
+    each with all below it. A child without a size has no state. While the node itself is not visible, each child is
+    one step farther, and never nearer than the node (as in Texture). States follow when what is presented of the
+    bounds changes, and the frames and children, at a cost in proportion to what crosses the edge of a range.  What is
+    not DISPLAY is not drawn, and what ceases to be drops its contents at the next process, also its placeholder;
+    drawings of VISIBLE nodes go first, then the nearest, the direction of the last move before the other, within each
+    drawing priority. Below a rasterized node, all is drawn with it. MEASURED changes nothing by itself: it tells
+    observers what to prepare. Ranges do not limit layout.  NULL, the default: the node manages nothing.
+    LAMINA_ERROR_INVALID_ARGUMENT for an unknown mode and a number that is not 0 to 1,000. Since 0.1."""
     lamina_node_get_ranges: Callable[[Optional[int], Any], int]
     """Fills `out_ranges` up to its struct_size, with the numbers of its mode, which is then LAMINA_RANGE_MODE_CUSTOM
     unless it is one of the others. LAMINA_ERROR_INVALID_STATE if the node has no ranges. Since 0.1."""
