@@ -1464,8 +1464,11 @@ class Functions:
     lamina_surface_release: Callable[[Optional[int]], None]
     """Drops a reference. The last one releases the root in the owner's next process. Ignores NULL. Since 0.1."""
     lamina_surface_set_root: Callable[[Optional[int], Optional[int]], int]
-    """Shows `root`, sized to the surface; NULL shows nothing. LAMINA_ERROR_INVALID_STATE if it has a parent or is on
-    another surface. Since 0.1."""
+    """Shows `root`, sized to the surface; NULL shows nothing, at once. A root that comes before the last one was
+    shown takes its place at once, but not twice in a row: the next one then waits, within the replacement limit, so
+    that a program that shows another root in every frame sees each time a whole one that is a little older. What
+    waits is held, and on the surface when its turn comes; one that is set meanwhile takes its place.
+    LAMINA_ERROR_INVALID_STATE if `root` has a parent or is on another surface. Since 0.1."""
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
     """Changes the size and scale. Layout and drawing follow; until then the old contents stay where they are. Since
     0.1."""
@@ -1495,8 +1498,9 @@ class Functions:
     """Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
     lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
     all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
-    background and placeholder wait with it. Where bitmaps exceed the bitmap budget, the place may be empty meanwhile.
-    Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old pixels go at once. Since 0.1."""
+    background and placeholder wait with it. So do the pixels of a root that another one replaces. Where bitmaps
+    exceed the bitmap budget, the place may be empty meanwhile. Your loop must use lamina_context_get_timeout_us().
+    Default: 500,000. 0: old pixels go at once. Since 0.1."""
     lamina_surface_get_replacement_limit_us: Callable[[Optional[int], Any], int]
     """The replacement limit. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
