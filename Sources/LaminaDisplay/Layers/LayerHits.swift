@@ -24,11 +24,12 @@ struct LayerHits {
     init(_ tree: borrowing LayerTree, within damage: Region, bars: Bool = false) {
         hasBars = bars
         let bounds = damage.bounds
-        if tree.root < 0 || bounds.isEmpty { return }
+        let root = tree.shownRoot
+        if root < 0 || bounds.isEmpty { return }
         assert(tree.extents.isSettled)
         let isWhole = damage.isOneRectangle
         var levels: [Level] = []
-        if let level = add(Int(tree.root), tree, shift: .zero, clip: bounds, damage: isWhole ? nil : damage) {
+        if let level = add(Int(root), tree, shift: .zero, clip: bounds, damage: isWhole ? nil : damage) {
             levels.append(level)
         }
         while let level = levels.last {
