@@ -73,6 +73,7 @@
 #include "lamina/template.h"     /* trees as JSON, with slots */
 #include "lamina/job.h"          /* pictures of many rows of data */
 #include "lamina/event.h"        /* pointers, wheels and keys */
+#include "lamina/scroll.h"       /* nodes whose content scrolls */
 #include "lamina/list.h"         /* lists of any length */
 
 #endif

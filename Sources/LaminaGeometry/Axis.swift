@@ -17,6 +17,9 @@ public struct Axes: OptionSet, Hashable, Sendable {
     public init(_ axis: Axis) { self = axis == .x ? .x : .y }
 
     public func contains(_ axis: Axis) -> Bool { contains(Axes(axis)) }
+
+    /// Those that are in it, in a fixed order.
+    public var contained: [Axis] { Axis.allCases.filter(contains) }
 }
 
 extension Point {

@@ -1,3 +1,5 @@
+public import LaminaGeometry
+
 /// What an element is, as far as layout is concerned.
 enum ElementKind: Sendable {
     case spec(Spec)
@@ -15,6 +17,8 @@ struct ElementRecord: Sendable {
     var identifier: Int32
     /// Its children are placed from right to left.
     var isRightToLeft = false
+    /// Of a node: the axes along which its child may be longer than it is.
+    var scrolls: Axes = []
     var firstChild: Int32 = -1
     var nextSibling: Int32 = -1
 }
@@ -65,8 +69,11 @@ public struct ElementTree: Sendable {
 
     /// Opens a node whose layout is the one spec added until its `end`; further children are not laid out, and without
     /// a child it is a plain node.
-    public mutating func beginNode(style: ElementStyle, identifier: Int32) -> Int32 {
-        begin(ElementRecord(kind: .node, identifier: identifier), style)
+    /// `scrolls`: the axes along which that may be longer than the node.
+    public mutating func beginNode(style: ElementStyle, identifier: Int32, scrolls: Axes = []) -> Int32 {
+        var record = ElementRecord(kind: .node, identifier: identifier)
+        record.scrolls = scrolls
+        return begin(record, style)
     }
 
     /// Closes the element opened last; without an open element nothing happens.
@@ -106,6 +113,12 @@ public struct ElementTree: Sendable {
     public func isRightToLeft(adding direction: LayoutDirection) -> Bool {
         let inherited = open.last.map { records[Int($0)].isRightToLeft } ?? isRightToLeft
         return direction.isRightToLeft(inherited: inherited)
+    }
+
+    /// All that a node arranges, as one element, when that may be longer than the node.
+    public func scrolledElement(of element: Int32) -> Int32? {
+        let record = records[Int(element)]
+        return record.scrolls.isEmpty || record.firstChild < 0 ? nil : record.firstChild
     }
 
     /// Gives an element another style. What follows from a direction is as it was when the element was added.

@@ -73,7 +73,7 @@ private func effect(
     return effect
 }
 
-private func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
+func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
     switch options.timing {
     case .LAMINA_ANIMATION_TIMING_CURVE:
         let text = try optionalString(options.curve, "curve")

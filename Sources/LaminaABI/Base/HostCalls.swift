@@ -127,6 +127,15 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
     return { list, row, identity in unsafe bound.call(list.pointer(), row, identity, bound.pointer) }
 }
 
+@safe func hostCall(
+    _ observer: lamina_node_scroll_fn?, _ data: HostData
+) -> (@Sendable (_ node: Handle, lamina_scroll_state) -> Void)? {
+    guard let bound = Bound(observer, data) else { return nil }
+    return { node, state in
+        unsafe withUnsafePointer(to: state) { state in unsafe bound.call(node.pointer(), state, bound.pointer) }
+    }
+}
+
 /// What takes the bytes of a file. A status that is not LAMINA_OK comes out as an error.
 @safe func hostCall(
     _ write: lamina_bitmap_write_fn?, _ data: HostData, _ argument: StaticString

@@ -25,7 +25,10 @@ public func lamina_surface_process_event(
     case .LAMINA_EVENT_KIND_POINTER_MOVE: kind = .pointerMove
     case .LAMINA_EVENT_KIND_POINTER_UP: kind = .pointerUp
     case .LAMINA_EVENT_KIND_POINTER_CANCEL: kind = .pointerCancel
-    case .LAMINA_EVENT_KIND_WHEEL: kind = .wheel(delta: try point(given.delta, "event->delta"))
+    case .LAMINA_EVENT_KIND_WHEEL:
+        // With control held it makes things larger, where a host has that.
+        let isZoom = given.modifiers.contains(.LAMINA_EVENT_MODIFIERS_CONTROL)
+        kind = isZoom ? .other : .wheel(delta: try wheelDelta(given))
     case .LAMINA_EVENT_KIND_KEY_DOWN:
         guard let key = InputEvent.Key(rawValue: Int32(bitPattern: given.key.rawValue)) else {
             throw Check.unknown(given.key.rawValue, "event->key")
@@ -33,8 +36,26 @@ public func lamina_surface_process_event(
         kind = .key(key)
     case let other: throw Check.unknown(other.rawValue, "event->kind")
     }
-    return InputEvent(
+    var read = InputEvent(
         kind, time: given.time_us, position: try point(given.position, "event->position"), pointer: given.pointer)
+    read.hasShift = given.modifiers.contains(.LAMINA_EVENT_MODIFIERS_SHIFT)
+    if given.modifiers.rawValue & ~7 != 0 {
+        throw LaminaError(.invalidArgument, "event->modifiers is \(given.modifiers.rawValue), which has unknown flags")
+    }
+    return read
+}
+
+/// In logical units.
+private func wheelDelta(_ event: lamina_event) throws(LaminaError) -> Point {
+    let delta = try point(event.delta, "event->delta")
+    let unit: Double
+    switch event.wheel_unit {
+    case .LAMINA_WHEEL_UNIT_LOGICAL: unit = 1
+    case .LAMINA_WHEEL_UNIT_LINE: unit = InputEvent.line
+    case .LAMINA_WHEEL_UNIT_NOTCH: unit = InputEvent.line * InputEvent.linesOfNotch
+    default: throw Check.unknown(event.wheel_unit.rawValue, "event->wheel_unit")
+    }
+    return Point(x: delta.x * unit, y: delta.y * unit)
 }
 
 private func point(_ point: lamina_point, _ argument: StaticString) throws(LaminaError) -> Point {

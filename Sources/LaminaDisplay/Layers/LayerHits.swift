@@ -6,6 +6,8 @@ struct LayerHits {
     private(set) var appearances: [Appearance] = []
     /// The layer of each appearance.
     private(set) var places: [Int32] = []
+    /// Bars over what layers show are among them.
+    private let hasBars: Bool
 
     /// A layer whose children are being visited.
     private struct Level {
@@ -19,7 +21,8 @@ struct LayerHits {
     }
 
     /// Walks the tree, whose extents are settled; passes over every subtree that does not reach into the damage.
-    init(_ tree: borrowing LayerTree, within damage: Region) {
+    init(_ tree: borrowing LayerTree, within damage: Region, bars: Bool = false) {
+        hasBars = bars
         let bounds = damage.bounds
         let root = tree.shownRoot
         if root < 0 || bounds.isEmpty { return }
@@ -49,9 +52,21 @@ struct LayerHits {
             if let below {
                 levels.append(below)
             } else {
+                if bars { addBars(tree, of: level.layer, shift: level.shift, clip: level.clip) }
                 appearances[level.appearance].end = Int32(appearances.count)
                 levels.removeLast()
             }
+        }
+    }
+
+    /// Adds the bars that are painted over a layer and all below it.
+    private mutating func addBars(_ tree: borrowing LayerTree, of layer: Int, shift: PixelOffset, clip: PixelRect) {
+        for var bar in tree.barAppearances(layer) {
+            bar.rect = bar.rect.offset(by: shift)
+            if !bar.rect.overlaps(clip) { continue }
+            bar.end = Int32(appearances.count + 1)
+            appearances.append(bar)
+            places.append(Int32(layer))
         }
     }
 
@@ -70,7 +85,12 @@ struct LayerHits {
         appearance.end = Int32(appearances.count + 1)
         appearances.append(appearance)
         places.append(Int32(layer))
-        if tree.layers[layer].children.isEmpty { return nil }
+        if tree.layers[layer].children.isEmpty {
+            let own = appearances.count - 1
+            if hasBars { addBars(tree, of: layer, shift: shift, clip: clip) }
+            appearances[own].end = Int32(appearances.count)
+            return nil
+        }
         var inner = clip
         var damage = damage
         if appearance.hasEffects, let effects = tree.layers[layer].effects, effects.isTransformed {

@@ -8,6 +8,9 @@ final class LayerOverrides {
     /// As the node has it, to be shown again when nothing is presented in its place.
     var own = Own()
 
+    /// Bars that are painted over all that is below the layer, where they stand in its own pixels.
+    var bars: [ShownBar] = []
+
     struct Own {
         var opacity = 1.0
         var background = Color.clear

@@ -57,6 +57,10 @@ extension LayerTree {
                 }
             }
             if appearance.hasContents && appearance.ink.offset(by: shift).overlaps(rect) { isPlain = false }
+            // What is moved below a layer stands behind the layer's bars.
+            for bar in barAppearances(layer) where bar.rect.offset(by: shift).overlaps(rect) {
+                over.append(bar.rect.offset(by: shift))
+            }
             guard let next = number == 0 ? moved : path[number - 1] else { continue }
             var isBehind = true
             for child in layers[layer].children {

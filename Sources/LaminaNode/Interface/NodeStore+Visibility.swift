@@ -75,14 +75,17 @@ extension NodeStore {
     /// A node has other children, or they stand elsewhere.
     @inline(__always)
     mutating func noteManagedChildren(_ node: Int32) {
+        noteScrolledContent(node)
         if self[node].flags.contains(.manages) { managed.noteChildren(of: node) }
     }
 
     /// A node stands elsewhere, or has another size.
     @inline(__always)
     mutating func noteManagedFrame(_ node: Int32, before: Rect) {
-        if managed.isEmpty { return }
         let parent = self[node].parent
+        noteScrolledContent(node)
+        if parent >= 0 { noteScrolledContent(parent) }
+        if managed.isEmpty { return }
         if parent >= 0 && self[parent].flags.contains(.manages) {
             managed.noteChildren(of: parent)
             propagateInterface(from: node)

@@ -38,6 +38,8 @@ public final class NodeLayoutResult: @unchecked Sendable {  // `below` changes i
     let origin: Point
     /// In a flex layout, those of the node itself and of its children that have some, in this order.
     let leafInsets: [LeafInsets]
+    /// Of a node that scrolls: all that it arranges, which may be longer than the node.
+    let content: Rect?
     /// The sizes of the children that the node's content has room for, where it has any.
     let heldSizes: [Size]?
     /// The spec that host code returned for these constraints.
@@ -50,7 +52,7 @@ public final class NodeLayoutResult: @unchecked Sendable {  // `below` changes i
     init(
         node: NodeID, constraints: LayoutConstraints, setting: LayoutSetting, measurement: LayoutMeasurement,
         frames: [ChildFrame] = [],
-        below: [NodeLayoutResult?] = [], origin: Point = .zero, leafInsets: [LeafInsets] = [],
+        below: [NodeLayoutResult?] = [], origin: Point = .zero, leafInsets: [LeafInsets] = [], content: Rect? = nil,
         heldSizes: [Size]? = nil, provided: ProvidedSpec? = nil, isInner: Bool = false
     ) {
         self.node = node
@@ -61,6 +63,7 @@ public final class NodeLayoutResult: @unchecked Sendable {  // `below` changes i
         self.below = below
         self.origin = origin
         self.leafInsets = leafInsets
+        self.content = content
         self.heldSizes = heldSizes
         self.provided = provided
         self.isInner = isInner
@@ -83,7 +86,8 @@ public final class NodeLayoutResult: @unchecked Sendable {  // `below` changes i
         return NodeLayoutResult(
             node: node, constraints: constraints, setting: setting, measurement: measurement, frames: frames,
             below: below,
-            origin: origin, leafInsets: leafInsets, heldSizes: heldSizes, provided: provided, isInner: isInner)
+            origin: origin, leafInsets: leafInsets, content: content, heldSizes: heldSizes, provided: provided,
+            isInner: isInner)
     }
 
     /// The same at `origin` of the node.
@@ -97,7 +101,8 @@ public final class NodeLayoutResult: @unchecked Sendable {  // `below` changes i
         return NodeLayoutResult(
             node: node, constraints: constraints, setting: setting, measurement: measurement, frames: moved,
             below: below,
-            origin: origin, leafInsets: leafInsets, heldSizes: heldSizes, provided: provided, isInner: isInner)
+            origin: origin, leafInsets: leafInsets, content: content, heldSizes: heldSizes, provided: provided,
+            isInner: isInner)
     }
 
     func isFor(_ constraints: LayoutConstraints, _ setting: LayoutSetting, parentCounts: Bool = true) -> Bool {

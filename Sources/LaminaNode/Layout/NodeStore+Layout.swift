@@ -81,6 +81,7 @@ extension NodeStore {
             if before === result { return 0 }
             discarded.append(before)
             layout.applied = result
+            noteScrolledContent(node)
             if !layout.method.isContent { noteLayoutEvent(.laidOut, of: node) }
             if before?.heldSizes != result.heldSizes { setNeedsDisplay(node) }
             if case .flex = layout.method { noteFlexApplied(result, node) } else { isFlex = false }

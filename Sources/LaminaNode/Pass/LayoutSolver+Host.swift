@@ -103,7 +103,7 @@ extension LayoutSolver {
             return NodeLayoutResult(
                 node: found.node, constraints: constraints, setting: setting, measurement: found.measurement,
                 frames: found.frames,
-                below: found.below, provided: provided)
+                below: found.below, content: found.content, provided: provided)
         case .custom(let custom, let children):
             let arranger = ChildLayoutPass(self, children: children, isRightToLeft: constraints.isRightToLeft)
             custom.arrange(delegated.node, range: range, by: arranger)

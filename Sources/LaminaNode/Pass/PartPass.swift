@@ -167,7 +167,8 @@ struct PartPass: LeafMeasurer {
                 let below = arrangesBelow ? children.map { made[Int($0)] } : []
                 made[Int(element)] = NodeLayoutResult(
                     node: nodes[Int(element)], constraints: constraints, setting: snapshot.setting,
-                    measurement: solution.measurement(of: element), frames: frames, below: below)
+                    measurement: solution.measurement(of: element), frames: frames, below: below,
+                    content: tree.scrolledElement(of: element).map { solution.frames[Int($0)] })
             }
             guard let layout = container.layout else { continue }
             solver.keep(

@@ -257,7 +257,8 @@ struct SnapshotWriter {
         if isRoot, let spec = replacement {
             replacement = nil
             replacedNode = node
-            let element = part.tree.beginNode(style: style, identifier: node)
+            let element = part.tree.beginNode(
+                style: style, identifier: node, scrolls: store.scrollAxes(of: node))
             note(nil, element, in: &part)
             return (element, spec)
         }
@@ -270,7 +271,8 @@ struct SnapshotWriter {
             switch layout.method {
             case .spec(let spec):
                 if !isApart || isRoot {
-                    let element = part.tree.beginNode(style: style, identifier: node)
+                    let element = part.tree.beginNode(
+                style: style, identifier: node, scrolls: store.scrollAxes(of: node))
                     note(layout, element, in: &part)
                     return (element, spec)
                 }

@@ -79,6 +79,13 @@ public struct NodeFlags: OptionSet, Sendable {
     /// Has colours for light and dark surroundings.
     static let dynamic = NodeFlags(rawValue: 1 << 41)
 
+    // MARK: Scrolling
+
+    /// What the node arranges may be longer than the node, along either axis.
+    static let scrollsX = NodeFlags(rawValue: 1 << 46)
+    static let scrollsY = NodeFlags(rawValue: 1 << 47)
+    static let scrolls: NodeFlags = [.scrollsX, .scrollsY]
+
     // MARK: Display
 
     /// The contents of the node and of all below it appear in the same frame.

@@ -20,6 +20,8 @@ import LaminaGeometry
     var managed = ManagedNodes()
     var layoutObservers = LayoutObservation()
     var awaited = AwaitedNodes()
+    /// Nodes that scroll and whose content may be another than those who scroll it know.
+    var scrolled: Set<Int32> = []
 
     /// Which opening of its context the store belongs to; 0 from the beginning of its end.
     public var contextGeneration: UInt32 = 0
@@ -148,6 +150,7 @@ import LaminaGeometry
             dropTraits(of: index)
         }
         if self[index].flags.contains(.presented) { clearPresented(.all, of: index) }
+        scrolled.remove(index)
         let flex = takeFlex(rootedAt: index)
         if let teardown, later || flex?.isLarge ?? false {
             if self[index].flags.contains(.hostData) {

@@ -10,6 +10,8 @@ public struct InputEvent: Equatable, Sendable {
         /// `delta`: logical units that the content is to move by, positive towards its end.
         case wheel(delta: Point)
         case key(Key)
+        /// Something that nothing here uses.
+        case other
     }
 
     /// Keys that scroll.

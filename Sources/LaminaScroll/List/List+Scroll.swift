@@ -19,6 +19,7 @@ extension List: ScrollContent {
     func show(_ offset: Point, in engine: Engine) {
         move { $0.overscroll(to: offset.y) }
         update(in: engine)
+        scroller.noteScrolled(in: engine)
     }
 
     func changed(in engine: Engine) {

@@ -37,5 +37,5 @@ extension ScrollContent {
     var offset: Point { Point(x: place(.x).offset, y: place(.y).offset) }
 
     /// The axes in a fixed order.
-    var ownAxes: [Axis] { Axis.allCases.filter(axes.contains) }
+    var ownAxes: [Axis] { axes.contained }
 }

@@ -29,6 +29,8 @@ public struct ScrollOptions: Equatable, Sendable {
     /// Offsets from the beginning of the content, in place of children.
     public var snapPoints: [Double] = []
     public var inputs = Inputs.all
+    public var bars = ScrollBars.Mode.automatic
+    public var barColor = Color(red: 0.5, green: 0.5, blue: 0.5, alpha: 0.7)
     /// What it cannot use goes to the scroller around it.
     public var handsOver = true
     /// A finger that sets out along one axis stays on it.

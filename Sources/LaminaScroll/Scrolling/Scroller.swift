@@ -1,6 +1,7 @@
 import LaminaDisplay
 import LaminaGeometry
 import LaminaMotion
+import LaminaNode
 
 /// What moves content: fingers, wheels, keys and commands, and what goes on by itself afterwards. Scroll nodes and
 /// lists have one each. Owner thread.
@@ -14,6 +15,13 @@ final class Scroller {
     var isDragged = false
     private var x: ScrollMovement?
     private var y: ScrollMovement?
+    var bars = ScrollBars()
+    /// Bars stand over the node.
+    var hasShownBars = false
+    /// Who is told of what changes, and whether something has.
+    var observers = NumberedList<ScrollCall>()
+    private var isNews = false
+    private var told: ScrollState?
     /// A wheel has moved it: when it has been still for long enough, on the clock of frames; 0 before the next frame.
     private var settleTime: UInt64?
     /// Microseconds.
@@ -30,8 +38,20 @@ final class Scroller {
     var isMoving: Bool { x != nil || y != nil }
     var needsFrames: Bool { isMoving || settleTime != nil }
 
+    /// When it has to be advanced next; nil when nothing changes by itself.
+    var nextFrame: UInt64? {
+        if isMoving || isNews { return 0 }
+        return [settleTime, nextBarFrame].lazy.compactMap { $0 }.min()
+    }
+
     /// Units a second.
     var velocity: Velocity { Velocity(x: x?.velocity ?? 0, y: y?.velocity ?? 0) }
+
+    func setOptions(_ given: ScrollOptions, in engine: Engine) {
+        options = given
+        noteChanged(in: engine)
+        showBars(in: engine)
+    }
 
     func stop() { (x, y, settleTime) = (nil, nil, nil) }
 
@@ -156,8 +176,14 @@ final class Scroller {
 
     // MARK: - Frames
 
-    /// Brings what moves to the time of a frame.
+    /// Brings it to the time of a frame, and tells who wants to know.
     func advance(to time: UInt64, in engine: Engine) {
+        move(to: time, in: engine)
+        advanceBars(to: time, in: engine)
+        tell()
+    }
+
+    private func move(to time: UInt64, in engine: Engine) {
         guard let content else { return }
         if let settle = settleTime {
             if settle == 0 { settleTime = time + Self.stillTime }
@@ -198,6 +224,36 @@ final class Scroller {
                 current.move(by: place.offset - current.position)
                 self[axis] = current
             }
+        }
+    }
+
+    // MARK: - Observers
+
+    /// Something is otherwise than observers know.
+    func noteChanged(in engine: Engine) {
+        if observers.isEmpty || isNews { return }
+        isNews = true
+        engine.noteMotion()
+    }
+
+    var state: ScrollState? {
+        guard let content else { return nil }
+        let (x, y) = (content.place(.x), content.place(.y))
+        return ScrollState(
+            axes: content.axes, offset: content.offset,
+            minimum: Point(x: x.extent.lower, y: y.extent.lower), maximum: Point(x: x.extent.upper, y: y.extent.upper),
+            view: Size(width: x.viewport, height: y.viewport), velocity: velocity, isDragged: isDragged,
+            isMoving: isMoving)
+    }
+
+    private func tell() {
+        isNews = false
+        guard !observers.isEmpty, let state, told?.isSameToObservers(state) != true else { return }
+        told = state
+        let now = observers
+        now.forEach { number, call in
+            // One that an earlier one removed is not called any more.
+            if observers.contains(number) { call(state) }
         }
     }
 

@@ -1,5 +1,7 @@
 public import LaminaDisplay
 import LaminaGeometry
+import LaminaLock
+import LaminaMotion
 import LaminaNode
 
 /// What scrolls in a context: hands events to scrollers and brings them to the time of each frame. Owner thread.
@@ -7,16 +9,25 @@ public final class Scrolling: FrameDriver {
     private var contents: [NodeID: any ScrollContent] = [:]
     /// Fingers that went down on something that scrolls.
     private var pans: [PointerKey: Pan] = [:]
+    private var heldBars: [PointerKey: HeldBar] = [:]
     /// What a wheel moves for as long as it turns without a pause.
     private var wheel: WheelTurn?
     /// What keys go to: what a pointer or wheel was used on last.
     private var focus: NodeID?
+    /// The number of the observer that was added last.
+    var lastObserver: UInt64 = 0
     /// Keeps this one.
     unowned let engine: Engine
 
     private struct PointerKey: Hashable {
         let surface: ObjectIdentifier
         let pointer: Int32
+    }
+
+    private struct HeldBar {
+        let node: NodeID
+        let axis: Axis
+        var last: Point
     }
 
     private struct WheelTurn {
@@ -59,16 +70,24 @@ public final class Scrolling: FrameDriver {
     // MARK: - Frames
 
     public var nextFrame: UInt64? {
-        contents.values.contains { $0.scroller.needsFrames || $0.isReleased } ? 0 : nil
+        contents.values.lazy.compactMap { $0.isReleased ? 0 : $0.scroller.nextFrame }.min()
     }
 
     public func advance(to time: UInt64, in engine: Engine) {
         for content in ordered where content.isReleased { content.end(in: engine) }
-        for content in ordered where content.scroller.needsFrames { content.scroller.advance(to: time, in: engine) }
+        for content in ordered where content.scroller.nextFrame ?? .max <= time { content.scroller.advance(to: time, in: engine) }
+    }
+
+    public func willReadLayers(in engine: Engine) {
+        if engine.context.nodes.withLock({ !$0.hasScrolledChanges }) { return }
+        for content in ordered { (content as? ScrollNode)?.takeContent(in: engine) }
     }
 
     private func committed(_ engine: Engine) {
-        for content in ordered { content.changed(in: engine) }
+        for content in ordered {
+            content.changed(in: engine)
+            content.scroller.showBars(in: engine)
+        }
     }
 
     // MARK: - Events
@@ -77,6 +96,7 @@ public final class Scrolling: FrameDriver {
     public func handle(_ event: InputEvent, on surface: Surface, in engine: Engine) -> Bool {
         let place = ObjectIdentifier(surface)
         let key = PointerKey(surface: place, pointer: event.pointer)
+        if let used = moveBar(event, key, on: surface, in: engine) { return used }
         switch event.kind {
         case .pointerDown:
             pans.removeValue(forKey: key)?.end(nil, in: engine)
@@ -100,6 +120,43 @@ public final class Scrolling: FrameDriver {
             return pan.isMoving
         case .wheel(let delta): return turn(delta, event, on: surface, in: engine)
         case .key(let key): return press(key, event, on: surface, in: engine)
+        case .other: return false
+        }
+    }
+
+    /// A pointer that takes a bar moves that and nothing else; nil for any other.
+    private func moveBar(_ event: InputEvent, _ key: PointerKey, on surface: Surface, in engine: Engine) -> Bool? {
+        switch event.kind {
+        case .pointerDown:
+            let path = engine.context.nodes.withLock { store in
+                store.hitPath(surface.root(store), around: event.position).map { (store.id($0.node), $0.point) }
+            }
+            for (node, point) in path {
+                guard let content = contents[node], !content.isBusy,
+                    let axis = content.scroller.bar(at: point - content.offset)
+                else { continue }
+                content.scroller.stop()
+                content.scroller.isDragged = true
+                focus = node
+                heldBars[key] = HeldBar(node: node, axis: axis, last: event.position)
+                return true
+            }
+            return nil
+        case .pointerMove, .pointerUp, .pointerCancel:
+            guard var held = heldBars[key] else { return nil }
+            heldBars[key] = nil
+            guard let content = contents[held.node], !content.isBusy else { return false }
+            let step = event.position[held.axis] - held.last[held.axis]
+            if event.kind != .pointerCancel { content.scroller.dragBar(by: step, held.axis, in: engine) }
+            held.last = event.position
+            if event.kind == .pointerMove {
+                heldBars[key] = held
+            } else {
+                content.scroller.isDragged = false
+                content.scroller.release(.zero, in: engine)
+            }
+            return true
+        default: return nil
         }
     }
 

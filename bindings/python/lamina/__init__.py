@@ -48,6 +48,7 @@ from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matri
 from .loads import CachedResponse, LoadedData, LoaderStatistics, PendingLoad
 from .node import Node
 from ._node_ranges import Ranges
+from .scroll import Scroll, ScrollOptions, ScrollState
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
@@ -117,6 +118,10 @@ if TYPE_CHECKING:
         EventUse,
         ListAlignment,
         PresentedFields,
+        ScrollAlignment,
+        ScrollBars,
+        ScrollSnap,
+        WheelUnit,
         RangeMode,
         Status,
         SubtreeEvent,
@@ -400,4 +405,11 @@ __all__ = [
     "ListAlignment",
     "ListRowPlace",
     "ListState",
+    "Scroll",
+    "ScrollAlignment",
+    "ScrollBars",
+    "ScrollOptions",
+    "ScrollSnap",
+    "ScrollState",
+    "WheelUnit",
 ]

@@ -667,7 +667,8 @@ if TYPE_CHECKING:
         KEY_DOWN = 6  # also a repeated one
 
     class EventKey(enum.IntEnum):
-        """Keys that scroll."""
+        """Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the
+        surface. Arrows go by a line of 40 units, pages by nine tenths of what is seen."""
         NONE = 0
         UP = 1
         DOWN = 2
@@ -677,11 +678,63 @@ if TYPE_CHECKING:
         PAGE_DOWN = 6
         HOME = 7
         END = 8
+        SPACE = 9  # a page on, with shift back
+
+    class WheelUnit(enum.IntEnum):
+        """What a wheel is counted in."""
+        LOGICAL = 0  # logical units, as touchpads have them
+        LINE = 1  # 40 logical units
+        NOTCH = 2  # three lines; wheels of high resolution send parts of 1, of value120 a 120th
+
+    class EventModifiers(enum.IntFlag):
+        """Keys that are held down."""
+        NONE = 0
+        SHIFT = 1  # turns a wheel to the other axis
+        CONTROL = 2
+        ALT = 4
 
     class EventUse(enum.IntEnum):
         """Whether an event did something."""
         NONE = 0  # it is yours
         USED = 1
+
+    class Axes(enum.IntFlag):
+        """Axes of a plane."""
+        NONE = 0
+        HORIZONTAL = 1
+        VERTICAL = 2
+
+    class ScrollPhysics(enum.IntEnum):
+        """What happens at the ends of the content."""
+        CLAMPING = 0  # it stops there
+        BOUNCING = 1  # it runs past them and comes back
+
+    class ScrollSnap(enum.IntEnum):
+        """Where a scroller comes to rest (as in CSS Scroll Snap)."""
+        NONE = 0
+        PROXIMITY = 1  # where a child or point is aligned, if one is near: within a third of the node
+        MANDATORY = 2  # always where one is
+
+    class ScrollAlignment(enum.IntEnum):
+        """Where something lies in what is seen."""
+        START = 0  # it begins where the view begins
+        CENTER = 1
+        END = 2  # it ends where the view ends
+        NEAREST = 3  # where it comes by the shortest way; not for snapping
+
+    class ScrollInputs(enum.IntFlag):
+        """What of a host's input a scroller takes."""
+        NONE = 0
+        DRAG = 1
+        WHEEL = 2
+        KEYS = 4
+
+    class ScrollBars(enum.IntEnum):
+        """Bars at the edges that say where a scroller stands; a pointer moves them. Lamina paints them in
+        lamina_surface_composite(). A host with bars of its own has what it needs in lamina_scroll_state."""
+        AUTO = 0  # while it scrolls, and for a second after that; none while all is seen
+        ALWAYS = 1  # as long as not all is seen
+        NONE = 2
 
     class ListAlignment(enum.IntEnum):
         START = 0  # the row begins where the view begins
@@ -776,8 +829,16 @@ _ENUMS = {
     'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
     'EventKind': (enum.IntEnum, 'Of lamina_event_kind in C.\n\nPOINTER_DOWN: a finger, or a button of a mouse\nPOINTER_CANCEL: the system took the pointer away\nWHEEL: a wheel, or two fingers on a touchpad\nKEY_DOWN: also a repeated one', 'NONE=0 POINTER_DOWN=1 POINTER_MOVE=2 POINTER_UP=3 POINTER_CANCEL=4 WHEEL=5 KEY_DOWN=6'),
-    'EventKey': (enum.IntEnum, 'Keys that scroll.', 'NONE=0 UP=1 DOWN=2 LEFT=3 RIGHT=4 PAGE_UP=5 PAGE_DOWN=6 HOME=7 END=8'),
+    'EventKey': (enum.IntEnum, 'Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the surface. Arrows go by a line of 40 units, pages by nine tenths of what is seen.\n\nSPACE: a page on, with shift back', 'NONE=0 UP=1 DOWN=2 LEFT=3 RIGHT=4 PAGE_UP=5 PAGE_DOWN=6 HOME=7 END=8 SPACE=9'),
+    'WheelUnit': (enum.IntEnum, 'What a wheel is counted in.\n\nLOGICAL: logical units, as touchpads have them\nLINE: 40 logical units\nNOTCH: three lines; wheels of high resolution send parts of 1, of value120 a 120th', 'LOGICAL=0 LINE=1 NOTCH=2'),
+    'EventModifiers': (enum.IntFlag, 'Keys that are held down.\n\nSHIFT: turns a wheel to the other axis', 'NONE=0 SHIFT=1 CONTROL=2 ALT=4'),
     'EventUse': (enum.IntEnum, 'Whether an event did something.\n\nNONE: it is yours', 'NONE=0 USED=1'),
+    'Axes': (enum.IntFlag, 'Axes of a plane.', 'NONE=0 HORIZONTAL=1 VERTICAL=2'),
+    'ScrollPhysics': (enum.IntEnum, 'What happens at the ends of the content.\n\nCLAMPING: it stops there\nBOUNCING: it runs past them and comes back', 'CLAMPING=0 BOUNCING=1'),
+    'ScrollSnap': (enum.IntEnum, 'Where a scroller comes to rest (as in CSS Scroll Snap).\n\nPROXIMITY: where a child or point is aligned, if one is near: within a third of the node\nMANDATORY: always where one is', 'NONE=0 PROXIMITY=1 MANDATORY=2'),
+    'ScrollAlignment': (enum.IntEnum, 'Where something lies in what is seen.\n\nSTART: it begins where the view begins\nEND: it ends where the view ends\nNEAREST: where it comes by the shortest way; not for snapping', 'START=0 CENTER=1 END=2 NEAREST=3'),
+    'ScrollInputs': (enum.IntFlag, "What of a host's input a scroller takes.", 'NONE=0 DRAG=1 WHEEL=2 KEYS=4'),
+    'ScrollBars': (enum.IntEnum, 'Bars at the edges that say where a scroller stands; a pointer moves them. Lamina paints them in lamina_surface_composite(). A host with bars of its own has what it needs in lamina_scroll_state.\n\nAUTO: while it scrolls, and for a second after that; none while all is seen\nALWAYS: as long as not all is seen', 'AUTO=0 ALWAYS=1 NONE=2'),
     'ListAlignment': (enum.IntEnum, 'Of lamina_list_alignment in C.\n\nSTART: the row begins where the view begins\nEND: the row ends where the view ends', 'START=0 CENTER=1 END=2'),
     'ScrollDirections': (enum.IntFlag, 'Where content moves to.', 'NONE=0 UP=1 DOWN=2 LEFT=4 RIGHT=8'),
 }
@@ -2356,8 +2417,10 @@ class lamina_event(_Sized):
         ("pointer", ctypes.c_int32),  # tells fingers apart; any number, 0 for a mouse
         ("time_us", ctypes.c_uint64),  # when it happened, on any clock that only grows: the speed of a fling comes from it
         ("position", lamina_point),  # on the surface, logical units: of pointers and wheels
-        ("delta", lamina_point),  # of a wheel: how far the content is to move, logical units; positive towards its end
+        ("delta", lamina_point),  # of a wheel: how far the content is to move, in `wheel_unit`; positive towards its end
         ("key", ctypes.c_int),
+        ("wheel_unit", ctypes.c_int),
+        ("modifiers", ctypes.c_int),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2367,6 +2430,73 @@ class lamina_event(_Sized):
         position: lamina_point
         delta: lamina_point
         key: int
+        wheel_unit: int
+        modifiers: int
+
+
+class lamina_scroll_options(_Sized):
+    """How a node scrolls."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_scroll_options)
+        ("axes", ctypes.c_int),
+        ("physics", ctypes.c_int),
+        ("insets", lamina_insets),  # more to scroll beyond the content; what is brought into view, and snaps, keeps off them. Each 0 to 10,000,000
+        ("content_size", lamina_size),  # in place of what the layout finds, where it is not 0. Up to 1e15
+        ("snap", ctypes.c_int),
+        ("snap_alignment", ctypes.c_int),  # of children, or points
+        ("snap_points", ctypes.POINTER(ctypes.c_double)),  # offsets from the beginning of the content, copied; NULL: children
+        ("snap_point_count", ctypes.c_size_t),  # up to 100,000
+        ("inputs", ctypes.c_int),
+        ("bars", ctypes.c_int),
+        ("bar_color", lamina_color),
+        ("is_paging", ctypes.c_bool),  # comes to rest at multiples of the node's size
+        ("hands_over", ctypes.c_bool),  # what it cannot use scrolls the scroller around it
+        ("locks_axis", ctypes.c_bool),  # with two axes, a finger that sets out along one of them stays on it
+        ("keeps_place", ctypes.c_bool),  # what is seen stays where it is when something before it changes
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        axes: int
+        physics: int
+        insets: lamina_insets
+        content_size: lamina_size
+        snap: int
+        snap_alignment: int
+        snap_points: Any
+        snap_point_count: int
+        inputs: int
+        bars: int
+        bar_color: lamina_color
+        is_paging: bool
+        hands_over: bool
+        locks_axis: bool
+        keeps_place: bool
+    _initial_ = {"hands_over": 1, "locks_axis": 1, "keeps_place": 1}
+
+
+class lamina_scroll_state(_Sized):
+    """Where a scroller stands."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_scroll_state)
+        ("axes", ctypes.c_int),
+        ("offset", lamina_point),  # not limited to 10,000,000, and beyond the ends while it bounces
+        ("minimum_offset", lamina_point),
+        ("maximum_offset", lamina_point),
+        ("view", lamina_size),  # how much is seen
+        ("velocity", lamina_point),  # of what moves by itself, units a second
+        ("is_dragged", ctypes.c_bool),  # a pointer moves it
+        ("is_moving", ctypes.c_bool),  # it moves by itself
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        axes: int
+        offset: lamina_point
+        minimum_offset: lamina_point
+        maximum_offset: lamina_point
+        view: lamina_size
+        velocity: lamina_point
+        is_dragged: bool
+        is_moving: bool
 
 
 class lamina_list_options(_Sized):
@@ -2490,3 +2620,5 @@ Fill `out_measurement`, which is initialised with its INIT macro. The size is cl
 whole pixels."""
 lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)
 """Takes one layer; `layer` is valid until it returns."""
+lamina_node_scroll_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(lamina_scroll_state), ctypes.c_void_p)
+"""A node stands elsewhere than in the last call, can scroll elsewhere, or has begun or ceased to move."""

@@ -66,6 +66,7 @@ from ._ffi import (
     lamina_node_match_fn,
     lamina_node_measure_fn,
     lamina_node_render_fn,
+    lamina_node_scroll_fn,
     lamina_node_subtree_fn,
     lamina_node_will_display_fn,
     lamina_picture_info,
@@ -78,6 +79,8 @@ from ._ffi import (
     lamina_ranges,
     lamina_rect,
     lamina_rect_px,
+    lamina_scroll_options,
+    lamina_scroll_state,
     lamina_shadow,
     lamina_size,
     lamina_size_range,
@@ -467,6 +470,13 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_picture_release": (None, [ctypes.c_void_p]),  # any
     "lamina_job_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_surface_process_event": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_event), ctypes.c_void_p]),  # owner
+    "lamina_node_set_scroll": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_scroll_options)]),  # owner
+    "lamina_node_get_scroll_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_scroll_state)]),  # owner
+    "lamina_node_scroll_to": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(lamina_animation_options)]),  # owner
+    "lamina_node_scroll_by": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(lamina_animation_options)]),  # owner
+    "lamina_node_scroll_into_view": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_rect), ctypes.c_int, ctypes.POINTER(lamina_animation_options)]),  # owner
+    "lamina_node_add_scroll_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_scroll_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_node_remove_scroll_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_list_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_options), ctypes.POINTER(ctypes.c_void_p)]),  # owner
     "lamina_list_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_list_release": (None, [ctypes.c_void_p]),  # any
@@ -1699,9 +1709,37 @@ class Functions:
     """Ends the job early. Each added row is still returned once; those not drawn have LAMINA_ERROR_CANCELLED. Rows
     that are being drawn stop at the next stage of their work, or piece of a text. Since 0.1."""
     lamina_surface_process_event: Callable[[Optional[int], Any, Optional[int]], int]
-    """Takes an event. What it changes shows in the next frame. `out_use` says whether it did something.
-    LAMINA_ERROR_INVALID_ARGUMENT for NULL, a kind or key that is none, and for numbers that are not finite. Since
+    """Takes an event. What it changes shows in the next frame. `out_use` says whether it did something. A wheel that
+    turns without a pause of 300 ms stays with what it moved first. A wheel with control held scrolls nothing.
+    LAMINA_ERROR_INVALID_ARGUMENT for NULL, a kind, key, unit or modifier that is none, and for numbers that are not
+    finite. Since 0.1."""
+    lamina_node_set_scroll: Callable[[Optional[int], Any], int]
+    """Has the node scroll what is below it, and clip it. A node that scrolls already does so otherwise from now on,
+    where it stands. NULL ends it: the offset and observers go. The node of a list takes all but `axes`, `insets`,
+    `content_size`, `snap` and `keeps_place`, which the list has its own of; LAMINA_ERROR_INVALID_STATE for NULL
+    there. LAMINA_ERROR_INVALID_ARGUMENT for no axes, unknown flags and enums, and numbers outside their ranges. Since
     0.1."""
+    lamina_node_get_scroll_state: Callable[[Optional[int], Any], int]
+    """Where the node stands; what layouts have changed so far counts. LAMINA_ERROR_INVALID_STATE for a node that does
+    not scroll, here and below. Since 0.1."""
+    lamina_node_scroll_to: Callable[[Optional[int], lamina_point, Any], int]
+    """Scrolls to an offset, as far as there is content. NULL for `animation`: at once. Else in the time of frames, by
+    a curve or a spring, whose other options do not count; what moves already goes on from its velocity. What is
+    scrolled to before there is a layout ends at the beginning. LAMINA_ERROR_INVALID_ARGUMENT for an offset that is
+    not finite, options out of range, and a decay. Since 0.1."""
+    lamina_node_scroll_by: Callable[[Optional[int], lamina_point, Any], int]
+    """The same by a distance from where it stands. Since 0.1."""
+    lamina_node_scroll_into_view: Callable[[Optional[int], Any, int, Any], int]
+    """Scrolls what stands above `node`, each scroller as far as it has to, until a rectangle of the node (NULL: all
+    of it) is seen. Places are those of frames: transforms do not count. A node that no scroller stands above is left
+    as it is. LAMINA_ERROR_INVALID_ARGUMENT for an unknown alignment, and as above. Since 0.1."""
+    lamina_node_add_scroll_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Calls `observer` at most once in each frame in which that is so, before changes are taken over: what it changes
+    is part of the frame. `out_observer` (may be NULL) receives a number for lamina_node_remove_scroll_observer().
+    Observers go when the node ceases to scroll. Since 0.1."""
+    lamina_node_remove_scroll_observer: Callable[[Optional[int], int], int]
+    """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the node has none with this
+    number. Since 0.1."""
     lamina_list_create: Callable[[Optional[int], Any, Any], int]
     """Creates a list without rows. NULL for `options` means the defaults. LAMINA_ERROR_INVALID_ARGUMENT for an
     `estimated_row_height` that is not 1 to 100,000. Since 0.1."""

@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union, cast
 
 from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_playback, _node_ranges
-from . import _node_tree, _presented
+from . import _node_tree, _presented, scroll as _scroll
 from ._arguments import of_kind, shortened
 from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
@@ -53,7 +53,8 @@ class Node(Handle):
 
     Keywords are the fields of Style, and the appearance: background, opacity, hidden, corner_radius, corner_radii,
     clips, border, shadow, gradient, transform, anchor, z_position, drawing and image, as for the properties and setters
-    below. `size` is (width, height) in logical units, `draw` a drawing callback, `spec` lays out the children.
+    below. `size` is (width, height) in logical units, `draw` a drawing callback, `spec` lays out the children,
+    `scroll` is the axis along which they scroll, or ScrollOptions.
 
     Each node has one Python object: `node.child(0) is child`. `node[spec]` sets its spec and returns the node.
     """
@@ -72,11 +73,12 @@ class Node(Handle):
         style: Optional[Style] = None,
         draw: Optional[Callable[[Canvas], Any]] = None,
         spec: Optional[Element] = None,
+        scroll: Union[_scroll.ScrollOptions, str, None] = None,
         **look: Unpack[BoxKeywords],
     ) -> None:
         rest = cast("dict[str, Any]", look)
         appearance = {key: rest.pop(key) for key in (*APPEARANCE, "name") if key in rest}
-        fields = merged_style(style, rest, (*APPEARANCE, "size", "draw", "spec", "name"), type(self))
+        fields = merged_style(style, rest, (*APPEARANCE, "size", "draw", "spec", "scroll", "name"), type(self))
         handle = ctypes.c_void_p()
         check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)
@@ -85,6 +87,8 @@ class Node(Handle):
             self.set_draw_callback(draw)
         if spec is not None:
             self.set_spec(spec)
+        if scroll is not None:
+            self.set_scroll(scroll)
 
     def _apply(self, size: Optional[SizeLike], style: Optional[Style], look: "dict[str, Any]") -> None:
         if style is not None:
@@ -360,6 +364,11 @@ class Node(Handle):
     ranges = property(_node_ranges.get_ranges, _node_ranges.set_ranges, doc=_node_ranges.RANGES)
     remove_interface_state = _node_ranges.remove_interface_state
     add_interface_observer, remove_interface_observer = _node_ranges.add_interface_observer, _node_ranges.remove_interface_observer
+
+    # ---- Scrolling: scroll.py ----
+
+    scroll = property(_scroll.get_scroll, _scroll.set_scroll, doc=_scroll.SCROLL)
+    set_scroll, scroll_into_view = _scroll.set_scroll, _scroll.scroll_into_view
 
     # ---- Drawing: _node_drawing.py ----
 

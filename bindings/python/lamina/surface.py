@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, Type, Ty
 
 from . import _callbacks, _ffi
 from ._arguments import integer, microseconds, number
-from ._ffi import DebugOverlay, EventKey, EventKind, EventUse, LayerChanges
+from ._ffi import DebugOverlay, EventKey, EventKind, EventModifiers, EventUse, LayerChanges, WheelUnit
 from ._field import COLOR, TRUTH, Field, Kind
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -26,7 +26,7 @@ from .node import Node
 if TYPE_CHECKING:
     from .context import Context
 
-_Named = TypeVar("_Named", EventKind, EventKey)
+_Named = TypeVar("_Named", EventKind, EventKey, WheelUnit)
 
 
 def _named(name: str, kind: "Type[_Named]", value: "Union[str, _Named]") -> "_Named":
@@ -224,12 +224,18 @@ class Surface(Handle):
         key: Union[str, EventKey] = EventKey.NONE,
         pointer: int = 0,
         time: Optional[float] = None,
+        wheel_unit: Union[str, WheelUnit] = WheelUnit.LOGICAL,
+        shift: bool = False,
+        control: bool = False,
     ) -> bool:
         """Takes a pointer, wheel or key event: `kind` is an EventKind or its name, such as "pointer_down" or "wheel".
-        `time` is in seconds, by default time.monotonic(). Whether it did something."""
+        `time` is in seconds, by default time.monotonic(). `delta` of a wheel is in logical units, or in lines or notches
+        (`wheel_unit`). `shift` and `control` are held down. Whether it did something."""
         event, use = _ffi.lamina_event(), ctypes.c_int(0)
         event.kind, event.key = _named("kind", EventKind, kind), _named("key", EventKey, key)
         event.position, event.delta = c_point(position), c_point(delta)
+        event.wheel_unit = _named("wheel_unit", WheelUnit, wheel_unit)
+        event.modifiers = (EventModifiers.SHIFT if shift else 0) | (EventModifiers.CONTROL if control else 0)
         event.pointer = integer("pointer", pointer, -(2**31), 2**31 - 1)
         event.time_us = round((monotonic() if time is None else number("time", time)) * 1e6)
         self._context._finish(lib.lamina_surface_process_event(self.handle, ctypes.byref(event), ctypes.addressof(use)))
