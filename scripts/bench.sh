@@ -33,6 +33,27 @@ run_swift() {
   "$(swift build -c release --show-bin-path 2>/dev/null)/$1"
 }
 
+# The same job as bench_lists.c in other libraries, where they are there; drawn without a GPU, as Lamina draws.
+run_list_rivals() {
+  # shellcheck disable=SC2046 # the flags are several words
+  if pkg-config --exists gtk4 && command -v xvfb-run >/dev/null; then
+    gcc -std=gnu99 -O2 -Wall -Wextra -Iinclude $(pkg-config --cflags gtk4) Benchmarks/rivals/list_gtk.c \
+      -o build/bench/list_gtk $(pkg-config --libs gtk4) -lm
+    GSK_RENDERER=cairo GDK_BACKEND=x11 xvfb-run -a build/bench/list_gtk 2>/dev/null
+  else
+    say "GTK 4 or Xvfb is missing: its list is left out" >&2
+  fi
+  # shellcheck disable=SC2046
+  if pkg-config --exists Qt6Quick; then
+    g++ -std=c++17 -fPIC -O2 -Wall -Iinclude $(pkg-config --cflags Qt6Quick) Benchmarks/rivals/list_qt.cpp \
+      -o build/bench/list_qt $(pkg-config --libs Qt6Quick)
+    QT_QUICK_BACKEND=software QSG_RENDER_LOOP=basic QT_QPA_PLATFORM=offscreen build/bench/list_qt 2>/dev/null ||
+      say "the list of Qt does not run: qml6-module-qtquick, -window, -qtqml, -qtqml-models and -workerscript are needed" >&2
+  else
+    say "Qt Quick is missing: its list is left out" >&2
+  fi
+}
+
 areas=(flex draw lists)
 if [[ -z $area || $area == flex ]]; then run_swift flex-bench; fi
 if [[ -z $area || $area == draw ]]; then run_swift draw-bench; fi
@@ -42,7 +63,10 @@ for source in Benchmarks/bench_*.c Benchmarks/bench_*.py; do
   areas+=("${name#bench_}")
   if [[ -n $area && $name != "bench_$area" ]]; then continue; fi
   case $source in
-    *.c) run_c "$name" ;;
+    *.c)
+      run_c "$name"
+      if [[ $name == bench_lists ]]; then run_list_rivals; fi
+      ;;
     *.py) run_python "$name" ;;
   esac
 done

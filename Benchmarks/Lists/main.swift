@@ -57,6 +57,9 @@ func diffs() {
     var diff = Diff(old: [], new: [])
     report("diff_100000", milliseconds { diff = Diff(old: old, new: new) }, "ms", goal: 20)
     report("diff_100000_moves", Double(diff.moves.count), "moves", goal: 2_000)
+    let more = (0..<10).map { Row(identity: UInt64($0)) } + old
+    report("diff_100000_10_more_at_the_top", milliseconds { diff = Diff(old: old, new: more) }, "ms")
+    precondition(diff.inserts == Array(0..<10) && diff.moves.isEmpty)
     let same = old.map { $0 }
     report("diff_100000_unchanged", milliseconds { diff = Diff(old: old, new: same) }, "ms", goal: 0.1)
     precondition(diff.isEmpty)

@@ -25,11 +25,19 @@ SCRIPTS = {
     "scale": (320, 480, "wheel:-9 scale:1.5 drag:10,333 wheel:-4 scale:2"),
     "all": (300, 440, "wheel:-3 drag:400,100 key:end key:pageup resize:300x440 scale:1.5 wheel:2 drag:10,333"),
 }
+# Of examples/c/reader.c: flicks, jumps, searches and reloads a hundred thousand entries, and talks.
+READER_SIZE = (480, 800)
+READER_SCRIPTS = {
+    "feed": "wheel:-3 drag:700,200 wheel:1 key:pagedown key:up",
+    "search": "drag:700,100 row:90000 type:slugs key:end reload key:pageup",
+    "erased": "type:asparagus erase row:50000 drag:200,600",
+    "chat": "row:700 chat type:Is_anybody_there? say " + "type:Yes,_all_of_us_are,_and_have_been_for_a_while say " * 14 + "drag:300,500",
+}
 
 
 def start_screen() -> "tuple[subprocess.Popen[bytes], str]":
     read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1024x768x24", "-nolisten", "tcp"],
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1024x900x24", "-nolisten", "tcp"],
                               pass_fds=[write], stderr=subprocess.DEVNULL)
     os.close(write)
     with os.fdopen(read) as pipe:
@@ -45,10 +53,12 @@ def play(host: str, script: str, folder: pathlib.Path) -> bytes:
     return path.read_bytes()
 
 
-def play_in_window(host: str, script: str, size: "tuple[int, int]", folder: pathlib.Path) -> "tuple[bytes, bytes]":
+def play_in_window(
+    host: str, script: str, size: "tuple[int, int]", folder: pathlib.Path, *feeds: str
+) -> "tuple[bytes, bytes]":
     """What the host composited, and what the screen shows of it."""
     path, shot = folder / f"{host}.png", folder / f"{host}-screen.png"
-    with subprocess.Popen([BUILD / host, path, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+    with subprocess.Popen([BUILD / host, *(["-p"] if feeds else []), path, script, *feeds], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         assert program.stdin and program.stdout
         if program.stdout.readline() != b"ready\n":
             sys.exit(f"{host} ended early")
@@ -57,6 +67,19 @@ def play_in_window(host: str, script: str, size: "tuple[int, int]", folder: path
         if program.wait(PATIENCE) != 0:
             sys.exit(f"{host} ended with {program.returncode}")
     return path.read_bytes(), shot.read_bytes()
+
+
+def play_readers(folder: pathlib.Path) -> "dict[str, bool]":
+    """Whether what each script composited is on the screen, and the same each time."""
+    data = ROOT / "examples" / "data"
+    feeds = [str(data / name) for name in ("blog.atom", "news.rss", "scripts.feed")]
+    same = {}
+    for name, script in READER_SCRIPTS.items():
+        (folder / name).mkdir()
+        composited, screen = play_in_window("reader", script, READER_SIZE, folder / name, *feeds)
+        same[f"reader {name} on the screen"] = composited == screen
+        same[f"reader {name} again"] = composited == play_in_window("reader", script, READER_SIZE, folder / name, *feeds)[0]
+    return same
 
 
 def main() -> int:
@@ -78,6 +101,10 @@ def main() -> int:
             failed += len(different)
             for key in different:
                 print(f"FAILED: {name}: {key} differs from host_glib; see {folder}")
+        for what, is_same in play_readers(kept).items():
+            passed, failed = passed + is_same, failed + (not is_same)
+            if not is_same:
+                print(f"FAILED: {what}; see {kept}")
     finally:
         server.terminate()
         server.wait()

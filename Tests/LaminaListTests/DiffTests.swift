@@ -45,6 +45,21 @@ struct DiffTests {
         }
     }
 
+    /// What stands at the end of both is not looked up: the answer must be that of the rules that look up all.
+    @Test(arguments: [40, 1000]) func rowsThatStayAtTheEndChangeNothing(identities: Int) {
+        for seed in ListRandom.seeds(500) {
+            var random = ListRandom(seed: seed)
+            let end = (0..<150).map { Row(identity: identities < 100 ? UInt64(random.below(identities)) : UInt64(2000 + $0)) }
+            let old = Array(rows(&random, identities).prefix(9)) + end
+            var new = Array(rows(&random, identities).prefix(9)) + end
+            if seed % 3 == 0 { new[new.count - 1 - random.below(100)].version = 9 }
+            let (diff, whole) = (Diff(old: old, new: new), Diff(old: old, new: new, moves: .indexChanged))
+            #expect(diff.deletes == whole.deletes && diff.inserts == whole.inserts, "seed \(seed)")
+            #expect(diff.updates == whole.updates && diff.matched == whole.matched, "seed \(seed)")
+            #expect(diff.apply(to: old) { new[$0] }.map(\.identity) == new.map(\.identity), "seed \(seed)")
+        }
+    }
+
     @Test func stagesLeadToTheNewRows() {
         for seed in ListRandom.seeds(500) {
             var random = ListRandom(seed: seed)

@@ -36,8 +36,10 @@ public struct Diff: Equatable, Sendable {
         if same == old.count && same == new.count { return }
         // Versions may differ within the common prefix; whole arrays of equal rows were found above.
         for index in 0..<same where old[index] != new[index] { updates.append(index) }
-        let match = RowMatch(old: old, new: new, from: same)
-        collect(match, from: same, old: old, new: new)
+        // The other rules look at all rows that were kept.
+        let tail = rule == .minimal ? RowMatch.commonSuffix(old, new, from: same) : 0
+        let match = RowMatch(old: old[same..<oldCount - tail], new: new[same..<newCount - tail])
+        collect(match, from: same, old: old, new: new, tail: tail)
         moves = Self.moves(match.oldIndexes, from: same, rule: rule, deletes: deletes, inserts: inserts)
     }
 
@@ -56,8 +58,8 @@ public struct Diff: Equatable, Sendable {
         return index == limit && old.count == new.count ? limit - 1 : index
     }
 
-    private mutating func collect(_ match: RowMatch, from first: Int, old: [Row], new: [Row]) {
-        var kept = [Bool](repeating: false, count: old.count - first)
+    private mutating func collect(_ match: RowMatch, from first: Int, old: [Row], new: [Row], tail: Int) {
+        var kept = [Bool](repeating: false, count: old.count - tail - first)
         for (offset, oldIndex) in match.oldIndexes.enumerated() {
             if oldIndex < 0 {
                 inserts.append(first + offset)
@@ -71,6 +73,10 @@ public struct Diff: Equatable, Sendable {
             if old[Int(oldIndex)] != new[first + offset] { updates.append(Int(oldIndex)) }
         }
         updates.sort()
+        for (from, to) in zip(old.indices.suffix(tail), new.indices.suffix(tail)) where old[from] != new[to] {
+            updates.append(from)
+        }
+        matched += tail
     }
 
     private static func moves(

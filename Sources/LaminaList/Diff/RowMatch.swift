@@ -1,15 +1,14 @@
 /// For each new row the old one of the same identity, found through a hash table over the old rows.
 struct RowMatch {
-    /// By new index, counted from the first that was looked at: the old index, or -1 for a new row.
+    /// For each new row that was looked at: the old index, or -1 for a new row.
     private(set) var oldIndexes: [Int32]
 
-    /// Rows before `first` are matched already, each with the one at its index.
-    init(old: [Row], new: [Row], from first: Int) {
-        let oldCount = old.count - first
-        oldIndexes = [Int32](repeating: -1, count: new.count - first)
+    init(old: ArraySlice<Row>, new: ArraySlice<Row>) {
+        let oldCount = old.count
+        oldIndexes = [Int32](repeating: -1, count: new.count)
         guard oldCount > 0 else { return }
-        var bits = 3
-        while 1 << bits < 2 * oldCount { bits += 1 }
+        let first = old.startIndex
+        let bits = Self.bits(2 * oldCount)
         let mask = 1 << bits - 1
         // An entry: the old row that stands for an identity, and the next of that identity to be given away; both
         // counted from 1, 0 where there is none.
@@ -25,8 +24,8 @@ struct RowMatch {
             keys[slot] = UInt32(index)
             nexts[slot] = UInt32(index)
         }
-        for offset in oldIndexes.indices {
-            let identity = new[first + offset].identity
+        for (offset, row) in new.enumerated() {
+            let identity = row.identity
             var slot = Self.slot(identity, bits)
             while keys[slot] != 0 && old[first + Int(keys[slot]) - 1].identity != identity { slot = (slot + 1) & mask }
             let next = nexts[slot]
@@ -34,6 +33,40 @@ struct RowMatch {
             oldIndexes[offset] = Int32(first) + Int32(next) - 1
             nexts[slot] = following[Int(next)]
         }
+    }
+
+    /// The number of rows at the end that are matched with each other, whatever stands between them and `first`: when
+    /// rows come or go at the top, nothing else has to be looked up.
+    static func commonSuffix(_ old: [Row], _ new: [Row], from first: Int) -> Int {
+        let limit = min(old.count, new.count) - first
+        var count = 0
+        while count < limit && old[old.count - 1 - count].identity == new[new.count - 1 - count].identity { count += 1 }
+        let middle = (old[first..<old.count - count] + new[first..<new.count - count]).map(\.identity)
+        if 4 * middle.count > count { return 0 }
+        // Rows of equal identity are matched in order: one of the middle may belong to one of the suffix.
+        let bits = bits(4 * middle.count)
+        let mask = 1 << bits - 1
+        var keys = [UInt32](repeating: 0, count: 1 << bits)
+        for (index, identity) in middle.enumerated() {
+            var slot = slot(identity, bits)
+            while keys[slot] != 0 { slot = (slot + 1) & mask }
+            keys[slot] = UInt32(index + 1)
+        }
+        for row in new.suffix(count) {
+            var slot = slot(row.identity, bits)
+            while keys[slot] != 0 {
+                if middle[Int(keys[slot]) - 1] == row.identity { return 0 }
+                slot = (slot + 1) & mask
+            }
+        }
+        return count
+    }
+
+    /// A power of two, as its exponent, that is not below `count`.
+    private static func bits(_ count: Int) -> Int {
+        var bits = 3
+        while 1 << bits < count { bits += 1 }
+        return bits
     }
 
     /// Where the search for an identity begins. Mixed, for hosts count, or take addresses.

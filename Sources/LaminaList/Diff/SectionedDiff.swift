@@ -78,8 +78,8 @@ public struct SectionedDiff: Equatable, Sendable {
         rowInserts.sort()
         let lost = rowDeletes.sorted()
         let match = RowMatch(
-            old: lost.map { old[$0.section].rows[$0.row] }, new: rowInserts.map { new[$0.section].rows[$0.row] },
-            from: 0)
+            old: lost.map { old[$0.section].rows[$0.row] }[...],
+            new: rowInserts.map { new[$0.section].rows[$0.row] }[...])
         var gone = Set(lost)
         var come: [RowPath] = []
         for (index, oldIndex) in match.oldIndexes.enumerated() {

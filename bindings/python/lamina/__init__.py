@@ -147,10 +147,9 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .node_group import NodeGroup
     from .image import Image
-    from .list_rows import Rows
+    from .list_rows import QueryRows, Rows
     from .lists import List, ListRowPlace, ListState
     from .presentation import PresentedValues
-    from .row_sources import QueryRows, TableRow
     from .surface import Layer, Surface
     from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
@@ -170,8 +169,7 @@ _LATER = {
     "ListRowPlace": "lists",
     "ListState": "lists",
     "Rows": "list_rows",
-    "QueryRows": "row_sources",
-    "TableRow": "row_sources",
+    "QueryRows": "list_rows",
     "PresentedValues": "presentation",
     "Layer": "surface",
     "Surface": "surface",
@@ -340,7 +338,6 @@ __all__ = [
     "Style",
     "Surface",
     "TabAlignment",
-    "TableRow",
     "Template",
     "Text",
     "TextAlignment",

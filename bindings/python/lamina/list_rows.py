@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 
 from . import _ffi
 from .errors import InvalidArgumentError
-from .row_sources import PIECE, Table, hash_of, read_source
+from .row_sources import PIECE, QueryRows, hash_of, read_source
 
 if TYPE_CHECKING:
     from .lists import List as RowList
 
-__all__ = ["Rows"]
+__all__ = ["QueryRows", "Rows"]
 
 _MARGIN = 64  # rows before the last one that was taken of an iterator, when the next piece is taken
 _MADE = 1 << 62  # identities of rows without a key begin here,
@@ -159,9 +159,14 @@ class Rows(MutableSequence[Any]):
     def move(self, from_: int, to: int) -> None:
         """Moves a row to stand at `to`."""
         from_, to = range(len(self))[from_], range(len(self))[to]
-        places = list(range(len(self)))
-        places.insert(to, places.pop(from_))
-        self._permute(places)
+        state = self._owned()
+
+        def put(from_: int, to: int) -> None:
+            for part in state[:3]:
+                part.insert(to, part.pop(from_))  # type: ignore[union-attr]
+
+        put(from_, to)
+        self._tell(lambda shown: shown._show_moved(from_, to), lambda: put(to, from_))
 
     def sort(self, *, key: "Optional[Callable[[Any], Any]]" = None, reverse: bool = False) -> None:
         """Sorts the rows, as list.sort() does: in view they stay who they are, with their pictures."""

@@ -63,8 +63,8 @@ class List(Handle):
     iterated; or Rows, which several lists can show. `list.rows` is the Rows: what is done to it shows. A row is asked
     for when it comes into view, and workers read, measure and draw it.
 
-    `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that go,
-    come, move or change are then found when the list gets other rows, and what the reader looks at stays where it is.
+    `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that
+    go, come, move or change are then found when the list gets other rows, and what the reader looks at stays where it is.
     `kind` says which of several `templates` a row takes, by its name there.
     """
 
@@ -167,6 +167,11 @@ class List(Handle):
             return self._show_rows()
         if kinds is not None and before is not None:
             before[start:stop] = kinds
+
+    def _show_moved(self, from_: int, to: int) -> None:
+        check(lib.lamina_list_move_row(self.handle, from_, to))
+        if self._row_kinds is not None:
+            self._row_kinds.insert(to, self._row_kinds.pop(from_))
 
     def _kinds_of(self, start: int, stop: int) -> "Optional[array.array[int]]":
         if self._kind_of is None:

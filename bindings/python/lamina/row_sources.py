@@ -131,7 +131,7 @@ class _Arrow(Table):
 class QueryRows:
     """The rows of a query of SQLite, read page by page when they come into view:
 
-        lamina.List(context, template=form, rows=lamina.QueryRows(database, "select id, title, text from entries order by time"))
+        rows = lamina.QueryRows(database, "select id, title, text from entries order by time")
 
     What is kept of a row is its key, a value of the column `key` (the first one) that no other row has: a row that is
     inserted, deleted or moved in the database meanwhile moves no other. Lists take it for the identity of the row.

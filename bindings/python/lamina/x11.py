@@ -205,8 +205,9 @@ class _Pixels:
 class Window:
     """A window that shows `root`, on the thread that owns the context.
 
-    `size` is in logical units of `scale` pixels. Lists scroll by the wheel, by dragging and by keys. `on_event`, which may
-    be set later, receives each WindowEvent. With `shares_memory` false, pixels are copied to the server, as over a network.
+    `size` is in logical units of `scale` pixels. Lists scroll by the wheel, by dragging and by keys. `on_event`, which
+    may be set later, receives each WindowEvent. With `shares_memory` false, pixels are copied to the server, as over a
+    network.
     """
 
     def __init__(

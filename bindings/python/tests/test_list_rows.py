@@ -63,7 +63,7 @@ def edit(rows: Any, numbers: random.Random, next_: int) -> None:
     count = len(rows)
     at, to = sorted((numbers.randrange(count + 1), numbers.randrange(count + 1)))
     new = [row(next_ + number) for number in range(numbers.randrange(4))]
-    which = numbers.randrange(12) if count else 1
+    which = numbers.randrange(13) if count else 1
     if which == 0:
         rows[numbers.randrange(-count, count)] = row(next_)
     elif which == 1:
@@ -86,8 +86,12 @@ def edit(rows: Any, numbers: random.Random, next_: int) -> None:
         rows[::2] = [row(next_ + number) for number in range((count + 1) // 2)]
     elif which == 10:
         rows.pop()
-    else:
+    elif which == 11:
         rows += new
+    elif isinstance(rows, list):
+        rows.insert(to % count, rows.pop(at % count))
+    else:
+        rows.move(at % count, to % count)
 
 
 @pytest.mark.parametrize("key", [None, "id", lambda each: str(each["id"])])

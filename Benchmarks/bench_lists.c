@@ -1,0 +1,233 @@
+/* Lists of many rows, 480 x 800, each with a picture and texts: the owner thread's CPU time to open one, to jump, and
+ * for frames of scrolling, beside pixman copying the same rows by hand; what is blank meanwhile; memory. The same job in
+ * GTK and Qt is in rivals/list_gtk.c and rivals/list_qt.cpp. */
+#include "rivals/list_job.h"
+
+#include <pixman.h>
+
+static const char form[] =
+    "{\"background\": \"white\", \"root\": {\"children\": [{\"kind\": \"inset\", \"insets\": 14, \"children\": ["
+    "{\"kind\": \"row\", \"spacing\": 12, \"children\": ["
+    "{\"kind\": \"image\", \"image\": \"{picture}\", \"style\": {\"width\": 56, \"height\": 56}},"
+    "{\"kind\": \"column\", \"spacing\": 4, \"align_items\": \"stretch\","
+    " \"style\": {\"flex_grow\": 1, \"flex_shrink\": 1, \"flex_basis\": 0}, \"children\": ["
+    "{\"kind\": \"text\", \"text\": \"{title}\", \"attributes\": {\"size\": 17, \"weight\": 700}},"
+    "{\"kind\": \"text\", \"text\": \"{text}\", \"attributes\": {\"size\": 14}}]}]}]}]}}";
+
+/* Pictures as rows have them: the bytes of a PNG in a data URL. */
+typedef struct url { char text[12000]; size_t count; unsigned bits, held; } url;
+static url pictures[LIST_PICTURES];
+
+static void add_bits(url *u, unsigned byte) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  u->bits = u->bits << 8 | byte;
+  for (u->held += 8; u->held >= 6; u->held -= 6) u->text[u->count++] = digits[u->bits >> (u->held - 6) & 63];
+}
+
+static lamina_status take(const void *bytes, size_t count, void *user_data) {
+  url *u = (url *)user_data;
+  size_t i;
+  if (count > 8000) return LAMINA_ERROR_OUT_OF_RANGE;
+  for (i = 0; i < count; i++) add_bits(u, ((const unsigned char *)bytes)[i]);
+  return LAMINA_OK;
+}
+
+static void make_pictures(void) {
+  int i;
+  for (i = 0; i < LIST_PICTURES; i++) {
+    lamina_bitmap bitmap = bench_bitmap(LIST_PICTURE, LIST_PICTURE);
+    url *u = &pictures[i];
+    list_picture(i, (uint32_t *)bitmap.data);
+    u->count = (size_t)snprintf(u->text, sizeof u->text, "data:;base64,");
+    BENCH_OK(lamina_bitmap_write(&bitmap, NULL, take, u));
+    if (u->held > 0) {
+      unsigned left = u->held;
+      add_bits(u, 0);
+      u->text[u->count++] = '=';
+      if (left == 2) u->text[u->count++] = '=';
+    }
+    free(bitmap.data);
+  }
+}
+
+static void values(lamina_list *list, size_t row, uint64_t identity, void *user_data) {
+  char json[13000], title[64];
+  (void)row, (void)user_data;
+  list_title((unsigned long)identity, title, sizeof title);
+  snprintf(json, sizeof json, "{\"title\": \"%s\", \"text\": \"%.*s\", \"picture\": \"%s\"}", title,
+           list_text_length((unsigned long)identity), list_words, pictures[identity % LIST_PICTURES].text);
+  BENCH_OK(lamina_list_set_values_json(list, json, LAMINA_NUL_TERMINATED));
+}
+
+typedef struct stage {
+  lamina_context *context;
+  lamina_surface *surface;
+  lamina_list *list;
+  lamina_bitmap target;
+} stage;
+
+static long resident_kb(void) {
+  char line[256];
+  long kb = 0;
+  FILE *file = fopen("/proc/self/status", "r");
+  while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    if (sscanf(line, "VmRSS: %ld", &kb) == 1) break;
+  }
+  if (file != NULL) fclose(file);
+  return kb;
+}
+
+static void frame(stage *s) {
+  BENCH_OK(lamina_context_process(s->context, 0));
+  BENCH_OK(lamina_surface_composite(s->surface, &s->target, NULL, 0, NULL));
+}
+
+static lamina_list_state state_of(stage *s) {
+  lamina_list_state state = LAMINA_LIST_STATE_INIT;
+  BENCH_OK(lamina_list_get_state(s->list, &state));
+  return state;
+}
+
+static void settle(stage *s) {
+  do {
+    frame(s);
+  } while (state_of(s).blank_count > 0 || state_of(s).visible_count == 0 || !state_of(s).is_settled);
+}
+
+static stage open_list(size_t count, const char *name) {
+  stage s;
+  char title[64];
+  lamina_template *template_ = NULL;
+  lamina_node *node = NULL;
+  double cpu, wall;
+  s.context = bench_context(2);
+  s.target = bench_bitmap(LIST_WIDTH, LIST_HEIGHT);
+  BENCH_OK(lamina_surface_create(s.context, (lamina_size){LIST_WIDTH, LIST_HEIGHT}, 1, &s.surface));
+  BENCH_OK(lamina_template_create(s.context, form, LAMINA_NUL_TERMINATED, &template_));
+  wall = bench_now();
+  cpu = list_cpu();
+  BENCH_OK(lamina_list_create(s.context, NULL, &s.list));
+  BENCH_OK(lamina_list_set_template(s.list, 0, template_));
+  BENCH_OK(lamina_list_set_values_callback(s.list, values, NULL, NULL));
+  BENCH_OK(lamina_list_copy_node(s.list, &node));
+  BENCH_OK(lamina_surface_set_root(s.surface, node));
+  BENCH_OK(lamina_list_set_row_count(s.list, count, 0));
+  snprintf(title, sizeof title, "open_%s_owner", name);
+  list_print("", title, (list_cpu() - cpu) * 1e3, "ms", 5);
+  do {
+    frame(&s);
+  } while (state_of(&s).blank_count > 0 || state_of(&s).visible_count == 0);
+  snprintf(title, sizeof title, "open_%s_first_screen", name);
+  list_print("", title, (bench_now() - wall) * 1e3, "ms", 60);
+  settle(&s);
+  lamina_template_release(template_);
+  lamina_node_release(node);
+  return s;
+}
+
+static void close_list(stage *s) {
+  lamina_list_release(s->list);
+  lamina_surface_release(s->surface);
+  lamina_context_release(s->context);
+  free(s->target.data);
+}
+
+/* Pixman copying the rows that are in view to where they stand: what any list has to do for a frame, at least. */
+static double floor_of(stage *s) {
+  enum { ROOM = 64, FRAMES = 200 };
+  double each = INFINITY;
+  lamina_list_state state = state_of(s);
+  pixman_image_t *rows[ROOM], *target = pixman_image_create_bits(PIXMAN_a8r8g8b8, LIST_WIDTH, LIST_HEIGHT,
+                                                                 (uint32_t *)s->target.data, s->target.stride);
+  int tops[ROOM], heights[ROOM], count = 0, i, round;
+  for (; count < (int)state.visible_count && count < ROOM; count++) {
+    lamina_list_row_place place = LAMINA_LIST_ROW_PLACE_INIT;
+    BENCH_OK(lamina_list_get_row_place(s->list, state.first_row + (size_t)count, &place));
+    tops[count] = (int)place.top;
+    heights[count] = (int)place.height;
+    rows[count] = pixman_image_create_bits(PIXMAN_a8r8g8b8, LIST_WIDTH, heights[count], NULL, 0);
+    /* Memory of its own, which untouched pages do not have. */
+    memset(pixman_image_get_data(rows[count]), 255, (size_t)(pixman_image_get_stride(rows[count]) * heights[count]));
+  }
+  for (round = 0; round < FRAMES; round++) {
+    double start = list_cpu();
+    for (i = 0; i < count; i++) {
+      pixman_image_composite32(PIXMAN_OP_SRC, rows[i], NULL, target, 0, 0, 0, 0, 0, tops[i], LIST_WIDTH, heights[i]);
+    }
+    each = fmin(each, list_cpu() - start);
+  }
+  for (i = 0; i < count; i++) pixman_image_unref(rows[i]);
+  pixman_image_unref(target);
+  return each * 1e3;
+}
+
+/* Frames 16.7 ms apart, for the workers have that time, too. */
+static void scroll(stage *s, const list_motion *motion) {
+  static double spent[1024];
+  double next, floor_;
+  char title[64];
+  int i, rows = 0, frames = 0, longest = 0, run = 0;
+  BENCH_OK(lamina_list_scroll_to_row(s->list, 20000, LAMINA_LIST_ALIGNMENT_START));
+  settle(s);
+  floor_ = floor_of(s);
+  next = bench_now();
+  for (i = 0; i < motion->frames; i++) {
+    double start = list_cpu();
+    struct timespec rest = {0, 0};
+    size_t blank;
+    BENCH_OK(lamina_list_scroll_by(s->list, list_distance(motion, i)));
+    frame(s);
+    spent[i] = list_cpu() - start;
+    blank = state_of(s).blank_count;
+    rows += (int)blank;
+    frames += blank > 0;
+    run = blank > 0 ? run + 1 : 0;
+    if (run > longest) longest = run;
+    next += 1 / 60.0;
+    rest.tv_nsec = (long)(1e9 * (next - bench_now()));
+    if (rest.tv_nsec > 0) nanosleep(&rest, NULL);
+  }
+  list_print_frames("", motion, spent, motion->frames, floor_, 0.5);
+  snprintf(title, sizeof title, "scroll_%s_frames_with_blank", motion->name);
+  list_print("", title, frames, "frames", motion->distance < 130 ? 0 : NAN);
+  snprintf(title, sizeof title, "scroll_%s_blank_rows", motion->name);
+  list_print("", title, (double)rows / motion->frames, "rows a frame", NAN);
+  snprintf(title, sizeof title, "scroll_%s_longest_blank", motion->name);
+  list_print("", title, longest, "frames", NAN);
+}
+
+static void jump(void) {
+  stage s = open_list(10000, "10000");
+  double cpu = list_cpu(), top;
+  lamina_list_row_place place = LAMINA_LIST_ROW_PLACE_INIT;
+  BENCH_OK(lamina_list_scroll_to_row(s.list, 9000, LAMINA_LIST_ALIGNMENT_START));
+  frame(&s);
+  list_print("", "jump_in_10000_owner", (list_cpu() - cpu) * 1e3, "ms", 2);
+  BENCH_OK(lamina_list_get_row_place(s.list, 9000, &place));
+  top = place.top;
+  settle(&s);
+  BENCH_OK(lamina_list_get_row_place(s.list, 9000, &place));
+  list_print("", "jump_in_10000_moves_later", fabs(place.top - top) + fabs(top), "units", 0);
+  close_list(&s);
+}
+
+int main(void) {
+  long before;
+  size_t i;
+  stage s;
+  double load = 0;
+  FILE *file = fopen("/proc/loadavg", "r");
+  if (file == NULL || fscanf(file, "%lf", &load) != 1) load = NAN;
+  if (file != NULL) fclose(file);
+  list_print("", "load_of_the_machine", load, "programs", NAN);
+  make_pictures();
+  jump();
+  before = resident_kb();
+  s = open_list(1000000, "1000000");
+  list_print("", "memory_1000000", (double)(resident_kb() - before) / 1024, "MB", 100);
+  close_list(&s);
+  s = open_list(LIST_ROWS, "100000");
+  for (i = 0; i < sizeof list_motions / sizeof *list_motions; i++) scroll(&s, &list_motions[i]);
+  close_list(&s);
+  return 0;
+}
