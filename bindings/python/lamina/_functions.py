@@ -338,6 +338,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_flex_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_text_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_create_markup": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_text_create_replaced": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_text_release": (None, [ctypes.c_void_p]),  # any
     "lamina_text_get_length": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
@@ -1262,6 +1263,13 @@ class Functions:
     strikethrough (true, false), strikethrough_color, overline (none, single), overline_color, letter_spacing,
     word_spacing, rise (logical units), font_features, font_variations, lang, link. Entities: &amp; &lt; &gt; &quot;
     &apos; and &#number;. LAMINA_ERROR_INVALID_ARGUMENT names the line and column. Since 0.1."""
+    lamina_text_create_replaced: Callable[[Optional[int], int, int, Optional[bytes], int, Any, Any], int]
+    """Creates a text like `text`, with a string in place of the bytes begin..end-1; `end` SIZE_MAX means the end.
+    NULL `attributes`: those of the first character replaced, or of the one before `begin` if none is; otherwise they
+    inherit from the text's own. New paragraphs are set like the one that `begin` is in. Measuring the new text with
+    options and a width that `text` was measured with lays out the changed paragraphs only, if the text has 64 lines
+    or more, max_lines is 0 and there are no exclusions. LAMINA_ERROR_OUT_OF_RANGE beyond the end,
+    LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since 0.1."""
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `text`; NULL for a bad handle. Since 0.1."""
     lamina_text_release: Callable[[Optional[int]], None]
