@@ -265,6 +265,48 @@ static void test_strings_of_nodes(void) {
   lamina_node_release(box);
 }
 
+/* A text of many paragraphs that changes measures as one that was created so. */
+static void test_replacing(void) {
+  enum { LINES = 200 };
+  char string[LINES * 8 + 1], found[LINES * 8 + 16];
+  lamina_text_attributes bold = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text *text, *changed = NULL, *same, *refused = NULL;
+  size_t length = 0;
+  int i;
+  for (i = 0; i < LINES; i++) length += (size_t)snprintf(string + length, sizeof string - length, "line%d\n", i % 90);
+  text = text_of(string, 14);
+  CHECK_EQUAL(measure(text, NULL, 300).line_count, LINES + 1);
+  CHECK_OK(lamina_text_create_replaced(text, 0, 4, "a wider\nbegin", 13, NULL, &changed));
+  CHECK_EQUAL(lamina_text_get_length(changed), length + 9);
+  CHECK_EQUAL(lamina_text_read_string(changed, found, sizeof found), length + 9);
+  CHECK(memcmp(found, "a wider\nbegin0\nline1\n", 21) == 0);
+  same = text_of(found, 14);
+  CHECK(lamina_text_is_equal(same, changed));
+  CHECK_EQUAL(measure(changed, NULL, 300).line_count, LINES + 2);
+  CHECK(measure(changed, NULL, 300).size.width == measure(same, NULL, 300).size.width);
+  CHECK(measure(changed, NULL, 300).size.height == measure(same, NULL, 300).size.height);
+  lamina_text_release(same);
+  lamina_text_release(changed);
+  bold.weight = 700;
+  CHECK_OK(lamina_text_create_replaced(text, length, SIZE_MAX, "end", 3, &bold, &changed));
+  CHECK_EQUAL(lamina_text_get_length(changed), length + 3);
+  lamina_text_release(changed);
+  CHECK_OK(lamina_text_create_replaced(text, 0, SIZE_MAX, NULL, 0, NULL, &changed));
+  CHECK_EQUAL(lamina_text_get_length(changed), 0);
+  lamina_text_release(changed);
+  CHECK_STATUS(lamina_text_create_replaced(text, 3, 2, "", 0, NULL, &refused), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_text_create_replaced(text, 0, length + 1, "", 0, NULL, &refused), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_text_create_replaced(text, 0, 1, "\xff", 1, NULL, &refused), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_text_create_replaced(text, 0, 1, NULL, 1, NULL, &refused), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_text_create_replaced(text, 0, 1, "", 0, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_text_create_replaced(NULL, 0, 1, "", 0, NULL, &refused), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(refused == NULL);
+  lamina_text_release(text);
+  text = text_of("\xc3\xa9", 14);
+  CHECK_STATUS(lamina_text_create_replaced(text, 1, 2, "", 0, NULL, &refused), LAMINA_ERROR_INVALID_ARGUMENT);
+  lamina_text_release(text);
+}
+
 int main(void) {
   context = check_context(1);
   test_strings();
@@ -274,6 +316,7 @@ int main(void) {
   test_builder();
   test_text_node();
   test_strings_of_nodes();
+  test_replacing();
   lamina_context_release(context);
   return check_done(__FILE__);
 }

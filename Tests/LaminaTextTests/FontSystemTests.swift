@@ -1,6 +1,7 @@
 import LaminaGeometry
-import LaminaText
 import Testing
+
+@testable import LaminaText
 
 @Suite struct FontSystemTests {
     private let dejaVu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
@@ -63,6 +64,24 @@ import Testing
         #expect(engine.measure(text, options { $0.alignment = .right }, maximumWidth: a.size.width) === a)
         #expect(engine.measure(text, options(), maximumWidth: 60) !== a)
         #expect(TextEngine(try makeFonts()).measure(text, options(), maximumWidth: 100) !== a)
+    }
+
+    /// A size that grows with each frame makes a font for each: all can be drawn, and few are open.
+    @Test func fewFontsAreOpen() throws {
+        let fonts = try makeFonts()
+        let engine = TextEngine(fonts)
+        var first: (font: FontID, glyph: UInt32, image: GlyphImage)?
+        for step in 0..<600 {
+            let size = 10 + Double(step) / 16
+            let found = engine.measure(
+                makeText("n", CharacterAttributes(size: size)), options(), maximumWidth: .infinity)
+            let (font, glyph) = (found.runs[0].font, found.glyphs[0].glyph)
+            if step == 0 { first = (font, glyph, fonts.rasterize(font: font, glyph: glyph, scale: 1)) }
+        }
+        #expect(fonts.openFonts <= 256)
+        let known = try #require(first)
+        #expect(fonts.rasterize(font: known.font, glyph: known.glyph, scale: 1) == known.image)
+        #expect(known.image.width > 0 && fonts.openFonts <= 256)
     }
 
     @Test func rasterizesAtScale() throws {

@@ -64,7 +64,7 @@ import Testing
             let style = style(below(4) == 0 ? 0 : call)
             try builder.set(style, bytes: start..<start + length)
             let range = expected.set(style, start..<start + length)
-            var found = builder.build().paragraphs
+            var found = Array(builder.build().paragraphs)
             if range.isEmpty {
                 #expect(found.last?.bytes == range && found.last?.style == style)
                 found.removeLast()

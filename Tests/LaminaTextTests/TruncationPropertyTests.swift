@@ -59,8 +59,8 @@ import Testing
                 $0.maximumLines = made.lines; $0.truncation = .clip
             }, maximumWidth: made.width)
         let isRight =
-            cut.lines == Array(whole.lines.prefix(made.lines))
-            && cut.glyphs == Array(whole.glyphs.prefix(cut.glyphs.count))
+            Array(cut.lines) == Array(whole.lines.prefix(made.lines))
+            && Array(cut.glyphs) == Array(whole.glyphs.prefix(cut.glyphs.count))
             && cut.isTruncated == (whole.lineCount > made.lines)
         #expect(isRight, "\(name(made))")
     }

@@ -53,8 +53,8 @@ import Testing
                 $0.maximumLines = 2; $0.truncation = .clip
             }, maximumWidth: 100)
         #expect(measured.isTruncated)
-        #expect(measured.lines == Array(whole.lines.prefix(2)))
-        #expect(measured.glyphs == Array(whole.glyphs.prefix(measured.glyphs.count)))
+        #expect(Array(measured.lines) == Array(whole.lines.prefix(2)))
+        #expect(Array(measured.glyphs) == Array(whole.glyphs.prefix(measured.glyphs.count)))
     }
 
     /// Against Pango with the whole text: 1,000 characters of which a few lines are shown.
@@ -75,8 +75,8 @@ import Testing
                 options {
                     $0.maximumLines = Int(lines); $0.truncation = .clip
                 }, maximumWidth: width)
-            #expect(clipped.lines == Array(whole.lines.prefix(Int(lines))))
-            #expect(clipped.glyphs == Array(whole.glyphs.prefix(clipped.glyphs.count)))
+            #expect(Array(clipped.lines) == Array(whole.lines.prefix(Int(lines))))
+            #expect(Array(clipped.glyphs) == Array(whole.glyphs.prefix(clipped.glyphs.count)))
         }
     }
 

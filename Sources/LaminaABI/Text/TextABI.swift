@@ -40,6 +40,28 @@ public func lamina_text_create_markup(
     }
 }
 
+@implementation @_cdecl("lamina_text_create_replaced")
+public func lamina_text_create_replaced(
+    _ text: UnsafeMutablePointer<lamina_text>?, _ begin: Int, _ end: Int, _ utf8: UnsafePointer<CChar>?,
+    _ length: Int, _ attributes: UnsafePointer<lamina_text_attributes>?,
+    _ out_text: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try HandleOutput(out_text, "out_text")
+        let (context, found) = try findObject(text, .text, "text", as: AttributedText.self)
+        let end = end == -1 ? found.utf8.count : end
+        guard begin >= 0 && end >= begin else {
+            throw LaminaError(
+                .outOfRange,
+                "the range from \(UInt(bitPattern: begin)) to \(UInt(bitPattern: end)) is not within 0 to \(found.utf8.count)"
+            )
+        }
+        let look = unsafe attributes == nil ? nil : try characterAttributes(attributes)
+        let made = try found.replacing(begin..<end, with: stringBytes(utf8, length, "utf8"), attributes: look)
+        out.write(try newHandle(made, .text, in: context))
+    }
+}
+
 @implementation @_cdecl("lamina_text_retain")
 public func lamina_text_retain(_ text: UnsafeMutablePointer<lamina_text>?) -> UnsafeMutablePointer<lamina_text>! {
     retainObject(text, .text)

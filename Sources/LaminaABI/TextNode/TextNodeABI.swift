@@ -50,8 +50,8 @@ public func lamina_node_set_string(
         if let before, before.utf8 == bytes, before.spans.allSatisfy({ $0.attributes == before.baseAttributes }) {
             return
         }
-        let look = before?.baseAttributes ?? CharacterAttributes()
-        let made = try AttributedTextBuilder(utf8: bytes, attributes: look).build()
+        let known = before ?? AttributedTextBuilder().build()
+        let made = try known.with(string: bytes)
         try changeText(of: node) { $0.with(text: made) }
     }
 }

@@ -28,6 +28,7 @@ extension LineCapture {
         let firstRun = runs.count
         let firstDecoration = decorations.count
         let firstGrapheme = graphemes.count
+        let missing = missingGlyphs
         var x: Int32 = 0
         var open: Stretch?
         for part in line.parts {
@@ -42,6 +43,7 @@ extension LineCapture {
             graphemes: firstGrapheme..<graphemes.count, bytes: start + bytes.lowerBound..<start + bytes.upperBound,
             isRightToLeft: piece.isRightToLeft)
         (captured.capHeight, captured.xHeight) = (Double(pangoUnits: line.capHeight), Double(pangoUnits: line.xHeight))
+        captured.missingGlyphs = Int32(clamping: missingGlyphs - missing)
         if let paragraph = layout.format.paragraph {
             captured.alignment = paragraph.alignment
             captured.leading = Double(pangoUnits: place.isFirst ? paragraph.firstLineIndent : paragraph.indent)

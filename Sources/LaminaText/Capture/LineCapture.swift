@@ -33,6 +33,12 @@ struct LineCapture {
     /// Between the lines that are there and the next paragraph.
     var paragraphGap = 0
     private(set) var lastBaseline = 0
+    /// Whether lines that stand above are not among these.
+    private var continues = false
+    /// Whether there is a line above the next one.
+    var hasLines: Bool { continues || !lines.isEmpty }
+    /// Whether no line ends above the end of one before it.
+    private(set) var isStacked = true
     /// The span of the last run, near which the next one's is.
     var lastSpan = 0
 
@@ -47,6 +53,12 @@ struct LineCapture {
         glyphs.removeAll(keepingCapacity: true)
         decorations.removeAll(keepingCapacity: true)
         (widestLine, bottom, lastBaseline, isWrapped, missingGlyphs, paragraphGap) = (0, 0, 0, false, 0, 0)
+        (continues, isStacked) = (false, true)
+    }
+
+    /// Goes on below a line that is not among these.
+    mutating func begin(below line: TextLine) {
+        (bottom, lastBaseline, continues) = (Int(line.bottom * 1024), Int(line.baseline * 1024), true)
     }
 
     /// Where a capture stood, to go back to.
@@ -139,11 +151,11 @@ struct LineCapture {
         } else if paragraph.lineHeightFactor > 0 {
             height = Int((Double(natural) * paragraph.lineHeightFactor).rounded())
         }
-        let gap = lines.isEmpty ? 0 : paragraph.lineGap + (place.isFirst ? paragraphGap : 0)
+        let gap = !hasLines ? 0 : paragraph.lineGap + (place.isFirst ? paragraphGap : 0)
         place.top = bottom + gap
         place.baseline = place.top + place.ascent + (height - natural) / 2
         place.bottom = place.top + height
-        if spacing != 0 && !lines.isEmpty && height == natural {
+        if spacing != 0 && hasLines && height == natural {
             place.baseline = lastBaseline + Int(spacing * Float(fontHeight)) + gap
             place.top = place.baseline - place.ascent
             place.bottom = place.baseline + place.descent
@@ -164,6 +176,7 @@ struct LineCapture {
     mutating func close(_ line: TextLine, _ place: Place) {
         lines.append(line)
         widestLine = max(widestLine, place.width &+ Int32(lengthUnits(line.leading + line.trailing)))
+        if place.bottom < bottom { isStacked = false }
         bottom = max(bottom, place.bottom)
         lastBaseline = place.baseline
     }

@@ -147,4 +147,9 @@ public struct TextLine: Equatable, Sendable {
     public var capHeight = 0.0
     /// The same of small letters without ascenders.
     public var xHeight = 0.0
+    /// Characters in it for which no font was found.
+    var missingGlyphs: Int32 = 0
+
+    /// How wide a text must be for the line, 1/1024 units.
+    var reach: Int32 { Int32(clamping: Int(width * 1024)) &+ lengthUnits(leading + trailing) }
 }

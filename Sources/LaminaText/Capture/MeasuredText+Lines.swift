@@ -3,17 +3,8 @@ extension MeasuredText {
     /// search, so that part of a long text costs what that part has.
     public func lines(from top: Double, to bottom: Double) -> Range<Int> {
         if tallestLine == nil { return lines.indices }
-        let first = firstLine { $0.baseline >= top }
-        return first..<max(first, firstLine { $0.baseline > bottom })
-    }
-
-    private func firstLine(_ isIn: (TextLine) -> Bool) -> Int {
-        var (low, high) = (0, lines.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isIn(lines[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        let first = lines.firstIndex(inOrder: { $0.baseline >= top })
+        return first..<max(first, lines.firstIndex(inOrder: { $0.baseline > bottom }))
     }
 
     /// The height of the tallest line; nil for texts of a few lines and for those whose lines do not stand below one

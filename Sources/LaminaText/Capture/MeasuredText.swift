@@ -7,19 +7,19 @@ public final class MeasuredText: Sendable, Equatable {
     /// Width of the widest line (not the width asked for) and the height of all lines, exact, in logical units.
     public let size: Size
     /// From top to bottom; never empty.
-    public let lines: [TextLine]
+    public let lines: Joined<TextLine>
     /// Of all lines, in order; within a line from left to right.
-    public let runs: [GlyphRun]
+    public let runs: Joined<GlyphRun>
     /// Of all runs, in order.
-    public let glyphs: [PositionedGlyph]
+    public let glyphs: Joined<PositionedGlyph>
     /// Of all lines, in order.
-    public let decorations: [Decoration]
+    public let decorations: Joined<Decoration>
     /// What `GlyphRun.look` and `Decoration.look` index: the looks that are more than a colour.
-    public let looks: [RareAttributes]
+    public let looks: Joined<RareAttributes>
     /// Of all lines, in order.
-    public let attachments: [PlacedAttachment]
+    public let attachments: Joined<PlacedAttachment>
     /// Of all lines, in order, within a line from left to right; empty unless asked for.
-    let graphemes: [PlacedGrapheme]
+    let graphemes: Joined<PlacedGrapheme>
     /// The source text that is left out because of `maximumLines`, in UTF-8 bytes; empty when nothing is.
     public let hidden: Range<Int>
     /// Whether something visible is left out because of `maximumLines`.
@@ -30,25 +30,50 @@ public final class MeasuredText: Sendable, Equatable {
     public let tallestLine: Double?
     /// Every width from the first to the last one gives this same result.
     public let validWidths: ClosedRange<Double>
+    /// What a change of the text needs to know.
+    let notes: LayoutNotes
+    /// Of each line, with its indents, 1/1024 units; empty where `tallestLine` is nil.
+    let widths: [Int32]
 
     init(
         fonts: FontSystem, size: Size, content: borrowing LineCapture, looks: [RareAttributes], hidden: Range<Int>?,
-        validWidths: ClosedRange<Double>
+        validWidths: ClosedRange<Double>, notes: LayoutNotes
     ) {
         self.fonts = fonts
         self.size = size
-        lines = Self.exact(content.lines)
+        lines = Joined(Self.exact(content.lines))
         tallestLine = Self.tallest(content.lines)
-        runs = Self.exact(content.runs)
-        glyphs = Self.exact(content.glyphs)
-        decorations = Self.exact(content.decorations)
-        attachments = content.attachments
-        graphemes = content.graphemes
+        widths = tallestLine == nil ? [] : content.lines.map(\.reach)
+        runs = Joined(Self.exact(content.runs))
+        glyphs = Joined(Self.exact(content.glyphs))
+        decorations = Joined(Self.exact(content.decorations))
+        attachments = Joined(content.attachments)
+        graphemes = Joined(content.graphemes)
         missingGlyphs = content.missingGlyphs
-        self.looks = looks
+        self.looks = Joined(looks)
+        self.notes = notes
         self.hidden = hidden ?? 0..<0
         isTruncated = hidden != nil
         self.validWidths = validWidths
+    }
+
+    /// A text most of whose lines are those of another; `looks` are those of the new lines.
+    init(
+        _ old: MeasuredText, _ joined: JoinedLines, looks: [RareAttributes], size: Size,
+        validWidths: ClosedRange<Double>, notes: LayoutNotes
+    ) {
+        fonts = old.fonts
+        self.size = size
+        (lines, runs, glyphs, decorations) = (joined.lines, joined.runs, joined.glyphs, joined.decorations)
+        (attachments, graphemes) = (joined.attachments, joined.graphemes)
+        (widths, missingGlyphs, tallestLine) = (joined.widths, joined.missingGlyphs, joined.tallestLine)
+        self.looks =
+            looks.isEmpty
+            ? old.looks : old.looks.replacing(old.looks.count..<old.looks.count, with: looks, tail: .none)
+        hidden = 0..<0
+        isTruncated = false
+        self.validWidths = validWidths
+        self.notes = notes
     }
 
     /// A copy that takes no more memory than it needs.

@@ -18,10 +18,10 @@ private struct MadeLine {
 extension TextFlow {
     /// How many bytes are looked at for each part of a last line, at most: more could not be shown, and what both parts
     /// are wide must not leave Pango's 32 bits.
-    private var farthestReach: Int { min(8192, pieceLimit / 2) }
+    private var farthestReach: Int { unsafe min(8192, pieceLimit(0..<text.count) / 2) }
 
     /// What is looked at first. Most letters are half an em wide and take up to three bytes.
-    private func firstReach(_ available: Int32) -> Int {
+    private func firstReach(_ available: Int32, _ farthestReach: Int) -> Int {
         let ems = available == .max ? farthestReach : Int(available) / max(1, Int(largestUnits))
         return min(farthestReach, 256 + 8 * ems)
     }
@@ -45,7 +45,8 @@ extension TextFlow {
             let indent = format.paragraph.map { isFirst ? $0.firstLineIndent : $0.indent } ?? 0
             available = max(0, width &- indent &- (format.paragraph?.tailIndent ?? 0))
         }
-        var reach = firstReach(available)
+        let farthestReach = farthestReach
+        var reach = firstReach(available, farthestReach)
         var best: (made: MadeLine, cut: CutLine)?
         while true {
             // What may be shown before the token, and after it.

@@ -85,6 +85,9 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
 
     var generation: UInt32 { currentGeneration.load(ordering: .acquiring) }
 
+    /// How many fonts are open, of those that were ever met.
+    var openFonts: Int { FontLock.withLock { _ in state.table.openFonts } }
+
     /// Interns a scaled font of Pango's; both pointers are borrowed. nil when its file cannot be opened.
     func intern(_ font: OpaquePointer, pattern: OpaquePointer?, _ held: borrowing FontLock.Held) -> FontID? {
         unsafe state.table.intern(font, pattern: pattern, held)

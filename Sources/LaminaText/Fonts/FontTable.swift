@@ -65,7 +65,11 @@ private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
 @safe struct FontTable: ~Copyable {
     /// A reference to a scaled font and how it was asked for.
     @safe private struct Entry {
-        var font: OpaquePointer
+        /// Nil while it is closed.
+        var font: OpaquePointer?
+        var lastUse = 0
+        /// Whether the font is known by more than its address, which another may take once it is closed.
+        let isNamed: Bool
         /// A font that cairo had no memory for once is of no use any more, and does not tell its face: this makes it
         /// anew.
         let recipe: Recipe
@@ -121,7 +125,13 @@ private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
     private static let sizeLimit = 8192.0
     private static let colorSizeLimit = 1024.0
 
+    /// Beyond this many open fonts those are closed that were not used for longest: a size that is animated makes one
+    /// with each step. What is left of them, their recipes, names them for texts that may still be drawn.
+    private static let openCapacity = 256
+
     private var entries: [Entry] = []
+    private(set) var openFonts = 0
+    private var uses = 0
     private var ids: [String: FontID] = [:]
     private var scaled: [ScaledKey: OpaquePointer] = unsafe [:]
 
@@ -129,10 +139,9 @@ private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
 
     /// Gives every font back; the owner calls it last, because a deinit cannot be handed the lock.
     mutating func removeAll(_ held: borrowing FontLock.Held) {
-        for entry in entries {
-            unsafe lamina_scaled_font_close(entry.font)
-            unsafe cairo_scaled_font_destroy(entry.font)
-            entry.recipe.release()
+        for index in entries.indices {
+            close(index)
+            entries[index].recipe.release()
         }
         unsafe scaled.values.forEach { unsafe cairo_scaled_font_destroy($0) }
         entries.removeAll()
@@ -155,10 +164,29 @@ private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
         let id = FontID(rawValue: UInt32(entries.count))
         unsafe entries.append(
             Entry(
-                font: cairo_scaled_font_reference(font), recipe: recipe, hasColor: opened != 0,
+                font: cairo_scaled_font_reference(font), isNamed: pattern != nil, recipe: recipe, hasColor: opened != 0,
                 outlines: OutlineStyle(font, pattern, recipe.options)))
         ids[key] = id
+        noteOpen(entries.count - 1)
         return id
+    }
+
+    private mutating func noteOpen(_ index: Int) {
+        openFonts += 1
+        uses += 1
+        entries[index].lastUse = uses
+        if openFonts <= Self.openCapacity { return }
+        let open = entries.indices.filter { unsafe entries[$0].font != nil && entries[$0].isNamed }
+            .sorted { entries[$0].lastUse < entries[$1].lastUse }
+        for other in open.prefix(Self.openCapacity / 4) { close(other) }
+    }
+
+    private mutating func close(_ index: Int) {
+        guard let font = unsafe entries[index].font else { return }
+        unsafe lamina_scaled_font_close(font)
+        unsafe cairo_scaled_font_destroy(font)
+        unsafe entries[index].font = nil
+        openFonts -= 1
     }
 
     /// Whether there is such a font, although it may be impossible to use for the time being.
@@ -166,14 +194,14 @@ private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
 
     /// The font to rasterise `id` with at `scale`; nil when there is no such font, or no memory for it.
     mutating func font(_ id: FontID, scale: Double, _ held: borrowing FontLock.Held) -> RasterFont? {
-        guard contains(id), mend(Int(id.rawValue)) else { return nil }
+        guard contains(id), let own = unsafe open(Int(id.rawValue)) else { return nil }
         let entry = entries[Int(id.rawValue)]
         func found(_ font: OpaquePointer) -> RasterFont {
             unsafe RasterFont(
                 font: font, pixelSize: entry.size * scale, hasColor: entry.hasColor, outlines: entry.outlines)
         }
         let scale = min(scale, (entry.hasColor ? Self.colorSizeLimit : Self.sizeLimit) / max(entry.size, 1))
-        if scale == 1 { return unsafe found(entry.font) }
+        if scale == 1 { return unsafe found(own) }
         let key = ScaledKey(id: id.rawValue, scale: scale)
         if let known = unsafe scaled[key] {
             if unsafe cairo_scaled_font_status(known) == CAIRO_STATUS_SUCCESS { return unsafe found(known) }
@@ -189,18 +217,23 @@ private func boolean(_ pattern: OpaquePointer, _ object: String) -> Bool? {
         return unsafe found(made)
     }
 
-    /// Makes a font anew that cairo gave up; false when that fails too.
-    private mutating func mend(_ index: Int) -> Bool {
-        let broken = unsafe entries[index].font
-        if unsafe cairo_scaled_font_status(broken) == CAIRO_STATUS_SUCCESS { return true }
-        guard let made = unsafe entries[index].recipe.font(scale: 1) else { return false }
+    /// The font, made anew when it was closed or cairo gave it up; nil when that fails.
+    private mutating func open(_ index: Int) -> OpaquePointer? {
+        uses += 1
+        entries[index].lastUse = uses
+        let former = unsafe entries[index].font
+        if let former = unsafe former, unsafe cairo_scaled_font_status(former) == CAIRO_STATUS_SUCCESS {
+            return unsafe former
+        }
+        guard let made = unsafe entries[index].recipe.font(scale: 1) else { return nil }
         if unsafe lamina_scaled_font_open(made) < 0 {
             unsafe cairo_scaled_font_destroy(made)
-            return false
+            return nil
         }
-        unsafe cairo_scaled_font_destroy(broken)
+        if let former = unsafe former { unsafe cairo_scaled_font_destroy(former) }
         unsafe entries[index].font = made
-        return true
+        if unsafe former == nil { noteOpen(index) }
+        return unsafe made
     }
 
     /// Everything that a glyph's shape depends on. Pointers would not do: cairo makes a second scaled font for the same

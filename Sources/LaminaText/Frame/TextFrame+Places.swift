@@ -26,7 +26,7 @@ public struct TextHit: Equatable, Sendable {
 extension TextFrame {
     /// The line that a position belongs to; the later one where a line was wrapped.
     public func line(of byte: Int) -> Int {
-        max(0, (measured.lines.lastIndex { $0.bytes.lowerBound <= byte }) ?? 0)
+        max(0, measured.lines.firstIndex(inOrder: { $0.bytes.lowerBound > byte }) - 1)
     }
 
     /// Whether the next line goes on where this one ends, so that the position between them belongs to that one.
@@ -42,7 +42,10 @@ extension TextFrame {
     /// Rectangles that cover `bytes` where they are shown, line by line from left to right, as high as their lines.
     public func rects(of bytes: Range<Int>) -> [Rect] {
         var result: [Rect] = []
-        for (index, line) in measured.lines.enumerated() {
+        let last = measured.lines.firstIndex(inOrder: { $0.bytes.lowerBound >= bytes.upperBound })
+        // What is shown of the end of a text that is cut may be far behind the beginning of its line.
+        for index in min(line(of: bytes.lowerBound), last)..<last {
+            let line = measured.lines[index]
             let start = lineStart(index)
             var open: (x: Int32, end: Int32)?
             func close() {
@@ -88,7 +91,11 @@ extension TextFrame {
     /// What is nearest to a place: the line at its height, and the character there.
     public func hit(_ point: Point) -> TextHit {
         let y = point.y - origin.y
-        let index = measured.lines.firstIndex { y < $0.bottom } ?? measured.lines.count - 1
+        // From line to line the lower edge goes down, unless a style has them overlap.
+        let index =
+            measured.notes.isStacked
+            ? min(measured.lines.firstIndex(inOrder: { y < $0.bottom }), measured.lines.count - 1)
+            : measured.lines.firstIndex { y < $0.bottom } ?? measured.lines.count - 1
         let line = measured.lines[index]
         let start = lineStart(index)
         let graphemes = measured.graphemes[line.graphemes]

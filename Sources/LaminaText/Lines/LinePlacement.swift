@@ -17,11 +17,11 @@ struct LinePlacement {
         if isFirst {
             baseline = ascent
             shift = capture.bottom
-            if spacing != 0 && !capture.lines.isEmpty {
-                shift = Int(Float(capture.lastBaseline) + spacing * Float(line.height)) - baseline
+            if spacing != 0 && capture.hasLines {
+                shift = capture.lastBaseline + Int(spacing * Float(line.height)) - baseline
             }
         } else {
-            baseline = spacing == 0 ? baseline + descent + ascent : Int(Float(baseline) + spacing * Float(line.height))
+            baseline = spacing == 0 ? baseline + descent + ascent : baseline + Int(spacing * Float(line.height))
         }
         isFirst = false
         descent = below

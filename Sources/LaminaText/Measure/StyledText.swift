@@ -43,14 +43,21 @@ struct StyledText {
 
     var hasAttachments: Bool { !rare.isEmpty && rare.contains { $0.attachment != nil } }
 
-    /// What a byte of the text may add to a line's width besides its letter, 1/1024 units.
-    var largestExtra: Int {
-        var largest = 0
-        for one in rare {
-            let spacing = max(0, Int(units(one.letterSpacing))) + max(0, Int(units(one.wordSpacing)))
-            largest = max(largest, spacing + max(0, Int(units(one.attachment?.width))))
+    /// What a byte of a span may add to a line's width besides its letter, 1/1024 units.
+    func extra(of span: Int) -> Int {
+        guard let one = rare(of: span) else { return 0 }
+        let spacing = max(0, Int(units(one.letterSpacing))) + max(0, Int(units(one.wordSpacing)))
+        return spacing + max(0, Int(units(one.attachment?.width)))
+    }
+
+    /// The first span that ends behind a byte; their count beyond the last.
+    func firstSpan(behind byte: Int) -> Int {
+        var (low, high) = (0, spans.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if spans[middle].bytes.upperBound > byte { high = middle } else { low = middle + 1 }
         }
-        return largest
+        return low
     }
 }
 

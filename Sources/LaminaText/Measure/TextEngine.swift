@@ -13,6 +13,8 @@ internal import LaminaGeometry
     public internal(set) var composedPieces = 0
     /// How many were as they had been before.
     public internal(set) var recalledPieces = 0
+    /// How many texts took most of their lines from those that they were made from.
+    public private(set) var updatedTexts = 0
     var words = WordCache()
     var paragraphs = ParagraphCache()
     let keepsWords: Bool
@@ -35,7 +37,7 @@ internal import LaminaGeometry
     private static let fontSetLimit = 200
     /// Different fonts in one text; Pango must not evict one while it lays out a text that uses it. Further ones become
     /// the text's first.
-    private static let stylesPerText = 64
+    static let stylesPerText = 64
     /// How much text in fonts or characters that are new is laid out at once.
     static let coldBytes = 256
 
@@ -91,6 +93,13 @@ internal import LaminaGeometry
             width = lines.map { Self.units($0.validWidths.upperBound) } ?? width
         }
         refresh(generation)
+        if let (result, lower, upper) = TextFlow.update(
+            text, options, width: width, generation: generation, engine: self)
+        {
+            updatedTexts += 1
+            keep(result, of: text, options, generation, lower: lower, upper: upper)
+            return result
+        }
         let (result, lower, upper) = TextFlow.layOut(text, options, width: width, engine: self)
         keep(result, of: text, options, generation, lower: lower, upper: upper)
         return result
@@ -176,8 +185,8 @@ internal import LaminaGeometry
         worker = nil
     }
 
-    /// Resolves the spans of a text, `scale` times as large; empties the font map first when there are too many styles.
-    func resolve(_ text: AttributedText, scale: Double) -> StyledText {
+    /// Resolves the spans of a text that touch `bytes`, or all, `scale` times as large; empties the font map first when there are too many styles.
+    func resolve(_ text: AttributedText, scale: Double, touching bytes: Range<Int>? = nil) -> StyledText {
         if styles.count > Self.styleLimit || warm.combinations > Self.fontSetLimit {
             FontLock.withLock { held in
                 reset(held)
@@ -199,6 +208,12 @@ internal import LaminaGeometry
         var result = StyledText(spans: [], scale: scale)
         if text.spans.isEmpty {
             add(TextSpan(bytes: 0..<0, attributes: text.baseAttributes), to: &result)
+            return result
+        }
+        if let bytes {
+            let first = min(text.spanIndex(at: bytes.lowerBound), text.spans.count - 1)
+            let end = min(text.spanIndex(at: bytes.upperBound) + 1, text.spans.count)
+            for span in text.spans[first..<end] { add(span, to: &result) }
             return result
         }
         for span in text.spans { add(span, to: &result) }

@@ -85,8 +85,6 @@ extension TextFlow {
         return (top, slot(top, top + height))
     }
 
-    /// Lays out one line. As elsewhere, only lines in which words may be broken are never narrower than 3 em, and these
-    /// only where a word is wider.
     private mutating func layLine(
         _ bytes: Range<Int>, _ full: LineFormat, isFirst: Bool, in slot: ClosedRange<Double>
     ) -> LineCapture.Appended {
@@ -94,22 +92,6 @@ extension TextFlow {
         format = full
         let available = slot.upperBound - slot.lowerBound
         format.width = available.isFinite ? lengthUnits(available) : -1
-        let floor = 3 * largestUnits
-        if format.width < 0 || format.width >= floor || full.wrap == .word {
-            return layPiece(bytes, 1, begins: isFirst)
-        }
-        if full.wrap == .wordCharacter {
-            let mark = capture.mark
-            let count = capture.lines.count
-            format.wrap = .word
-            let appended = layPiece(bytes, 1, begins: isFirst)
-            if capture.lines.count == count || capture.lines[count].width <= Double(pangoUnits: floor) {
-                return appended
-            }
-            capture.rewind(mark)
-            format.wrap = full.wrap
-        }
-        format.width = floor
         return layPiece(bytes, 1, begins: isFirst)
     }
 

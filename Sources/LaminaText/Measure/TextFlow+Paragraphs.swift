@@ -6,10 +6,17 @@ extension TextFlow {
         !source.paragraphs.isEmpty || options.alignment == .justify || options.hasRare && rare.paragraph != .plain
     }
 
+    /// The style of the paragraph that a byte is in.
+    func style(at byte: Int, in paragraphs: Joined<ParagraphSpan>) -> ParagraphStyle {
+        // At the end of the text one may have no bytes.
+        let index = paragraphs.firstIndex(inOrder: { $0.bytes.upperBound > byte || $0.bytes.lowerBound >= byte })
+        let own = index < paragraphs.count && paragraphs[index].bytes.lowerBound <= byte ? paragraphs[index].style : nil
+        return (own?.inheriting(rare.paragraph) ?? rare.paragraph).scaled(rare.scale)
+    }
+
     /// Takes over the style of the paragraph that begins at `start`.
     mutating func beginParagraph(_ start: Int) {
-        let own = source.paragraphs.first { $0.bytes.contains(start) || $0.bytes.lowerBound == start }?.style
-        let style = (own?.inheriting(rare.paragraph) ?? rare.paragraph).scaled(rare.scale)
+        let style = style(at: start, in: source.paragraphs)
         switch style.direction {
         case nil, .natural: break
         case .leftToRight: isRightToLeft = false
@@ -29,10 +36,8 @@ extension TextFlow {
         capture.paragraphGap = (before?.spaceAfter ?? 0) + paragraph.spaceBefore
         if paragraph.isJustified { isExact = true }
         if format.width < 0 { return }
-        let floor = format.wrap == .word ? 0 : 3 * Int(largestUnits)
-        let available = Int(format.width) - paragraph.smallestInset
-        if available < floor || format.wrap != options.wrap { isExact = true }
-        // Pango takes what the first line or the others are indented more from this.
-        format.width = Int32(clamping: max(available, floor, 0))
+        if format.wrap != options.wrap { isExact = true }
+        // What the first line or the others are indented more comes off this.
+        format.width = Int32(clamping: max(Int(format.width) - paragraph.smallestInset, 0))
     }
 }

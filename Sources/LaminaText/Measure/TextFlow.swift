@@ -24,8 +24,6 @@ internal import LaminaGeometry
     private var knowsDirection = false
     private let smallestUnits: Int32
     let largestUnits: Int32
-    /// Bytes.
-    let pieceLimit: Int
 
     /// The measurement, and the widths, in 1/1024 units, for which it holds.
     static func layOut(
@@ -35,38 +33,18 @@ internal import LaminaGeometry
         let styled = engine.resolve(text, scale: rare.scale)
         var (smallest, largest) = (Int32.max, Int32(0))
         for span in styled.spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
-        // Where words may be broken in less, Pango may abort (pango-layout.c process_line, before 1.56.4).
-        let floor = options.wrap == .word ? 0 : 3 * largest
         return unsafe text.utf8.withUnsafeBufferPointer { bytes in
-            func run(_ options: TextLayoutOptions, in room: Int32) -> TextFlow {
-                var flow = unsafe TextFlow(
-                    text: bytes, source: text, styled: styled, options: options, rare: rare, width: room,
-                    engine: engine, smallest, largest)
-                flow.run()
-                return flow
-            }
-            func finish(_ flow: consuming TextFlow, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
-                let result = flow.finish(width, laidOutAt)
-                engine.recycle(&flow.capture)
-                return result
-            }
-            if width < floor && options.wrap == .wordCharacter {
-                var byWords = options
-                byWords.wrap = .word
-                var flow = run(byWords, in: width)
-                let widest = flow.capture.widestLine
-                // No word needs to be broken: as narrow as the widest one, so that it holds at the width that is
-                // reported.
-                if widest <= width { return finish(flow, width) }
-                engine.recycle(&flow.capture)
-                if widest <= floor { return finish(run(byWords, in: widest), widest) }
-            }
-            let laidOutAt = max(width, floor)
-            return finish(run(options, in: laidOutAt), laidOutAt)
+            var flow = unsafe TextFlow(
+                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine,
+                smallest, largest)
+            flow.run()
+            let result = flow.finish()
+            engine.recycle(&flow.capture)
+            return result
         }
     }
 
-    private init(
+    init(
         text: UnsafeBufferPointer<UInt8>, source: AttributedText, styled: StyledText, options: TextLayoutOptions,
         rare: RareTextOptions, width: Int32, engine: TextEngine, _ smallest: Int32, _ largest: Int32
     ) {
@@ -86,27 +64,35 @@ internal import LaminaGeometry
         largestUnits = largest
         capture = engine.takeCapture()
         capture.keepsGraphemes = rare.keepsGraphemes
-        // Pango's numbers are 1/1024 units in 32 bits, and text whose positions overflow vanishes. A quarter of the
-        // range for one em per byte leaves room for characters four times as wide as that.
-        pieceLimit = min(100_000, max(16, (1 << 29) / (Int(largest) + styled.largestExtra)))
     }
 
-    private func finish(_ width: Int32, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
-        var (lower, upper) = (capture.widestLine, laidOutAt)
-        // A tab in a line that sticks out may be set otherwise once there is room.
-        let isFree = unsafe !capture.isWrapped && (lower <= laidOutAt || !text.contains(0x09))
-        if isFree && hidden == nil { upper = .max }
-        if laidOutAt > width { lower = 0 }
-        if isExact || hidden != nil && options.truncation != .clip && laidOutAt != .max {
-            (lower, upper) = laidOutAt > width ? (0, laidOutAt) : (width, width)
-        }
-        if lower > width { lower = width }
-        let widths = Double(pangoUnits: lower)...(upper == .max ? Double.infinity : Double(pangoUnits: upper))
+    private func finish() -> (MeasuredText, Int32, Int32) {
+        let notes = LayoutNotes(
+            isWrapped: capture.isWrapped, isExact: isExact, isStacked: capture.isStacked, styles: styled.styles,
+            looks: styled.rare.count)
+        let (lower, upper) = validWidths(capture.widestLine, notes)
         let result = MeasuredText(
             fonts: engine.fonts,
             size: Size(width: Double(pangoUnits: capture.widestLine), height: Double(pangoUnits: capture.bottom)),
-            content: capture, looks: styled.rare, hidden: hidden, validWidths: widths)
+            content: capture, looks: styled.rare, hidden: hidden, validWidths: Self.interval(lower, upper),
+            notes: notes)
         return (result, lower, upper)
+    }
+
+    /// From which width to which one the lines are the same, 1/1024 units.
+    func validWidths(_ widest: Int32, _ notes: LayoutNotes) -> (lower: Int32, upper: Int32) {
+        var (lower, upper) = (widest, width)
+        // A tab in a line that sticks out may be set otherwise once there is room.
+        let isFree = unsafe !notes.isWrapped && (lower <= width || !text.contains(0x09))
+        if isFree && hidden == nil { upper = .max }
+        if notes.isExact || hidden != nil && options.truncation != .clip && width != .max {
+            (lower, upper) = (width, width)
+        }
+        return (min(lower, width), upper)
+    }
+
+    static func interval(_ lower: Int32, _ upper: Int32) -> ClosedRange<Double> {
+        Double(pangoUnits: lower)...(upper == .max ? Double.infinity : Double(pangoUnits: upper))
     }
 
     private mutating func run() {
@@ -141,9 +127,10 @@ internal import LaminaGeometry
     }
 
     /// Lays out one paragraph, in several pieces when it is huge; returns whether there is room for another one.
-    private mutating func lay(_ paragraph: Range<Int>) -> Bool {
+    mutating func lay(_ paragraph: Range<Int>) -> Bool {
         if !rare.exclusions.isEmpty { return layAround(paragraph) }
         var start = paragraph.lowerBound
+        let pieceLimit = pieceLimit(paragraph)
         repeat {
             if start > paragraph.lowerBound && engine.mustStop(source) { return false }
             let end = unsafe TextCut.pieceEnd(text, start..<paragraph.upperBound, limit: pieceLimit)
@@ -174,6 +161,19 @@ internal import LaminaGeometry
             return false
         } while start < paragraph.upperBound
         return true
+    }
+
+    /// How many bytes of a paragraph are laid out at once. Lengths are 1/1024 units in 32 bits: a quarter of their range
+    /// for one em per byte leaves room for characters four times as wide as that.
+    func pieceLimit(_ paragraph: Range<Int>) -> Int {
+        if paragraph.count <= 16 { return 16 }
+        var largest = 0
+        var index = styled.firstSpan(behind: paragraph.lowerBound)
+        while index < styled.spans.count && styled.spans[index].bytes.lowerBound < paragraph.upperBound {
+            largest = max(largest, Int(styled.spans[index].units) + styled.extra(of: index))
+            index += 1
+        }
+        return min(100_000, max(16, (1 << 29) / max(largest, 1)))
     }
 
     /// Whether an ellipsis at the end, which Pango sets by itself, is all that is wanted. Beside an attachment its
@@ -229,7 +229,7 @@ internal import LaminaGeometry
 
     /// A paragraph without strong characters goes in the direction of the one before, and the first one in that of the
     /// whole text, as in a PangoLayout; without any in the text it is that of the options.
-    private mutating func resolveDirection(_ bytes: Range<Int>) {
+    mutating func resolveDirection(_ bytes: Range<Int>) {
         guard let base = unsafe text.baseAddress, !(bytes.isEmpty && knowsDirection) else { return }
         let whole = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
         var direction = unsafe lamina_pango_base_direction(whole + bytes.lowerBound, Int32(clamping: bytes.count))

@@ -41,6 +41,8 @@ final class TextMeasurements: Sendable {
         }
     }
 
+    var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+
     func find(_ options: TextLayoutOptions, fonts: FontSystem, generation: UInt32, width: Int32) -> MeasuredText? {
         state.withLock { state in
             // By index: an entry that is copied costs more than the search.

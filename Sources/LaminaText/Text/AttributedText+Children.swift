@@ -34,7 +34,9 @@ extension AttributedText {
                 number += 1
             }
         }
-        let text = AttributedText(utf8: utf8, spans: made, paragraphs: paragraphs, baseAttributes: baseAttributes)
+        let text = AttributedText(
+            utf8: utf8, spans: Joined(made), paragraphs: paragraphs, baseAttributes: baseAttributes,
+            holdsChildren: holdsChildren)
         measurements.held = (children, text)
         return text
     }

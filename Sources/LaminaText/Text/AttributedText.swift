@@ -15,25 +15,37 @@ public final class AttributedText: Sendable, Hashable {
     /// Valid UTF-8 without NUL bytes.
     public let utf8: [UInt8]
     /// In order, without gaps or overlaps, covering the text; empty for the empty text.
-    public let spans: [TextSpan]
+    public let spans: Joined<TextSpan>
     /// Where paragraphs are set in a way of their own; in order, without overlaps.
-    public let paragraphs: [ParagraphSpan]
+    public let paragraphs: Joined<ParagraphSpan>
     /// Of the whole text; the spans' attributes already include them.
     public let baseAttributes: CharacterAttributes
     /// Whether some of the text is room for children of the node that shows it.
     public let holdsChildren: Bool
     let measurements = TextMeasurements()
+    /// What the text was made from, as long as that helps to measure it.
+    let former: FormerText?
     /// 0 until somebody asks: most texts are never compared.
     private let knownHash = Atomic<Int>(0)
 
-    init(
+    convenience init(
         utf8: [UInt8], spans: [TextSpan], paragraphs: [ParagraphSpan] = [], baseAttributes: CharacterAttributes
+    ) {
+        self.init(
+            utf8: utf8, spans: Joined(spans), paragraphs: Joined(paragraphs), baseAttributes: baseAttributes,
+            holdsChildren: spans.contains { Self.holdsChildren($0) })
+    }
+
+    init(
+        utf8: [UInt8], spans: Joined<TextSpan>, paragraphs: Joined<ParagraphSpan>, baseAttributes: CharacterAttributes,
+        holdsChildren: Bool, former: FormerText? = nil
     ) {
         self.paragraphs = paragraphs
         self.utf8 = utf8
         self.spans = spans
         self.baseAttributes = baseAttributes
-        holdsChildren = spans.contains { Self.holdsChildren($0) }
+        self.holdsChildren = holdsChildren
+        self.former = former
     }
 
     /// A text of one look.
@@ -43,7 +55,9 @@ public final class AttributedText: Sendable, Hashable {
 
     /// An equal text that keeps no measurements.
     var withoutMeasurements: AttributedText {
-        AttributedText(utf8: utf8, spans: spans, paragraphs: paragraphs, baseAttributes: baseAttributes)
+        AttributedText(
+            utf8: utf8, spans: spans, paragraphs: paragraphs, baseAttributes: baseAttributes,
+            holdsChildren: holdsChildren)
     }
 
     /// How far shadows and outlines reach out of the letters, logical units.
@@ -77,12 +91,7 @@ public final class AttributedText: Sendable, Hashable {
 
     /// The number of the span that `byte` is in; their count beyond the end.
     func spanIndex(at byte: Int) -> Int {
-        var (low, high) = (0, spans.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if spans[middle].bytes.upperBound <= byte { low = middle + 1 } else { high = middle }
-        }
-        return low
+        spans.firstIndex(inOrder: { $0.bytes.upperBound > byte })
     }
 
     /// Made once; two threads that ask at the same time find the same.

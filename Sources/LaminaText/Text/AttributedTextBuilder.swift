@@ -66,13 +66,13 @@ public struct AttributedTextBuilder: Sendable {
     /// Gives `bytes` the attributes that are not nil; what is nil stays as it was. Fails with `outOfRange` beyond the
     /// text and with `invalidArgument` inside a UTF-8 sequence, naming the offset.
     public mutating func set(_ attributes: CharacterAttributes, bytes: Range<Int>) throws(LaminaError) {
-        try check(bytes)
+        try UTF8Check.check(bytes, in: utf8)
         if !bytes.isEmpty { changes.append(AttributeChange(bytes: bytes, attributes: attributes)) }
     }
 
     /// Sets the paragraphs that touch `bytes`, wholly, and replaces what was said of them before. Fails like `set`.
     public mutating func set(_ style: ParagraphStyle, bytes: Range<Int>) throws(LaminaError) {
-        try check(bytes)
+        try UTF8Check.check(bytes, in: utf8)
         var start = bytes.lowerBound
         while start > 0 && utf8[start - 1] != 0x0A && utf8[start - 1] != 0x0D { start -= 1 }
         var end = max(bytes.lowerBound, bytes.upperBound - 1)
@@ -169,18 +169,6 @@ public struct AttributedTextBuilder: Sendable {
         var attachment = TextAttachment(width: 0, height: 0, rise: rise)
         attachment.holdsChild = true
         append(attachment, attributes: attributes)
-    }
-
-    private func check(_ bytes: Range<Int>) throws(LaminaError) {
-        if bytes.lowerBound < 0 || bytes.upperBound > utf8.count {
-            let offset = bytes.lowerBound < 0 ? bytes.lowerBound : bytes.upperBound
-            throw LaminaError(
-                .outOfRange, "the range ends at byte \(offset), but the text has bytes 0 to \(utf8.count)")
-        }
-        for offset in [bytes.lowerBound, bytes.upperBound] where !UTF8Check.isBoundary(utf8, offset) {
-            throw LaminaError(
-                .invalidArgument, "byte \(offset) is inside a UTF-8 sequence; a range must end between code points")
-        }
     }
 
     /// The text as it is now. Takes time in the number of attribute changes, times its logarithm.

@@ -16,6 +16,19 @@ public enum UTF8Check {
             "\(subject()) is not UTF-8: byte \(offset) (0x\(String(bytes[offset], radix: 16))) is wrong")
     }
 
+    /// Fails unless a range lies within well-formed text and parts no sequence, naming the offset.
+    static func check(_ bytes: Range<Int>, in utf8: [UInt8]) throws(LaminaError) {
+        if bytes.lowerBound < 0 || bytes.upperBound > utf8.count {
+            let offset = bytes.lowerBound < 0 ? bytes.lowerBound : bytes.upperBound
+            throw LaminaError(
+                .outOfRange, "the range ends at byte \(offset), but the text has bytes 0 to \(utf8.count)")
+        }
+        for offset in [bytes.lowerBound, bytes.upperBound] where !isBoundary(utf8, offset) {
+            throw LaminaError(
+                .invalidArgument, "byte \(offset) is inside a UTF-8 sequence; a range must end between code points")
+        }
+    }
+
     private static func firstInvalidByte(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var i = 0
         while true {

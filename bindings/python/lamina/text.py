@@ -95,6 +95,27 @@ class Text(Handle):
         text._source = markup, attributes
         return text
 
+    def replaced(
+        self, begin: int, end: Optional[int], string: str, attributes: Optional[TextAttributes] = None, **look: Any
+    ) -> "Text":
+        """A text like this one, with a string in place of the bytes begin..end-1 (None: to the end).
+
+        Without attributes, the string takes over those of the first character that it replaces, or of the one before
+        `begin` if it replaces none. Of a long text, only the changed paragraphs are laid out again. Raises
+        OutOfRangeError beyond the end, InvalidArgumentError inside a character.
+        """
+        attributes = merged(TextAttributes, attributes, look)
+        utf8 = encode(string)
+        first = _arguments.position("begin", begin)
+        last = _ffi.SIZE_MAX if end is None else _arguments.position("end", end)
+        handle = ctypes.c_void_p()
+        check(
+            lib.lamina_text_create_replaced(
+                self.handle, first, last, utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)
+            )
+        )
+        return type(self)._adopt(self._context, handle.value)
+
     @property
     def string(self) -> str:
         """The text without attributes."""

@@ -94,3 +94,18 @@ def test_positions_count_from_0(context: lamina.Context) -> None:
     ):  # fmt: skip
         with pytest.raises(lamina.OutOfRangeError, match="-[12]; positions count from 0"):
             wrong()
+
+
+def test_replaced(context: lamina.Context) -> None:
+    text = lamina.Text(context, "\n".join(f"line {number}" for number in range(100)), size=14)
+    before = text.measure(300)
+    changed = text.replaced(0, 4, "a much wider line, b\u00e9")
+    assert changed.string.startswith("a much wider line, b\u00e9 0\nline 1\n")
+    assert changed == lamina.Text(context, changed.string, size=14)
+    assert changed.measure(300).size[0] > before.size[0]
+    assert text.replaced(text.byte_length, None, "!", weight=700).string == text.string + "!"
+    assert text.replaced(0, None, "").string == ""
+    with pytest.raises(lamina.OutOfRangeError):
+        text.replaced(0, text.byte_length + 1, "")
+    with pytest.raises(lamina.InvalidArgumentError):
+        changed.replaced(0, changed.string.encode().index(0xA9), "")

@@ -1,0 +1,69 @@
+/* One paragraph of many changes: what the new text costs, in instructions (which valgrind counts), beside a text of as
+ * many paragraphs that is laid out. `bench_text_change PARAGRAPHS CHANGES` does it and prints nothing: that is what
+ * valgrind runs. */
+#include "bench.h"
+
+enum { WIDTH = 300, MANY = 100000, FEW = 1000, CHANGES = 20 };
+
+static void lay_out(size_t paragraphs, int changes) {
+  lamina_context *context = bench_context(0);
+  lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  lamina_text *text = NULL, *changed = NULL;
+  char *string = malloc(paragraphs * 32);
+  size_t length = 0, i;
+  for (i = 0; i < paragraphs; i++) length += (size_t)sprintf(string + length, "Line %d of a document\n", (int)i % 1000);
+  attributes.family = "DejaVu Sans";
+  attributes.size = 14;
+  BENCH_OK(lamina_text_create(context, string, length, &attributes, &text));
+  BENCH_OK(lamina_text_measure(text, NULL, WIDTH, &metrics));
+  for (; changes > 0; changes--) {
+    /* A letter more each time, in the same paragraph. */
+    BENCH_OK(lamina_text_create_replaced(text, length / 2, length / 2, "x", 1, NULL, &changed));
+    BENCH_OK(lamina_text_measure(changed, NULL, WIDTH, &metrics));
+    lamina_text_release(text);
+    text = changed;
+  }
+  if (metrics.line_count < paragraphs) bench_require(LAMINA_ERROR_INVALID_STATE, "lines are missing");
+  lamina_text_release(text);
+  free(string);
+  lamina_context_release(context);
+}
+
+/* Instructions of a run; NAN without valgrind. */
+static double count(const char *program, size_t paragraphs, int changes) {
+  char command[1024], line[256];
+  double found = NAN;
+  FILE *output;
+  snprintf(command, sizeof command,
+           "valgrind --tool=callgrind --callgrind-out-file=/dev/null '%s' %zu %d 2>&1 </dev/null", program, paragraphs,
+           changes);
+  output = popen(command, "r");
+  if (output == NULL) return NAN;
+  while (fgets(line, sizeof line, output) != NULL) {
+    const char *place = strstr(line, "Collected : ");
+    if (place != NULL) found = strtod(place + strlen("Collected : "), NULL);
+  }
+  pclose(output);
+  return found;
+}
+
+int main(int argc, char **argv) {
+  double few, many, all;
+  if (argc > 2) {
+    lay_out(strtoul(argv[1], NULL, 10), atoi(argv[2]));
+    return 0;
+  }
+  few = count(argv[0], FEW, 0);
+  many = count(argv[0], MANY, 0);
+  if (isnan(many)) {
+    fprintf(stderr, "without valgrind there are no counts of instructions\n");
+    return 0;
+  }
+  all = (many - few) / (MANY - FEW) * MANY;
+  few = (count(argv[0], FEW, 1 + CHANGES) - count(argv[0], FEW, 1)) / CHANGES;
+  many = (count(argv[0], MANY, 1 + CHANGES) - count(argv[0], MANY, 1)) / CHANGES;
+  bench_print("text_change/of_1000_paragraphs", few, "instructions", NAN, NAN, true);
+  bench_print("text_change/of_100000_paragraphs", many, "instructions", all, 0.001, true);
+  return 0;
+}
