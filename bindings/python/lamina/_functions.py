@@ -650,10 +650,12 @@ class Functions:
     """The same to a file, which is written completely or not at all. LAMINA_ERROR_IO names the file and the reason.
     Since 0.1."""
     lamina_bitmap_get_info: Callable[[Optional[bytes], int, Any], int]
-    """Fills `out_info` up to its struct_size from the first `length` bytes of a PNG, JPEG, WebP, GIF or QOI file,
-    without decoding it. The size is that before a picture is turned as its Exif block says. Needs no context.
-    LAMINA_ERROR_IO for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the
-    kind that Xcode makes, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1."""
+    """Fills `out_info` up to its struct_size from the first `length` bytes of a file in one of the formats above but
+    RAW, without decoding it. The size is that before a picture is turned as its Exif block says; of an SVG the one
+    that it gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole. LAMINA_ERROR_IO for
+    other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind that Xcode makes
+    and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded.
+    Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
     """Decodes such a file into `target` (ARGB32), which must have the size of the picture. Pixels are not rotated
     (see lamina_bitmap_get_info()). Of an animation it is the first frame, or the picture that a PNG has for readers
@@ -665,10 +667,10 @@ class Functions:
     values. Any number of nodes, drawings and rows may show one: its pixels exist once and are scaled once for each
     size in which it is shown. The last eight sizes are kept. Since 0.1."""
     lamina_image_create_data: Callable[[Optional[int], Optional[bytes], int, Any], int]
-    """Creates a picture from the `length` bytes of a PNG, JPEG, WebP, GIF or QOI file, decoded on the calling thread;
-    to decode on a worker, call it in an operation of a transaction. It is turned as its Exif block says; of an
-    animation it is the first frame, or the picture that a PNG has for readers without animations. Statuses are those
-    of lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1."""
+    """Creates a picture from the `length` bytes of a file in one of the formats of lamina_image_format but RAW,
+    decoded on the calling thread; to decode on a worker, call it in an operation of a transaction. It is turned
+    upright as the file says; of an animation it is the first frame, or the picture that a PNG has for readers without
+    animations. Statuses are those of lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1."""
     lamina_image_create_file: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Creates a picture from such a file. LAMINA_ERROR_IO names the file and the reason; anything but a regular file
     is refused. Since 0.1."""
