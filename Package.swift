@@ -45,6 +45,7 @@ let package = Package(
         .systemLibrary(name: "CShuffle"),
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CSQLite"),
+        .systemLibrary(name: "CCodecs"),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
@@ -63,7 +64,7 @@ let package = Package(
             "LaminaDraw",
             [
                 "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
-                "CTurboJPEG", "CJPEG", "CWebP",
+                "CTurboJPEG", "CJPEG", "CWebP", "CCodecs",
             ]),
         module("LaminaLoading", ["LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),

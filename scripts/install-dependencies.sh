@@ -9,10 +9,18 @@ packages=(
   libturbojpeg0-dev libjpeg62-turbo-dev libwebp-dev                              # picture files it reads and writes
   git gcc g++ make cmake binutils valgrind abigail-tools                         # C tests and packaging
   libcurl4 libsqlite3-0                                                          # opened when something is loaded
+  libheif1 librsvg2-2                                                            # and when such a picture is read
   libglib2.0-dev libuv1-dev libsdl2-dev libx11-dev libxext-dev xvfb xauth        # hosts in examples/hosts
   python3 python3-venv                                                           # checks and the Python binding
   fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji        # text in tests and examples
 )
+
+# What Debian 12 and 13 name differently.
+if [[ -n $(apt-cache search --names-only '^libjxl0.7$' 2>/dev/null) ]]; then
+  packages+=(libjxl0.7)
+elif command -v apt-cache >/dev/null; then
+  packages+=(libjxl0.11 libheif-plugin-dav1d libheif-plugin-libde265)
+fi
 
 missing=()
 for package in "${packages[@]}"; do

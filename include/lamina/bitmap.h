@@ -34,7 +34,13 @@ typedef enum LAMINA_ENUM lamina_image_format {
   LAMINA_IMAGE_FORMAT_WEBP = 2, /* up to 16383 pixels a side */
   LAMINA_IMAGE_FORMAT_QOI = 3,  /* qoiformat.org: large files, fast to write */
   LAMINA_IMAGE_FORMAT_RAW = 4,  /* only the rows: red, green, blue and straight alpha, a byte each */
-  LAMINA_IMAGE_FORMAT_GIF = 5   /* read only */
+  LAMINA_IMAGE_FORMAT_GIF = 5,  /* read only, like all that follow */
+  /* Read by libraries that are opened when such a file comes; without one, reading is LAMINA_ERROR_UNSUPPORTED, and the
+   * message names its Debian package. */
+  LAMINA_IMAGE_FORMAT_SVG = 6,  /* librsvg; nothing that the file refers to is read */
+  LAMINA_IMAGE_FORMAT_AVIF = 7, /* libheif, turned and cut as the file says */
+  LAMINA_IMAGE_FORMAT_HEIF = 8, /* the same */
+  LAMINA_IMAGE_FORMAT_JXL = 9   /* libjxl, turned as the file says */
 } lamina_image_format;
 
 typedef struct lamina_encode_options {
@@ -76,10 +82,12 @@ typedef struct lamina_bitmap_info {
 
 #define LAMINA_BITMAP_INFO_INIT { sizeof(lamina_bitmap_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
 
-/* Fills `out_info` up to its struct_size from the first `length` bytes of a PNG, JPEG, WebP, GIF or QOI file, without
- * decoding it. The size is that before a picture is turned as its Exif block says. Needs no context.
+/* Fills `out_info` up to its struct_size from the first `length` bytes of a file in one of the formats above but RAW,
+ * without decoding it. The size is that before a picture is turned as its Exif block says; of an SVG the one that it
+ * gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole.
  * LAMINA_ERROR_IO for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind
- * that Xcode makes, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1. */
+ * that Xcode makes and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or
+ * 1 GiB decoded. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_get_info(
     const char *data, size_t length, lamina_bitmap_info *out_info) LAMINA_ANY_THREAD;
 

@@ -14,10 +14,10 @@ LAMINA_BEGIN
 LAMINA_API lamina_status lamina_image_create(
     lamina_context *context, const lamina_bitmap *pixels, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
-/* Creates a picture from the `length` bytes of a PNG, JPEG, WebP, GIF or QOI file, decoded on the calling thread; to
- * decode on a worker, call it in an operation of a transaction. It is turned as its Exif block says; of an animation it
- * is the first frame, or the picture that a PNG has for readers without animations. Statuses are those of
- * lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1. */
+/* Creates a picture from the `length` bytes of a file in one of the formats of lamina_image_format but RAW, decoded on
+ * the calling thread; to decode on a worker, call it in an operation of a transaction. It is turned upright as the file
+ * says; of an animation it is the first frame, or the picture that a PNG has for readers without animations. Statuses
+ * are those of lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1. */
 LAMINA_API lamina_status lamina_image_create_data(
     lamina_context *context, const char *data, size_t length, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
@@ -26,7 +26,7 @@ LAMINA_API lamina_status lamina_image_create_data(
 LAMINA_API lamina_status lamina_image_create_file(
     lamina_context *context, const char *path, size_t length, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
-/* How a picture becomes the size that it is loaded for. It is never enlarged. */
+/* How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this size. */
 typedef enum LAMINA_ENUM lamina_image_fit {
   LAMINA_IMAGE_FIT_CONTAIN = 0, /* all of it within the size */
   LAMINA_IMAGE_FIT_COVER = 1    /* all of the size covered */

@@ -104,6 +104,10 @@ extension lamina_image_format {
             case .qoi: .LAMINA_IMAGE_FORMAT_QOI
             case .raw: .LAMINA_IMAGE_FORMAT_RAW
             case .gif: .LAMINA_IMAGE_FORMAT_GIF
+            case .svg: .LAMINA_IMAGE_FORMAT_SVG
+            case .avif: .LAMINA_IMAGE_FORMAT_AVIF
+            case .heif: .LAMINA_IMAGE_FORMAT_HEIF
+            case .jxl: .LAMINA_IMAGE_FORMAT_JXL
             }
     }
 }

@@ -71,7 +71,7 @@ struct FrameCanvas {
                     bytes.part(frame.data), width: size.width, height: size.height, hasAlpha: true, size: size,
                     isPartial: false, pool: pool, watch: watch))
         case .gif: return .gif(GIFDecoder(bytes, frame))
-        case .jpeg, .qoi: throw LaminaError(.unsupported, "the picture has no frames")
+        case .jpeg, .qoi, .svg, .heif, .jxl: throw LaminaError(.unsupported, "the picture has no frames")
         }
     }
 
@@ -140,6 +140,10 @@ extension PictureFormat {
         case .qoi: "QOI picture"
         case .raw: "raw picture"
         case .gif: "GIF"
+        case .svg: "SVG"
+        case .avif: "AVIF"
+        case .heif: "HEIF"
+        case .jxl: "JPEG XL"
         }
     }
 }

@@ -8,6 +8,9 @@ struct ParsedPicture {
         case webp(WebPFile)
         case gif(GIFFile)
         case qoi
+        case svg
+        case heif
+        case jxl(JXLFile)
     }
 
     let detail: Detail
@@ -23,35 +26,54 @@ struct ParsedPicture {
 
     /// Fails with `io` for bytes that do not begin as a picture of a format that is read.
     static func recognize(_ bytes: PictureBytes) throws(LaminaError) {
-        let isKnown =
-            bytes.begins([0x89, 0x50, 0x4e, 0x47]) || bytes.says("qoif", at: 0) || bytes.begins([0xff, 0xd8, 0xff])
-            || bytes.says("RIFF", at: 0) || bytes.says("GIF87a", at: 0) || bytes.says("GIF89a", at: 0)
-        if !isKnown { throw LaminaError(.io, "these bytes are not a PNG, JPEG, WebP, GIF or QOI picture") }
+        _ = try format(of: bytes)
+    }
+
+    private static func format(of bytes: PictureBytes) throws(LaminaError) -> PictureFormat {
+        if bytes.begins([0x89, 0x50, 0x4e, 0x47]) { return .png }
+        if bytes.begins([0xff, 0xd8, 0xff]) { return .jpeg }
+        if bytes.says("RIFF", at: 0) { return .webp }
+        if bytes.says("GIF87a", at: 0) || bytes.says("GIF89a", at: 0) { return .gif }
+        if bytes.says("qoif", at: 0) { return .qoi }
+        if bytes.begins([0xff, 0x0a]) || bytes.says("JXL \r\n", at: 4) && bytes.big32(0) == 12 { return .jxl }
+        if let format = bytes.brand { return format }
+        if SVGReader.recognizes(bytes) { return .svg }
+        throw LaminaError(
+            .io, "these bytes are not a PNG, JPEG, WebP, GIF, QOI, SVG, AVIF, HEIF or JPEG XL picture")
     }
 
     /// Reads the headers. Fails with `io` for what is no picture of a format that is read, with `outOfRange` for one
     /// of more than 32767 pixels a side or 1 GiB.
     init(_ bytes: PictureBytes, limits: WorkLimits) throws(LaminaError) {
-        try Self.recognize(bytes)
-        if bytes.begins([0x89, 0x50, 0x4e, 0x47]) {
+        format = try Self.format(of: bytes)
+        switch format {
+        case .png:
             let file = try PNGFile(bytes)
-            (detail, format, width, height, hasAlpha) = (.png(file), .png, file.width, file.height, file.hasAlpha)
+            (detail, width, height, hasAlpha) = (.png(file), file.width, file.height, file.hasAlpha)
             (orientation, frames, plays) = (file.orientation, file.frames, file.plays)
-        } else if bytes.says("qoif", at: 0) {
-            if bytes.count < 14 { throw PictureFile.incomplete("QOI picture", bytes) }
-            (detail, format, width, height, hasAlpha) = (.qoi, .qoi, bytes.big32(4), bytes.big32(8), bytes[12] != 3)
-        } else if bytes.begins([0xff, 0xd8, 0xff]) {
+        case .jpeg:
             let file = try JPEGFile(bytes)
-            (detail, format, width, height, hasAlpha) = (.jpeg(file), .jpeg, file.width, file.height, false)
+            (detail, width, height, hasAlpha) = (.jpeg(file), file.width, file.height, false)
             orientation = file.orientation
-        } else if bytes.says("RIFF", at: 0) {
+        case .webp:
             let file = try WebPFile(bytes)
-            (detail, format, width, height, hasAlpha) = (.webp(file), .webp, file.width, file.height, file.hasAlpha)
+            (detail, width, height, hasAlpha) = (.webp(file), file.width, file.height, file.hasAlpha)
             (orientation, frames, plays) = (file.orientation, file.frames, file.plays)
-        } else {
+        case .gif:
             let file = try GIFFile(bytes, maximumFrames: max(limits.pictureFrames, limits.pictureFrames &+ 1))
-            (detail, format, width, height, hasAlpha) = (.gif(file), .gif, file.width, file.height, true)
+            (detail, width, height, hasAlpha) = (.gif(file), file.width, file.height, true)
             (frames, plays) = (file.frames, file.plays)
+        case .svg:
+            (detail, (width, height), hasAlpha) = (.svg, try SVGReader(bytes).size, true)
+        case .avif, .heif:
+            let file = try HEIFReader(bytes, format)
+            (detail, width, height, hasAlpha) = (.heif, file.width, file.height, file.hasAlpha)
+        case .jxl:
+            let file = try JXLFile(bytes)
+            (detail, width, height, hasAlpha) = (.jxl(file), file.width, file.height, file.hasAlpha)
+        case .qoi, .raw:
+            if bytes.count < 14 { throw PictureFile.incomplete("QOI picture", bytes) }
+            (detail, width, height, hasAlpha) = (.qoi, bytes.big32(4), bytes.big32(8), bytes[12] != 3)
         }
         try checkSize()
     }
@@ -103,10 +125,27 @@ struct ParsedPicture {
                 if !isPartial || error.code != .io { throw error }
             }
             return rows.finish()
+        case .svg: return try SVGReader(bytes).draw(size: size, pool: pool, watch: watch)
+        case .heif: return try HEIFReader(bytes, format).decode(size: size, pool: pool, watch: watch)
+        case .jxl(let file): return try JXLDecoder.decode(bytes, file, size: size, pool: pool, watch: watch)
         case .webp, .gif:
             var frames = FrameCanvas(self, pool: pool)
             try frames.advance(bytes, watch: watch)
             return try frames.picture(size: size)
         }
+    }
+}
+
+extension PictureBytes {
+    /// What a file of boxes is (ISO 14496-12, 4.3), as far as it is a picture: its own brand, or one that it is
+    /// compatible with.
+    fileprivate var brand: PictureFormat? {
+        guard says("ftyp", at: 4) else { return nil }
+        var isHEIF = false
+        for at in [8] + stride(from: 16, to: min(big32(0), count, 256), by: 4) {
+            if says("avif", at: at) || says("avis", at: at) { return .avif }
+            if ["heic", "heix", "heim", "heis", "mif1", "hevc"].contains(where: { says($0, at: at) }) { isHEIF = true }
+        }
+        return isHEIF ? .heif : nil
     }
 }

@@ -82,6 +82,16 @@ extension StraightBytes {
         }
     }
 
+    /// As `premultiply`, of colours that are premultiplied already; none may be more than its alpha.
+    static func reorder(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
+        for index in 0..<count {
+            let word = UInt32(bigEndian: unsafe pixels[index])
+            let alpha = word & 255
+            let (red, green, blue) = (min(word >> 24, alpha), min(word >> 16 & 255, alpha), min(word >> 8 & 255, alpha))
+            unsafe pixels[index] = alpha << 24 | red << 16 | green << 8 | blue
+        }
+    }
+
     /// As `premultiply`, of a picture that says it has no alpha: a WebP or QOI file may still hold some, which its
     /// format's own reader drops too.
     static func withoutAlpha(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {

@@ -8,8 +8,12 @@ public enum PictureFormat: Int32, Sendable {
     case qoi = 3
     /// Rows of red, green, blue and straight alpha, a byte each, and nothing else.
     case raw = 4
-    /// Read only.
+    // These are read only.
     case gif = 5
+    case svg = 6
+    case avif = 7
+    case heif = 8
+    case jxl = 9
 }
 
 /// How a picture is written, in detail.
@@ -58,9 +62,10 @@ public enum PictureFile {
         case .raw:
             let file = try StraightBytes.rgba(buffer)
             return try unsafe body(file.bytes)
-        case .gif:
+        case .gif, .svg, .avif, .heif, .jxl:
             throw LaminaError(
-                .unsupported, "GIF files are read only; an animation is written as PNG or WebP elsewhere.")
+                .unsupported,
+                "\(encoding.format.name) files are read only; PNG, JPEG, WebP, QOI and raw pictures are written")
         }
     }
 

@@ -11,6 +11,8 @@ internal import LaminaGeometry
         case opaque
         /// Premultiplied ARGB32.
         case premultiplied
+        /// As `straight`, multiplied with their alpha already.
+        case premultipliedBytes
     }
 
     let width: Int
@@ -78,6 +80,7 @@ internal import LaminaGeometry
         case .straight: unsafe StraightBytes.premultiply(line, count: width)
         case .opaque: unsafe StraightBytes.withoutAlpha(line, count: width)
         case .premultiplied: break
+        case .premultipliedBytes: unsafe StraightBytes.reorder(line, count: width)
         }
         row += 1
         if !stages.isEmpty { try unsafe shrink(line, 0) }

@@ -23,14 +23,17 @@ public struct PictureRoom: Hashable, Sendable {
         self.mode = mode
     }
 
-    /// What a picture of this size becomes.
-    func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
-        if mode == .exact { return (min(self.width, width), min(self.height, height)) }
+    /// What a picture of this size becomes. `grows`: also a larger one.
+    func size(_ width: Int, _ height: Int, grows: Bool = false) -> (width: Int, height: Int) {
+        if mode == .exact {
+            return grows ? (self.width, self.height) : (min(self.width, width), min(self.height, height))
+        }
         let across = Double(self.width) / Double(width)
         let down = Double(self.height) / Double(height)
         let factor = mode == .fit ? min(across, down) : max(across, down)
-        if factor >= 1 { return (width, height) }
-        func side(_ length: Int) -> Int { max(1, min(length, Int((Double(length) * factor).rounded()))) }
+        if factor >= 1 && !grows { return (width, height) }
+        let most = grows ? PixelBuffer.maximumSide : max(width, height)
+        func side(_ length: Int) -> Int { max(1, Int(min(Double(most), (Double(length) * factor).rounded()))) }
         return (side(width), side(height))
     }
 }
@@ -130,7 +133,7 @@ extension ParsedPicture {
     /// What the stored picture becomes for a room that it is shown in upright.
     func storedSize(for room: PictureRoom?, turns: Bool) -> (width: Int, height: Int) {
         guard let room else { return (width, height) }
-        if !turns || !orientation.swapsSides { return room.size(width, height) }
+        if !turns || !orientation.swapsSides { return room.size(width, height, grows: isScalable) }
         let shown = room.size(height, width)
         return (shown.height, shown.width)
     }
@@ -146,6 +149,9 @@ extension WorkLimits {
 }
 
 extension ParsedPicture {
+    /// Whether it has no pixels of its own: it is drawn in any size.
+    var isScalable: Bool { format == .svg }
+
     /// Whether all pixels of the file stand in memory while a smaller picture is made of them.
     fileprivate var needsAllPixels: Bool {
         switch detail {
@@ -153,7 +159,8 @@ extension ParsedPicture {
         case .jpeg(let file): file.isProgressive
         case .webp(let file): file.isAnimated
         case .gif: true
-        case .qoi: false
+        case .heif, .jxl: true
+        case .qoi, .svg: false
         }
     }
 }

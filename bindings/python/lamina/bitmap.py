@@ -181,7 +181,7 @@ class Bitmap(bytearray, PixelBuffer):
 
     @classmethod
     def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
-        """From the bytes or the path of a PNG, JPEG, WebP, GIF or QOI file. The EXIF orientation is ignored; PIL
+        """From the bytes or the path of a picture file (:class:`ImageFormat`). The EXIF orientation is ignored; PIL
         applies it: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError if it cannot be read."""
         info = _ffi.lamina_bitmap_info(struct_size=ctypes.sizeof(_ffi.lamina_bitmap_info))
         if isinstance(source, (str, os.PathLike)):

@@ -42,9 +42,9 @@ class _Loading:
 class Image(Handle):
     """`Image(context, source)`: a picture for any number of nodes, rows and drawings, set with `node.set_image(image)`.
 
-    The source is a bitmap, or the bytes or the path of a PNG, JPEG, WebP, GIF or QOI file. Its pixels exist once, and
-    are scaled once for each size in which the picture is shown. Nodes keep their picture: close it when no other node
-    needs it.
+    The source is a bitmap, or the bytes or the path of a picture file (:class:`ImageFormat`). Its pixels exist once,
+    and are scaled once for each size in which the picture is shown. Nodes keep their picture: close it when no other
+    node needs it.
     """
 
     _kind = "image"
