@@ -24,7 +24,7 @@ public struct PictureRoom: Hashable, Sendable {
     }
 
     /// What a picture of this size becomes.
-    func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    public func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
         if mode == .exact { return (min(self.width, width), min(self.height, height)) }
         let across = Double(self.width) / Double(width)
         let down = Double(self.height) / Double(height)

@@ -101,33 +101,6 @@ if TYPE_CHECKING:
         RAW = 4  # only the rows: red, green, blue and straight alpha, a byte each
         GIF = 5  # read only
 
-    class ImageFit(enum.IntEnum):
-        """How a picture becomes the size that it is loaded for. It is never enlarged."""
-        CONTAIN = 0  # all of it within the size
-        COVER = 1  # all of the size covered
-
-    class ImageState(enum.IntEnum):
-        """What became of a picture."""
-        LOADED = 0  # there are pixels
-        LOADING = 1
-        FAILED = 2  # also for a bad handle
-        CANCELLED = 3
-
-    class Gravity(enum.IntEnum):
-        """How a picture is placed in a node of a different size."""
-        RESIZE = 0  # stretched to the node
-        ASPECT_FIT = 1  # scaled to fit in the node, centred
-        ASPECT_FILL = 2  # scaled to cover the node, centred
-        CENTER = 3  # not scaled to the node, like all that follow
-        TOP = 4
-        BOTTOM = 5
-        LEFT = 6
-        RIGHT = 7
-        TOP_LEFT = 8
-        TOP_RIGHT = 9
-        BOTTOM_LEFT = 10
-        BOTTOM_RIGHT = 11
-
     class LoadPriority(enum.IntEnum):
         NORMAL = 0
         LOW = 1
@@ -153,6 +126,41 @@ if TYPE_CHECKING:
         NO_FILES = 1  # refuses `file:`
         NO_PLAIN_HTTP = 2  # refuses `http:`, also when a server redirects there
         NO_PRIVATE_ADDRESSES = 4
+
+    class ImageFit(enum.IntEnum):
+        """How a picture becomes the size that it is loaded for. It is never enlarged."""
+        CONTAIN = 0  # all of it within the size
+        COVER = 1  # all of the size covered
+
+    class ImageState(enum.IntEnum):
+        """What became of a picture."""
+        LOADED = 0  # there are pixels
+        LOADING = 1
+        FAILED = 2  # also for a bad handle
+        CANCELLED = 3
+        WAITING = 4  # of a node: not near enough to being seen (lamina_node_set_image_source())
+
+    class Gravity(enum.IntEnum):
+        """How a picture is placed in a node of a different size."""
+        RESIZE = 0  # stretched to the node
+        ASPECT_FIT = 1  # scaled to fit in the node, centred
+        ASPECT_FILL = 2  # scaled to cover the node, centred
+        CENTER = 3  # not scaled to the node, like all that follow
+        TOP = 4
+        BOTTOM = 5
+        LEFT = 6
+        RIGHT = 7
+        TOP_LEFT = 8
+        TOP_RIGHT = 9
+        BOTTOM_LEFT = 10
+        BOTTOM_RIGHT = 11
+
+    class ImageSourceFlags(enum.IntFlag):
+        NONE = 0
+        ANIMATED = 1  # plays an animation
+        PROGRESSIVE = 2  # shows a progressive JPEG in more detail with each of its scans that has come, while the node is visible
+        WORST_FIRST = 4  # of several URLs loads the last one first, and then better ones
+        EAGER = 8  # loads wherever the node is, also without a surface
 
     class Align(enum.IntEnum):
         AUTO = 0  # of a stack: stretch; of a style: the stack's alignment
@@ -709,13 +717,14 @@ _ENUMS = {
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
     'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5'),
-    'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
-    'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3'),
-    'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
     'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
     'LoaderFlags': (enum.IntFlag, 'Of lamina_loader_flags in C.\n\nNO_FILES: refuses `file:`\nNO_PLAIN_HTTP: refuses `http:`, also when a server redirects there', 'NONE=0 NO_FILES=1 NO_PLAIN_HTTP=2 NO_PRIVATE_ADDRESSES=4'),
+    'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
+    'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle\nWAITING: of a node: not near enough to being seen (lamina_node_set_image_source())', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3 WAITING=4'),
+    'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
+    'ImageSourceFlags': (enum.IntFlag, 'Of lamina_image_source_flags in C.\n\nANIMATED: plays an animation\nPROGRESSIVE: shows a progressive JPEG in more detail with each of its scans that has come, while the node is visible\nWORST_FIRST: of several URLs loads the last one first, and then better ones\nEAGER: loads wherever the node is, also without a surface', 'NONE=0 ANIMATED=1 PROGRESSIVE=2 WORST_FIRST=4 EAGER=8'),
     'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only; in a vertical one as LAMINA_ALIGN_START\nBASELINE_LAST: the same", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, 'Of lamina_node_kind in C.\n\nDISPLAY: a box with an optional drawing of your own', 'DISPLAY=0 TEXT=1'),
@@ -942,9 +951,6 @@ lamina_context_commit_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int,
 lamina_bitmap_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
 """Receives the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
 returned to the caller."""
-lamina_image_loaded_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-"""A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called
-once, after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended."""
 lamina_context_load_progress_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
 """Some bytes of a load have come: all of them so far, which stay as they are while more come. `total` is 0 while it
 is not known. Valid during the call."""
@@ -955,6 +961,9 @@ lamina_context_load_cancel_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c
 """Nobody waits for the request any more; what is handed over for it from now on is refused."""
 lamina_context_load_priority_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p)
 """The request has another priority now."""
+lamina_image_loaded_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+"""A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called
+once, after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended."""
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
 """Returns whether `node` matches. May call any LAMINA_ANY_THREAD function, even one that changes the tree."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
@@ -1198,74 +1207,6 @@ class lamina_bitmap_info(_Sized):
         has_alpha: bool
 
 
-class lamina_image_load_options(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
-        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
-        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
-        ("fit", ctypes.c_int),
-        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
-        ("priority", ctypes.c_int32),  # as in lamina_context_run()
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        width_px: int
-        height_px: int
-        fit: int
-        animated: bool
-        priority: int
-
-
-class lamina_image_options(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
-        ("gravity", ctypes.c_int),
-        ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
-        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
-        ("stretch", lamina_insets),  # nine slices: pixels along the edges that keep their size when it is stretched, >= 0
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        gravity: int
-        scale: float
-        source: lamina_rect
-        stretch: lamina_insets
-    _initial_ = {"scale": 1}
-
-
-class lamina_playback(_Sized):
-    """How a node plays the animation that it shows."""
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback)
-        ("paused", ctypes.c_bool),
-        ("speed", ctypes.c_double),  # 1 is as the file says; 0..100
-        ("plays", ctypes.c_int32),  # how often; 0 is for ever, -1 as often as the file says
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        paused: bool
-        speed: float
-        plays: int
-    _initial_ = {"speed": 1, "plays": -1}
-
-
-class lamina_playback_state(_Sized):
-    """Where an animation stands."""
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback_state)
-        ("frame", ctypes.c_size_t),  # the one that is due, from 0
-        ("frame_count", ctypes.c_size_t),
-        ("plays_done", ctypes.c_uint64),  # how often it has been played to its end
-        ("has_ended", ctypes.c_bool),  # its last frame stays
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        frame: int
-        frame_count: int
-        plays_done: int
-        has_ended: bool
-
-
 class lamina_load_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_load_options)
@@ -1356,6 +1297,138 @@ class lamina_loader_statistics(_Sized):
         misses: int
         network_bytes: int
         cached_responses: int
+        cached_bytes: int
+
+
+class lamina_image_load_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
+        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("fit", ctypes.c_int),
+        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
+        ("priority", ctypes.c_int32),  # as in lamina_context_run(); of a URL, above and below 0 also its load's
+        ("load_flags", ctypes.c_int),  # of a URL; with LAMINA_LOAD_FLAGS_RELOAD it is not taken from memory, with LAMINA_LOAD_FLAGS_NO_STORE not kept there either
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        width_px: int
+        height_px: int
+        fit: int
+        animated: bool
+        priority: int
+        load_flags: int
+
+
+class lamina_image_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
+        ("gravity", ctypes.c_int),
+        ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
+        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
+        ("stretch", lamina_insets),  # nine slices: pixels along the edges that keep their size when it is stretched, >= 0
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        gravity: int
+        scale: float
+        source: lamina_rect
+        stretch: lamina_insets
+    _initial_ = {"scale": 1}
+
+
+class lamina_image_source(_Sized):
+    """From where a node loads its picture."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_source)
+        ("url", ctypes.c_char_p),  # NUL-terminated. Several are the same picture, the best first, with a newline after each but the last; 16 at most
+        ("fallback", ctypes.c_void_p),  # shown until another is there, and if none comes; it must be loaded
+        ("flags", ctypes.c_int),
+        ("options", ctypes.POINTER(lamina_image_options)),  # how it stands in the node; NULL: stretched. The size in layout is that of the picture as its file has it, whatever it is decoded to
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        url: Optional[bytes]
+        fallback: Optional[int]
+        flags: int
+        options: Any
+
+
+class lamina_image_status(_Sized):
+    """What became of the picture that a node loads."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_status)
+        ("state", ctypes.c_int),  # LOADED: the best that there is shows. WAITING: it goes on when the node is nearer
+        ("failure", ctypes.c_int),  # why the best URL failed, with the state FAILED: nothing shows but the fallback
+        ("shown", ctypes.c_int32),  # which URL shows, from 0; -1: none
+        ("is_preview", ctypes.c_bool),  # it shows with less detail than it will
+        ("progress", ctypes.c_double),  # 0 to 1, of the bytes of what is loaded, where the server says how many there are
+        ("from", ctypes.c_int32),  # a lamina_load_source, of what shows; -1: none, or it was in memory
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        state: int
+        failure: int
+        shown: int
+        is_preview: bool
+        progress: float
+        from: int
+    _initial_ = {"shown": -1, "from": -1}
+
+
+class lamina_playback(_Sized):
+    """How a node plays the animation that it shows."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback)
+        ("paused", ctypes.c_bool),
+        ("speed", ctypes.c_double),  # 1 is as the file says; 0..100
+        ("plays", ctypes.c_int32),  # how often; 0 is for ever, -1 as often as the file says
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        paused: bool
+        speed: float
+        plays: int
+    _initial_ = {"speed": 1, "plays": -1}
+
+
+class lamina_playback_state(_Sized):
+    """Where an animation stands."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback_state)
+        ("frame", ctypes.c_size_t),  # the one that is due, from 0
+        ("frame_count", ctypes.c_size_t),
+        ("plays_done", ctypes.c_uint64),  # how often it has been played to its end
+        ("has_ended", ctypes.c_bool),  # its last frame stays
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        frame: int
+        frame_count: int
+        plays_done: int
+        has_ended: bool
+
+
+class lamina_image_statistics(_Sized):
+    """Pictures since the context was created, and what is kept of them in memory."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_statistics)
+        ("hits", ctypes.c_uint64),  # found in memory
+        ("misses", ctypes.c_uint64),  # had to be loaded
+        ("joined", ctypes.c_uint64),  # of those: waited for an equal one that was being decoded
+        ("decoded", ctypes.c_uint64),  # pictures, also those from files and data
+        ("decode_us", ctypes.c_uint64),  # in which they were decoded, by all workers
+        ("cached_images", ctypes.c_uint64),
+        ("cached_bytes", ctypes.c_uint64),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        hits: int
+        misses: int
+        joined: int
+        decoded: int
+        decode_us: int
+        cached_images: int
         cached_bytes: int
 
 
@@ -2481,6 +2554,8 @@ class lamina_fetch_query(_Sized):
 
 lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)
 """A load has ended."""
+lamina_node_image_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(lamina_image_status), ctypes.c_void_p)
+"""Something of it has changed. With the state FAILED, lamina_last_error() says why."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that write pixels. `target` has the size of the node in pixels, ARGB32, initially
 transparent. It is valid until the callback returns."""

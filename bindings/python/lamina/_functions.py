@@ -39,6 +39,9 @@ from ._ffi import (
     lamina_image_load_options,
     lamina_image_loaded_fn,
     lamina_image_options,
+    lamina_image_source,
+    lamina_image_statistics,
+    lamina_image_status,
     lamina_insets,
     lamina_job_options,
     lamina_job_ready_fn,
@@ -59,6 +62,7 @@ from ._ffi import (
     lamina_node_draw_fn,
     lamina_node_draw_image_fn,
     lamina_node_draw_pixels_fn,
+    lamina_node_image_fn,
     lamina_node_interface_fn,
     lamina_node_layout_event_fn,
     lamina_node_layout_fn,
@@ -149,19 +153,6 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_bitmap_write_file": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_bitmap_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_bitmap_info)]),  # any
     "lamina_bitmap_read": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
-    "lamina_image_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_create_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_create_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_begin_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_begin_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
-    "lamina_image_get_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
-    "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
-    "lamina_image_release": (None, [ctypes.c_void_p]),  # any
-    "lamina_image_get_size": (lamina_size, [ctypes.c_void_p]),  # any
-    "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
-    "lamina_node_set_playback": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback)]),  # any
-    "lamina_node_get_playback_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback_state)]),  # any
     "lamina_context_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_load_options), lamina_context_load_progress_fn, lamina_context_load_end_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_context_cancel_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_context_set_load_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int]),  # any
@@ -172,6 +163,25 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_get_loader_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_loader_statistics)]),  # any
     "lamina_context_trim_loader_cache": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_context_read_loader_cache": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_image_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_create_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_create_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_url": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_image_get_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
+    "lamina_image_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_image_get_size": (lamina_size, [ctypes.c_void_p]),  # any
+    "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
+    "lamina_node_set_image_source": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_image_source), lamina_node_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_get_image_status": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_image_status)]),  # any
+    "lamina_node_set_playback": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback)]),  # any
+    "lamina_node_get_playback_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback_state)]),  # any
+    "lamina_context_set_image_cache": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_context_get_image_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_image_statistics)]),  # any
+    "lamina_context_read_image_cache": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -660,55 +670,6 @@ class Functions:
     without animations. PNGs with 16 bits a channel are reduced to 8. To decode on a worker, call it in an operation
     of a transaction. LAMINA_ERROR_IO for a damaged or incomplete file; `target` may then contain a part of it. Since
     0.1."""
-    lamina_image_create: Callable[[Optional[int], Any, Any], int]
-    """Creates a picture from pixels (ARGB32, or RGB24 for an opaque one), which are copied. Pictures are immutable
-    values. Any number of nodes, drawings and rows may show one: its pixels exist once and are scaled once for each
-    size in which it is shown. The last eight sizes are kept. Since 0.1."""
-    lamina_image_create_data: Callable[[Optional[int], Optional[bytes], int, Any], int]
-    """Creates a picture from the `length` bytes of a PNG, JPEG, WebP, GIF or QOI file, decoded on the calling thread;
-    to decode on a worker, call it in an operation of a transaction. It is turned as its Exif block says; of an
-    animation it is the first frame, or the picture that a PNG has for readers without animations. Statuses are those
-    of lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1."""
-    lamina_image_create_file: Callable[[Optional[int], Optional[bytes], int, Any], int]
-    """Creates a picture from such a file. LAMINA_ERROR_IO names the file and the reason; anything but a regular file
-    is refused. Since 0.1."""
-    lamina_image_begin_data: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
-    """Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image`
-    may be given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded`
-    may be NULL. LAMINA_ERROR_IO for bytes that do not begin as such a file; what is wrong with them farther on is
-    said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or
-    a negative one. Since 0.1."""
-    lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
-    """The same from a file, which a worker reads. Since 0.1."""
-    lamina_image_cancel: Callable[[Optional[int]], int]
-    """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
-    show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
-    lamina_image_get_state: Callable[[Optional[int]], int]
-    """Whether there are pixels, or will be. Since 0.1."""
-    lamina_image_retain: Callable[[Optional[int]], Optional[int]]
-    """Adds a reference and returns `image`; NULL for a bad handle. Since 0.1."""
-    lamina_image_release: Callable[[Optional[int]], None]
-    """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
-    lamina_image_get_size: Callable[[Optional[int]], lamina_size]
-    """The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1."""
-    lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
-    """Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the
-    node's pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a
-    text node.  A picture that is loading is shown when it is loaded; until then, and when it fails, the node shows
-    what it did. One that is set later wins, whichever is loaded first. For one that failed, the status is the one of
-    its loading.  The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node
-    without a spec, and without children in a flex layout, has this size or, in less space, the largest with the same
-    proportions. A style overrides it; one that sets a length larger than the picture's must also set the other one,
-    or an aspect ratio. Since 0.1."""
-    lamina_node_set_playback: Callable[[Optional[int], Any], int]
-    """Sets how a node plays the animation that it shows: a picture that was loaded with `animated` and has more than
-    one frame. It plays by itself, by the times at which frames of the context are seen, as long as the node is
-    visible (see interface.h), and goes on where it was. Frames whose time has gone by are left out. Frames that are
-    shown for 10 ms or less take 100 ms, as in browsers. LAMINA_ERROR_INVALID_STATE for a node that shows no
-    animation. Since 0.1."""
-    lamina_node_get_playback_state: Callable[[Optional[int], Any], int]
-    """Fills `out_state` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since
-    0.1."""
     lamina_context_load: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any, Any], int]
     """Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes;
     `end` once, after that. NULL `options`: the defaults. `out_load` (may be NULL) receives a number for the functions
@@ -746,6 +707,87 @@ class Functions:
     """Writes what the cache holds, those used last first, and returns the length: a line for each response, at most
     10,000, with its bytes, HTTP status, age in seconds, "fresh", "stale" or "part" (it was cut), and URL, a tab after
     each but the last. Waits for the disk as above. 0 for a bad handle. Since 0.1."""
+    lamina_image_create: Callable[[Optional[int], Any, Any], int]
+    """Creates a picture from pixels (ARGB32, or RGB24 for an opaque one), which are copied. Pictures are immutable
+    values. Any number of nodes, drawings and rows may show one: its pixels exist once and are scaled once for each
+    size in which it is shown. The last eight sizes are kept. Since 0.1."""
+    lamina_image_create_data: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Creates a picture from the `length` bytes of a PNG, JPEG, WebP, GIF or QOI file, decoded on the calling thread;
+    to decode on a worker, call it in an operation of a transaction. It is turned as its Exif block says; of an
+    animation it is the first frame, or the picture that a PNG has for readers without animations. Statuses are those
+    of lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1."""
+    lamina_image_create_file: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Creates a picture from such a file. LAMINA_ERROR_IO names the file and the reason; anything but a regular file
+    is refused. Since 0.1."""
+    lamina_image_begin_data: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image`
+    may be given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded`
+    may be NULL. LAMINA_ERROR_IO for bytes that do not begin as such a file; what is wrong with them farther on is
+    said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or
+    a negative one. Since 0.1."""
+    lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """The same from a file, which a worker reads. Since 0.1."""
+    lamina_image_begin_url: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones
+    that are under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory
+    (see lamina_context_set_image_cache()): a picture that is there is loaded when this returns, and `loaded` is
+    called in the next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a
+    scheme that nobody serves or that is not allowed. Since 0.1."""
+    lamina_image_cancel: Callable[[Optional[int]], int]
+    """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
+    show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
+    lamina_image_get_state: Callable[[Optional[int]], int]
+    """Whether there are pixels, or will be. Since 0.1."""
+    lamina_image_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `image`; NULL for a bad handle. Since 0.1."""
+    lamina_image_release: Callable[[Optional[int]], None]
+    """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
+    lamina_image_get_size: Callable[[Optional[int]], lamina_size]
+    """The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1."""
+    lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
+    """Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the
+    node's pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a
+    text node.  A picture that is loading is shown when it is loaded; until then, and when it fails, the node shows
+    what it did. One that is set later wins, whichever is loaded first. For one that failed, the status is the one of
+    its loading.  The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node
+    without a spec, and without children in a flex layout, has this size or, in less space, the largest with the same
+    proportions. A style overrides it; one that sets a length larger than the picture's must also set the other one,
+    or an aspect ratio. Since 0.1."""
+    lamina_node_set_image_source: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
+    """Has a display node load its picture: it is fetched in the range PRELOAD (see interface.h), and decoded in the
+    node's size in the range DISPLAY; out of that its pixels are dropped, which memory keeps for a while, and out of
+    PRELOAD it is cancelled. What is visible is fetched first. A picture that is in memory shows in the same process,
+    others when they are there; until then the node shows what it did, or `fallback`. Of several URLs only the best is
+    loaded, and the next one when it fails; any that is in memory shows meanwhile. What failed is tried again when the
+    node comes near again, and when the same source is set again. A node without a size is given the picture's, which
+    is decoded as it is then; a layout that rounds otherwise decodes nothing anew.  `changed` (may be NULL) is called
+    when the status has changed, in the owner's process. NULL `source`: the node loads nothing more and keeps what it
+    shows, which it also does when it is given anything else to show; what is under way is cancelled, and `changed` is
+    not called any more.  LAMINA_ERROR_UNSUPPORTED for a text node, LAMINA_ERROR_INVALID_ARGUMENT for what are no URLs
+    (LAMINA_ERROR_UNSUPPORTED of a scheme is in the status), LAMINA_ERROR_INVALID_STATE for a fallback that is still
+    loading. Since 0.1."""
+    lamina_node_get_image_status: Callable[[Optional[int], Any], int]
+    """Fills `out_status` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node without a source. Since 0.1."""
+    lamina_node_set_playback: Callable[[Optional[int], Any], int]
+    """Sets how a node plays the animation that it shows: a picture that was loaded with `animated` and has more than
+    one frame. It plays by itself, by the times at which frames of the context are seen, as long as the node is
+    visible (see interface.h), and goes on where it was. Frames whose time has gone by are left out. Frames that are
+    shown for 10 ms or less take 100 ms, as in browsers. LAMINA_ERROR_INVALID_STATE for a node that shows no
+    animation. Since 0.1."""
+    lamina_node_get_playback_state: Callable[[Optional[int], Any], int]
+    """Fills `out_state` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since
+    0.1."""
+    lamina_context_set_image_cache: Callable[[Optional[int], int], int]
+    """How many bytes of pictures that were loaded from URLs are kept for whoever wants them next, beside what is
+    shown; 67,108,864 by default, 0 for none. Those used the longest time ago go first, and all of them with
+    lamina_context_trim_memory(); a budget of bitmaps (lamina_context_set_bitmap_budget()) counts them. Since 0.1."""
+    lamina_context_get_image_statistics: Callable[[Optional[int], Any], int]
+    """Fills `out_statistics` up to its struct_size. Since 0.1."""
+    lamina_context_read_image_cache: Callable[[Optional[int], Any, int], int]
+    """Writes what there is in memory and how long decoding took, for debugging, and returns the length: a line for
+    each format with its name, the pictures that were decoded and their microseconds; then one for each picture that
+    is kept, those used last first, with its bytes, its width and height in pixels, and its URL. A tab stands after
+    each but the last. 0 for a bad handle. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     """Sets the fields of the node's style that `style->fields` names and leaves the others unchanged. With
     LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that
