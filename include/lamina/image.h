@@ -3,6 +3,7 @@
 #define LAMINA_IMAGE_H
 
 #include "bitmap.h"
+#include "loader.h"
 
 LAMINA_BEGIN
 
@@ -38,11 +39,13 @@ typedef struct lamina_image_load_options {
                                   decoded to a smaller size in little memory */
   lamina_image_fit fit;
   bool animated;               /* keeps the file of an animation, whose frames nodes play */
-  int32_t priority;            /* as in lamina_context_run() */
+  int32_t priority;            /* as in lamina_context_run(); of a URL, above and below 0 also its load's */
+  lamina_load_flags load_flags; /* of a URL; with LAMINA_LOAD_FLAGS_RELOAD it is not taken from memory, with
+                                   LAMINA_LOAD_FLAGS_NO_STORE not kept there either */
 } lamina_image_load_options;
 
 #define LAMINA_IMAGE_LOAD_OPTIONS_INIT                                                                         \
-  { sizeof(lamina_image_load_options), 0, 0, LAMINA_IMAGE_FIT_CONTAIN, false, 0 }
+  { sizeof(lamina_image_load_options), 0, 0, LAMINA_IMAGE_FIT_CONTAIN, false, 0, LAMINA_LOAD_FLAGS_NONE }
 
 /* A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called once,
  * after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended. */
@@ -65,6 +68,16 @@ LAMINA_API lamina_status lamina_image_begin_file(
     lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
+/* The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones that are
+ * under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory (see
+ * lamina_context_set_image_cache()): a picture that is there is loaded when this returns, and `loaded` is called in the
+ * next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a scheme that nobody
+ * serves or that is not allowed. Since 0.1. */
+LAMINA_API lamina_status lamina_image_begin_url(
+    lamina_context *context, const char *url, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
+    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
 /* Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they show.
  * LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1. */
 LAMINA_API lamina_status lamina_image_cancel(lamina_image *image) LAMINA_ANY_THREAD;
@@ -74,7 +87,8 @@ typedef enum LAMINA_ENUM lamina_image_state {
   LAMINA_IMAGE_STATE_LOADED = 0, /* there are pixels */
   LAMINA_IMAGE_STATE_LOADING = 1,
   LAMINA_IMAGE_STATE_FAILED = 2, /* also for a bad handle */
-  LAMINA_IMAGE_STATE_CANCELLED = 3
+  LAMINA_IMAGE_STATE_CANCELLED = 3,
+  LAMINA_IMAGE_STATE_WAITING = 4 /* of a node: not near enough to being seen (lamina_node_set_image_source()) */
 } lamina_image_state;
 
 /* Whether there are pixels, or will be. Since 0.1. */
@@ -131,6 +145,72 @@ LAMINA_API lamina_status lamina_node_set_image(
     lamina_node *node, lamina_image *LAMINA_NULLABLE image,
     const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 
+/* ==== Pictures that load themselves ====================================== */
+
+typedef enum LAMINA_FLAGS lamina_image_source_flags {
+  LAMINA_IMAGE_SOURCE_FLAGS_NONE = 0,
+  LAMINA_IMAGE_SOURCE_FLAGS_ANIMATED = 1 << 0,    /* plays an animation */
+  LAMINA_IMAGE_SOURCE_FLAGS_PROGRESSIVE = 1 << 1, /* shows a progressive JPEG in more detail with each of its scans that
+                                                     has come, while the node is visible */
+  LAMINA_IMAGE_SOURCE_FLAGS_WORST_FIRST = 1 << 2, /* of several URLs loads the last one first, and then better ones */
+  LAMINA_IMAGE_SOURCE_FLAGS_EAGER = 1 << 3        /* loads wherever the node is, also without a surface */
+} lamina_image_source_flags;
+LAMINA_FLAGS_OPERATORS(lamina_image_source_flags)
+
+/* From where a node loads its picture. */
+typedef struct lamina_image_source {
+  size_t struct_size; /* sizeof(lamina_image_source) */
+  const char *LAMINA_NULLABLE url; /* NUL-terminated. Several are the same picture, the best first, with a newline after
+                                      each but the last; 16 at most */
+  lamina_image *LAMINA_NULLABLE fallback; /* shown until another is there, and if none comes; it must be loaded */
+  lamina_image_source_flags flags;
+  const lamina_image_options *LAMINA_NULLABLE options; /* how it stands in the node; NULL: stretched. The size in layout
+                                 is that of the picture as its file has it, whatever it is decoded to */
+} lamina_image_source;
+
+#define LAMINA_IMAGE_SOURCE_INIT                                                                               \
+  { sizeof(lamina_image_source), NULL, NULL, LAMINA_IMAGE_SOURCE_FLAGS_NONE, NULL }
+
+/* What became of the picture that a node loads. */
+typedef struct lamina_image_status {
+  size_t struct_size;       /* sizeof(lamina_image_status) */
+  lamina_image_state state; /* LOADED: the best that there is shows. WAITING: it goes on when the node is nearer */
+  lamina_status failure;    /* why the best URL failed, with the state FAILED: nothing shows but the fallback */
+  int32_t shown;            /* which URL shows, from 0; -1: none */
+  bool is_preview;          /* it shows with less detail than it will */
+  double progress;          /* 0 to 1, of the bytes of what is loaded, where the server says how many there are */
+  int32_t from;             /* a lamina_load_source, of what shows; -1: none, or it was in memory */
+} lamina_image_status;
+
+#define LAMINA_IMAGE_STATUS_INIT                                                                               \
+  { sizeof(lamina_image_status), LAMINA_IMAGE_STATE_WAITING, LAMINA_OK, -1, false, 0, -1 }
+
+/* Something of it has changed. With the state FAILED, lamina_last_error() says why. */
+typedef void (*lamina_node_image_fn)(
+    lamina_node *node, const lamina_image_status *status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Has a display node load its picture: it is fetched in the range PRELOAD (see interface.h), and decoded in the node's
+ * size in the range DISPLAY; out of that its pixels are dropped, which memory keeps for a while, and out of PRELOAD it
+ * is cancelled. What is visible is fetched first. A picture that is in memory shows in the same process, others when
+ * they are there; until then the node shows what it did, or `fallback`. Of several URLs only the best is loaded, and
+ * the next one when it fails; any that is in memory shows meanwhile. What failed is tried again when the node comes
+ * near again, and when the same source is set again. A node without a size is given the picture's, which is decoded
+ * as it is then; a layout that rounds otherwise decodes nothing anew.
+ *
+ * `changed` (may be NULL) is called when the status has changed, in the owner's process. NULL `source`: the node loads
+ * nothing more and keeps what it shows, which it also does when it is given anything else to show; what is under way is
+ * cancelled, and `changed` is not called any more.
+ *
+ * LAMINA_ERROR_UNSUPPORTED for a text node, LAMINA_ERROR_INVALID_ARGUMENT for what are no URLs (LAMINA_ERROR_UNSUPPORTED
+ * of a scheme is in the status), LAMINA_ERROR_INVALID_STATE for a fallback that is still loading. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_image_source(
+    lamina_node *node, const lamina_image_source *LAMINA_NULLABLE source, lamina_node_image_fn LAMINA_NULLABLE changed,
+    void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Fills `out_status` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node without a source. Since 0.1. */
+LAMINA_API lamina_status lamina_node_get_image_status(
+    lamina_node *node, lamina_image_status *out_status) LAMINA_ANY_THREAD;
+
 /* How a node plays the animation that it shows. */
 typedef struct lamina_playback {
   size_t struct_size; /* sizeof(lamina_playback) */
@@ -161,6 +241,38 @@ typedef struct lamina_playback_state {
 /* Fills `out_state` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_playback_state(
     lamina_node *node, lamina_playback_state *out_state) LAMINA_ANY_THREAD;
+
+/* ==== Pictures in memory ================================================= */
+
+/* How many bytes of pictures that were loaded from URLs are kept for whoever wants them next, beside what is shown;
+ * 67,108,864 by default, 0 for none. Those used the longest time ago go first, and all of them with
+ * lamina_context_trim_memory(); a budget of bitmaps (lamina_context_set_bitmap_budget()) counts them. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_image_cache(lamina_context *context, uint64_t bytes) LAMINA_ANY_THREAD;
+
+/* Pictures since the context was created, and what is kept of them in memory. */
+typedef struct lamina_image_statistics {
+  size_t struct_size;     /* sizeof(lamina_image_statistics) */
+  uint64_t hits;          /* found in memory */
+  uint64_t misses;        /* had to be loaded */
+  uint64_t joined;        /* of those: waited for an equal one that was being decoded */
+  uint64_t decoded;       /* pictures, also those from files and data */
+  uint64_t decode_us;     /* in which they were decoded, by all workers */
+  uint64_t cached_images;
+  uint64_t cached_bytes;
+} lamina_image_statistics;
+
+#define LAMINA_IMAGE_STATISTICS_INIT { sizeof(lamina_image_statistics), 0, 0, 0, 0, 0, 0, 0 }
+
+/* Fills `out_statistics` up to its struct_size. Since 0.1. */
+LAMINA_API lamina_status lamina_context_get_image_statistics(
+    lamina_context *context, lamina_image_statistics *out_statistics) LAMINA_ANY_THREAD;
+
+/* Writes what there is in memory and how long decoding took, for debugging, and returns the length: a line for each
+ * format with its name, the pictures that were decoded and their microseconds; then one for each picture that is kept,
+ * those used last first, with its bytes, its width and height in pixels, and its URL. A tab stands after each but the
+ * last. 0 for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_context_read_image_cache(
+    lamina_context *context, char *LAMINA_NULLABLE out_buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 LAMINA_END
 

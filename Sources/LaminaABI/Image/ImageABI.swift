@@ -92,13 +92,17 @@ public func lamina_node_set_image(
             if owner !== context { throw LaminaError(.foreignContext, "image belongs to another context") }
             given = try imageOptions(options)
             if found.state == .loading {
-                let before = try imageNode(node) { (store, index, _) throws(LaminaError) in store[index].content }
+                let before = try imageNode(node) { (store, index, discarded) throws(LaminaError) in
+                    parts.endImageSource(of: handle.nodeID, in: &store, index, &discarded)
+                    return store[index].content
+                }
                 if parts.showWhenLoaded(found, given, in: handle.nodeID, before: before) { return }
             }
             shared = try found.loaded("image")
             content = ImageContent(try found.loaded("image"), given)
         }
         try imageNode(node) { (store, index, discarded) throws(LaminaError) in
+            parts.endImageSource(of: handle.nodeID, in: &store, index, &discarded)
             store.setContent(content, of: index, &discarded)
         }
         parts.noteShown(shared, content, given, in: handle.nodeID)
@@ -106,7 +110,7 @@ public func lamina_node_set_image(
 }
 
 /// Works on a node that may show a picture.
-@safe private func imageNode<R>(
+@safe func imageNode<R>(
     _ node: UnsafeMutablePointer<lamina_node>?,
     _ body: (inout NodeStore, Int32, inout Discarded) throws(LaminaError) -> R
 ) throws(LaminaError) -> R {

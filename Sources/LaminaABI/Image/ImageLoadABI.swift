@@ -36,6 +36,21 @@ public func lamina_image_begin_file(
     }
 }
 
+@implementation @_cdecl("lamina_image_begin_url")
+public func lamina_image_begin_url(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ url: UnsafePointer<CChar>?, _ length: Int,
+    _ options: UnsafePointer<lamina_image_load_options>?, _ loaded: lamina_image_loaded_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
+    _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
+) -> lamina_status {
+    let kept = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let given = try readStruct(options, over: lamina_image_load_options(), "options")
+        let request = try loadRequest(utf8Bytes(url, length, "url"), flags: given.load_flags, "options->load_flags")
+        try beginLoading(context, options, loaded, kept, out_image) { .url(request) }
+    }
+}
+
 @implementation @_cdecl("lamina_image_cancel")
 public func lamina_image_cancel(_ image: UnsafeMutablePointer<lamina_image>?) -> lamina_status {
     status { () throws(LaminaError) in
@@ -52,6 +67,7 @@ public func lamina_image_get_state(_ image: UnsafeMutablePointer<lamina_image>?)
         case .loading: .LAMINA_IMAGE_STATE_LOADING
         case .failed: .LAMINA_IMAGE_STATE_FAILED
         case .cancelled: .LAMINA_IMAGE_STATE_CANCELLED
+        case .waiting: .LAMINA_IMAGE_STATE_WAITING
         }
     }
 }
@@ -67,7 +83,12 @@ public func lamina_image_get_state(_ image: UnsafeMutablePointer<lamina_image>?)
     let options = try loadOptions(options)
     let parts = try handle.context.parts(handle.generation)
     let given = try origin()
-    let image = try parts.makeLoadingImage()
+    let image: SharedImage
+    if case .url(let request) = given, let found = parts.findImage(request, options) {
+        image = found
+    } else {
+        image = try parts.makeLoadingImage()
+    }
     let made = try newHandle(image, .image, in: handle.context, generation: handle.generation)
     let call = hostCall(loaded, kept)
     // Stays valid until the call, also when the host releases it.

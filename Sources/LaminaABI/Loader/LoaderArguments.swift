@@ -9,22 +9,29 @@ import LaminaNode
     _ url: [UInt8], _ options: UnsafePointer<lamina_load_options>?
 ) throws(LaminaError) -> (LoadRequest, LoadPriority) {
     let given = try readStruct(options, over: lamina_load_options(), "options")
-    let known: lamina_load_flags = [
-        .LAMINA_LOAD_FLAGS_RELOAD, .LAMINA_LOAD_FLAGS_ONLY_CACHED, .LAMINA_LOAD_FLAGS_NO_STORE,
-    ]
-    guard given.flags.isSubset(of: known) else {
-        throw LaminaError(
-            .invalidArgument,
-            "options->flags is \(given.flags.rawValue), which has flags that are not in lamina_load_flags")
-    }
-    var request = LoadRequest(url: String(decoding: url, as: UTF8.self))
-    request.reloads = given.flags.contains(.LAMINA_LOAD_FLAGS_RELOAD)
-    request.isOnlyCached = given.flags.contains(.LAMINA_LOAD_FLAGS_ONLY_CACHED)
-    request.keepsNothing = given.flags.contains(.LAMINA_LOAD_FLAGS_NO_STORE)
+    var request = try loadRequest(url, flags: given.flags, "options->flags")
     if let lines = try optionalString(given.headers, "options->headers") {
         request.headers = try LoadRequest.fields(lines)
     }
     return (request, try loadPriority(given.priority, "options->priority"))
+}
+
+func loadRequest(
+    _ url: [UInt8], flags: lamina_load_flags, _ argument: StaticString
+) throws(LaminaError) -> LoadRequest {
+    let known: lamina_load_flags = [
+        .LAMINA_LOAD_FLAGS_RELOAD, .LAMINA_LOAD_FLAGS_ONLY_CACHED, .LAMINA_LOAD_FLAGS_NO_STORE,
+    ]
+    guard flags.isSubset(of: known) else {
+        throw LaminaError(
+            .invalidArgument,
+            "\(argument) is \(flags.rawValue), which has flags that are not in lamina_load_flags")
+    }
+    var request = LoadRequest(url: String(decoding: url, as: UTF8.self))
+    request.reloads = flags.contains(.LAMINA_LOAD_FLAGS_RELOAD)
+    request.isOnlyCached = flags.contains(.LAMINA_LOAD_FLAGS_ONLY_CACHED)
+    request.keepsNothing = flags.contains(.LAMINA_LOAD_FLAGS_NO_STORE)
+    return request
 }
 
 func loadPriority(_ priority: lamina_load_priority, _ argument: StaticString) throws(LaminaError) -> LoadPriority {

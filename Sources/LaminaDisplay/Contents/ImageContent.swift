@@ -52,6 +52,8 @@ public final class ImageContent: DrawableContent {
     private let gravity: Gravity
     /// Pixels of the picture per logical unit.
     private let scale: Double
+    /// How many pixels of its file one of its own stands for.
+    private let reduction: Double
     /// The pixels that are shown.
     private let part: PixelRect
     /// How large the part is in logical units.
@@ -63,8 +65,8 @@ public final class ImageContent: DrawableContent {
 
     var bitmap: Bitmap { image.bitmap }
 
-    /// At least one pixel is shown.
-    public init(_ image: SharedImage, _ options: ImageOptions = ImageOptions()) {
+    /// At least one pixel is shown. `ownSize`: as large as a picture of so many pixels, whatever it was decoded to.
+    public init(_ image: SharedImage, _ options: ImageOptions = ImageOptions(), ownSize: Size? = nil) {
         self.image = image
         let bitmap = image.bitmap
         gravity = options.gravity
@@ -78,7 +80,12 @@ public final class ImageContent: DrawableContent {
         let (x, width) = span(source.minX, source.size.width, bitmap.width)
         let (y, height) = span(source.minY, source.size.height, bitmap.height)
         part = PixelRect(x: x, y: y, width: width, height: height)
-        extent = ImageExtent(Size(width: Double(width) / scale, height: Double(height) / scale))
+        let share = Size(
+            width: (ownSize?.width ?? Double(bitmap.width)) / Double(bitmap.width),
+            height: (ownSize?.height ?? Double(bitmap.height)) / Double(bitmap.height))
+        reduction = max(share.width, share.height)
+        extent = ImageExtent(
+            Size(width: Double(width) * share.width / scale, height: Double(height) * share.height / scale))
         insets = .zero
     }
 
@@ -86,6 +93,7 @@ public final class ImageContent: DrawableContent {
         image = whole.image
         gravity = whole.gravity
         scale = whole.scale
+        reduction = whole.reduction
         part = whole.part
         extent = whole.extent
         slices = whole.slices
@@ -140,7 +148,7 @@ public final class ImageContent: DrawableContent {
         let (width, height) = (Double(part.width), Double(part.height))
         let across = Double(rect.width) / width
         let down = Double(rect.height) / height
-        var factor = scale / self.scale
+        var factor = scale * reduction / self.scale
         switch gravity {
         case .resize: return rect
         case .aspectFit: factor = min(across, down)

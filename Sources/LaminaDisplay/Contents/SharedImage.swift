@@ -23,6 +23,10 @@ public final class SharedImage: Sendable {
 
     /// Pixels that were there from the beginning, else one that is clear.
     private let first: Bitmap
+    /// The file of an animation that was there from the beginning.
+    private let firstAnimation: PictureSource?
+    /// The size of the picture in its file, when that is known and may be larger than the pixels.
+    let ownSize: Size?
     /// Nil for a picture that was there from the beginning.
     private let load: Locked<Load>?
     private let scaled = Locked<[Scaled]>(.leaf, [])
@@ -30,17 +34,23 @@ public final class SharedImage: Sendable {
     private struct Load {
         var stage = Stage.loading
         var waiting: [PendingImage] = []
-        var call: UInt64?
+        var cancelWork: (@Sendable () -> Void)?
     }
 
-    public init(_ bitmap: Bitmap) {
+    public convenience init(_ bitmap: Bitmap) { self.init(bitmap, animation: nil, ownSize: nil) }
+
+    init(_ bitmap: Bitmap, animation: PictureSource?, ownSize: Size?) {
         first = bitmap
+        firstAnimation = animation
+        self.ownSize = ownSize
         load = nil
     }
 
     /// One that is being loaded, which shows `clear` until then.
     init(loading clear: Bitmap) {
         first = clear
+        firstAnimation = nil
+        ownSize = nil
         load = Locked(.leaf, Load())
     }
 
@@ -51,7 +61,7 @@ public final class SharedImage: Sendable {
         return first
     }
 
-    var stage: Stage { load?.withLock { $0.stage } ?? .loaded(first, nil) }
+    var stage: Stage { load?.withLock { $0.stage } ?? .loaded(first, firstAnimation) }
 
     /// The file of an animation that is to be played.
     var animation: PictureSource? {
@@ -84,10 +94,16 @@ public final class SharedImage: Sendable {
         } ?? []
     }
 
-    /// The number under which loading can be cancelled.
-    var call: UInt64? {
-        get { load?.withLock { $0.call } }
-        set { load?.withLock { $0.call = newValue } }
+    /// What ends loading early.
+    var cancelWork: (@Sendable () -> Void)? {
+        get { load?.withLock { $0.cancelWork } }
+        set {
+            let old = load?.withLock { load -> (@Sendable () -> Void)? in
+                defer { load.cancelWork = newValue }
+                return load.cancelWork
+            }
+            withExtendedLifetime(old) {}
+        }
     }
 
     /// The part in another size; nil when that is no use: the size is its own, too large to be kept, or none that a

@@ -52,6 +52,9 @@ extension Engine {
     func keepBudget() {
         if bitmapBudget == .max || parts.pool.allocatedBytes <= bitmapBudget { return }
         parts.pool.trim()
+        // What is kept only because it may be shown again goes first.
+        let surplus = bitmapsInUse - bitmapBudget
+        if surplus > 0 { parts.imageCache.trim(to: max(0, parts.imageCache.usage.bytes - surplus)) }
         evict(bitmapsInUse - bitmapBudget)
         parts.pool.trim()
     }
@@ -72,6 +75,7 @@ extension Engine {
     public func trimMemory() {
         parts.teardown.freeAll()
         evict(.max)
+        parts.imageCache.trim(to: 0)
         for image in parts.images.living { image.dropScaled() }
         for player in parts.players.all { player.trim() }
         parts.fonts.reopenFonts()

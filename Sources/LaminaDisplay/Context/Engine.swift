@@ -328,6 +328,7 @@ public final class Engine {
     /// Ends all work: what has not begun is cancelled, what runs is waited for, and every completion runs.
     func shutDown() {
         enter()
+        parts.imageSources.close()
         parts.loader.close()
         parts.calls.close()
         observers = NumberedList()

@@ -23,6 +23,9 @@ public final class EngineParts: Sendable {
     let destroys = DeferredDestroys()
     let calls: RunQueue
     let images = ImageRegistry()
+    let imageCache = ImageCache()
+    let decodes = ImageDecodes()
+    let imageSources = ImageSources()
     public let loader: Loader
     let pendingImages = PendingImages()
     let players = FramePlayers()
@@ -55,6 +58,9 @@ public final class EngineParts: Sendable {
         get { workLimits.withLock { $0 } }
         set { workLimits.withLock { $0 = newValue } }
     }
+
+    /// Stands in for a picture that was dropped; nil when there is no memory for a pixel.
+    var clearImage: SharedImage? { (try? pool.take(width: 1, height: 1, cleared: true)).map { SharedImage($0) } }
 
     /// A picture for many nodes. Any thread.
     public func makeImage(_ bitmap: Bitmap) -> SharedImage {

@@ -1,5 +1,7 @@
 public import LaminaDraw
 public import LaminaGeometry
+public import LaminaLoading
+internal import LaminaLock
 internal import LaminaNode
 
 /// How a picture is loaded.
@@ -18,6 +20,7 @@ public struct ImageLoadOptions: Sendable {
 public enum ImageOrigin: Sendable {
     case bytes(EncodedPicture)
     case path(String)
+    case url(LoadRequest)
 }
 
 /// What may be asked of a picture that is loaded.
@@ -26,6 +29,8 @@ public enum ImageState: Int32, Sendable {
     case loading = 1
     case failed = 2
     case cancelled = 3
+    /// Of a node: it is not near enough to being seen.
+    case waiting = 4
 }
 
 extension SharedImage {
@@ -51,22 +56,25 @@ extension SharedImage {
     }
 }
 
-/// A picture being loaded, by a worker.
+/// A picture being loaded from a file by a worker.
 final class ImageLoading: OperationBody {
     private let image: SharedImage
-    private let origin: ImageOrigin
+    private let open: @Sendable (WorkLimits) throws(LaminaError) -> PictureSource
     private let options: ImageLoadOptions
     private let limits: WorkLimits
+    private let decodes: ImageDecodes
     private let done: (@Sendable (LaminaError?) -> Void)?
 
     init(
-        _ image: SharedImage, _ origin: ImageOrigin, _ options: ImageLoadOptions, _ limits: WorkLimits,
-        _ done: (@Sendable (LaminaError?) -> Void)?
+        _ image: SharedImage, _ options: ImageLoadOptions, _ parts: EngineParts,
+        _ done: (@Sendable (LaminaError?) -> Void)?,
+        open: @escaping @Sendable (WorkLimits) throws(LaminaError) -> PictureSource
     ) {
         self.image = image
-        self.origin = origin
+        self.open = open
         self.options = options
-        self.limits = limits
+        limits = parts.limits
+        decodes = parts.decodes
         self.done = done
     }
 
@@ -75,13 +83,11 @@ final class ImageLoading: OperationBody {
 
     func execute(on worker: Worker, as operation: Operation) {
         do throws(LaminaError) {
-            let source: PictureSource
-            switch origin {
-            case .bytes(let bytes): source = try PictureSource(bytes, limits: limits)
-            case .path(let path): source = try PictureSource(path: path, limits: limits)
-            }
+            let source = try open(limits)
             let watch = DecodingWatch(microseconds: limits.pictureMicroseconds) { operation.isCancelled }
+            let start = monotonicMicroseconds()
             let bitmap = try source.decode(for: options.room, pool: worker.pool, watch: watch)
+            decodes.count(source.format, monotonicMicroseconds() - start)
             _ = image.finish(.loaded(bitmap, options.isAnimated && source.isAnimated ? source : nil))
         } catch {
             _ = image.finish(.failed(error))
@@ -90,16 +96,7 @@ final class ImageLoading: OperationBody {
 
     func complete(cancelled: Bool, in engine: Engine) {
         if cancelled { _ = image.finish(.failed(LaminaError(.cancelled, "the picture is not wanted any more"))) }
-        let waiting = image.takeWaiting()
-        var failure: LaminaError?
-        switch image.stage {
-        case .loaded: for node in waiting { engine.show(image, in: node) }
-        case .failed(let error):
-            failure = error
-            for node in waiting { _ = engine.parts.pendingImages.take(node) }
-        case .loading: break
-        }
-        done?(failure)
+        engine.parts.settle(image, done)
     }
 }
 
@@ -111,13 +108,40 @@ extension EngineParts {
         return image
     }
 
-    /// Has a worker load a picture. `done` runs on the owner thread, once, with what went wrong. Any thread.
+    /// Has a picture loaded. `done` runs on the owner thread, once, with what went wrong. Any thread.
     public func startLoading(
         _ image: SharedImage, _ origin: ImageOrigin, _ options: ImageLoadOptions,
         done: (@Sendable (LaminaError?) -> Void)?
     ) throws(LaminaError) {
-        let body = ImageLoading(image, origin, options, limits, done)
-        image.call = try run(body, priority: options.priority)
+        let body: ImageLoading
+        switch origin {
+        case .url(let request): return try startLoading(image, request, options, done: done)
+        case .bytes(let bytes):
+            body = ImageLoading(image, options, self, done) { (limits) throws(LaminaError) in
+                try PictureSource(bytes, limits: limits)
+            }
+        case .path(let path):
+            body = ImageLoading(image, options, self, done) { (limits) throws(LaminaError) in
+                try PictureSource(path: path, limits: limits)
+            }
+        }
+        let call = try run(body, priority: options.priority)
+        image.cancelWork = { [weak self] in _ = self?.cancelCall(call) }
+    }
+
+    /// Loading is over: nodes that waited show the picture, and then its host is told. Owner thread.
+    func settle(_ image: SharedImage, _ done: (@Sendable (LaminaError?) -> Void)?) {
+        image.cancelWork = nil
+        let waiting = image.takeWaiting()
+        var failure: LaminaError?
+        switch image.stage {
+        case .loaded: for node in waiting { show(image, in: node) }
+        case .failed(let error):
+            failure = error
+            for node in waiting { _ = pendingImages.take(node) }
+        case .loading: break
+        }
+        done?(failure)
     }
 
     /// Ends the loading of a picture. Fails with `invalidState` when that is over. Any thread.
@@ -126,6 +150,6 @@ extension EngineParts {
         guard image.finish(.failed(cancelled)) else {
             throw LaminaError(.invalidState, "image is not loading: it is loaded, has failed or was cancelled")
         }
-        if let call = image.call { _ = cancelCall(call) }
+        image.cancelWork?()
     }
 }

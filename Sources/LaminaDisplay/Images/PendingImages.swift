@@ -71,18 +71,28 @@ extension EngineParts {
     }
 }
 
-extension Engine {
-    /// The picture is loaded that a node was given; shown unless it was given something else since.
+extension EngineParts {
+    /// The picture is loaded that a node was given; shown unless it was given something else since. Owner thread.
     func show(_ image: SharedImage, in pending: PendingImage) {
-        guard let isUnchanged = parts.pendingImages.take(pending) else { return }
+        guard let isUnchanged = pendingImages.take(pending) else { return }
         let content = ImageContent(image, pending.options)
         var discarded = Discarded()
-        let isShown = context.withNodes { store -> Bool in
+        let isShown = withNodes { store -> Bool in
             guard let index = store.find(pending.node), isUnchanged(store[index].content) else { return false }
             store.setContent(content, of: index, &discarded)
             return true
         }
         _ = consume discarded
-        if isShown { parts.noteShown(image, content, pending.options, in: pending.node) }
+        if isShown { noteShown(image, content, pending.options, in: pending.node) }
+    }
+
+    /// Works on nodes, and wakes the owner thread for what was changed.
+    func withNodes<R>(_ body: (inout NodeStore) -> R) -> R {
+        var hasNews = false
+        defer { if hasNews { wake.signal() } }
+        return nodes.withLock { store in
+            defer { hasNews = store.takeNews() }
+            return body(&store)
+        }
     }
 }

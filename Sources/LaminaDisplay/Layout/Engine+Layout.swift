@@ -90,6 +90,9 @@ extension Engine {
             if isWhole && store.surfaces[number].needsLayers { presentation.applied = result }
             return true
         }
-        if applied { count { $0.layouts += 1 } }
+        if applied {
+            count { $0.layouts += 1 }
+            parts.imageSources.layoutEnded()
+        }
     }
 }

@@ -24,7 +24,7 @@ public struct PictureRoom: Hashable, Sendable {
     }
 
     /// What a picture of this size becomes. `grows`: also a larger one.
-    func size(_ width: Int, _ height: Int, grows: Bool = false) -> (width: Int, height: Int) {
+    public func size(_ width: Int, _ height: Int, grows: Bool = false) -> (width: Int, height: Int) {
         if mode == .exact {
             return grows ? (self.width, self.height) : (min(self.width, width), min(self.height, height))
         }

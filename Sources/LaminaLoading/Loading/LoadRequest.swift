@@ -24,6 +24,9 @@ public struct LoadRequest: Hashable, Sendable {
 
     public init(url: String) { self.url = url }
 
+    /// Fails with `invalidArgument` for what is no URL of any scheme.
+    public static func check(_ url: String) throws(LaminaError) { _ = try LoadScheme.name(of: url) }
+
     /// The fields that lines such as "Name: value" name. Fails with `invalidArgument` for what is none, and for those
     /// that say how a message is sent, which is libcurl's matter.
     public static func fields(_ lines: String) throws(LaminaError) -> [HTTPHeaders.Field] {

@@ -54,6 +54,11 @@ public struct LoadedBytes: Sendable {
         }
     }
 
+    /// Whether both are the same bytes in memory.
+    public func isSame(as other: LoadedBytes) -> Bool {
+        block === other.block && start == other.start && count == other.count
+    }
+
     /// The bytes on their own.
     public var array: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
 

@@ -16,6 +16,8 @@ public struct SurfaceState: Sendable {
     /// Nodes that left while a layout pass was under way and have no layer yet: they live until it is shown; nil while
     /// none is.
     fileprivate var departed: [Int32]?
+    /// Whether frames are those of a layout pass, and no other is due or under way.
+    public var isLaidOut: Bool { !needsLayout && departed == nil }
     /// Moves with every change that a layout pass depends on.
     public fileprivate(set) var layoutVersion: UInt64 = 0
     /// What made the next layout pass due; nil when it goes on with what the last one had no time for.

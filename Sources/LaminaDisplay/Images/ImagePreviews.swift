@@ -1,0 +1,83 @@
+internal import LaminaDraw
+internal import LaminaGeometry
+internal import LaminaLoading
+internal import LaminaLock
+internal import LaminaNode
+
+/// How far the previews of a picture that comes have come.
+struct PreviewProgress {
+    /// Of the request.
+    var number: UInt64 = 0
+    var isUnderWay = false
+    /// Scans that were decoded.
+    var scans = 0
+    /// The next look at the file is worth its time from here on: each time a quarter has come to it.
+    var nextLook = 2048
+}
+
+/// What there is of a progressive JPEG, decoded by a worker.
+private final class PreviewDecoding: OperationBody {
+    private weak let source: NodeImageSource?
+    private let bytes: LoadedBytes
+    private let index: Int
+    private let room: PictureRoom?
+    private let turn: UInt64
+    private let known: Int
+    private let limits: WorkLimits
+    private let result = Locked<(image: SharedImage, scans: Int)?>(.leaf, nil)
+
+    init(
+        _ source: NodeImageSource, _ bytes: LoadedBytes, _ index: Int, _ room: PictureRoom?, _ turn: UInt64,
+        _ limits: WorkLimits
+    ) {
+        self.source = source
+        self.bytes = bytes
+        self.index = index
+        self.room = room
+        self.turn = turn
+        self.limits = limits
+        known = source.preview.scans
+    }
+
+    var isBackground: Bool { true }
+
+    /// What fails here is said when all of the file is there.
+    func execute(on worker: Worker, as operation: Operation) {
+        guard let file = try? PictureSource(bytes.encoded(), limits: limits) else { return }
+        let ends = file.scanEnds
+        guard ends.count > known, let end = ends.last else { return }
+        let watch = DecodingWatch(microseconds: limits.pictureMicroseconds) { operation.isCancelled }
+        guard let part = try? PictureSource(bytes.slice(0..<end).encoded(), limits: limits),
+            let bitmap = try? part.decode(for: room, isPartial: true, pool: worker.pool, watch: watch)
+        else { return }
+        let own = Size(width: Double(part.width), height: Double(part.height))
+        result.withLock { $0 = (SharedImage(bitmap, animation: nil, ownSize: own), ends.count) }
+    }
+
+    func complete(cancelled: Bool, in engine: Engine) {
+        let found = result.withLock { $0 }
+        source?.previewed(cancelled ? nil : found, index, turn)
+    }
+}
+
+extension NodeImageSource {
+    /// Has a worker look whether there are more scans, and draw what there is.
+    func beginPreview(_ bytes: LoadedBytes, _ index: Int, _ room: PictureRoom?, _ parts: EngineParts) {
+        if preview.isUnderWay || bytes.count < preview.nextLook { return }
+        let isJPEG = unsafe bytes.withUnsafeBytes { unsafe $0.starts(with: [0xff, 0xd8, 0xff]) }
+        if !isJPEG { return }
+        preview.nextLook = bytes.count + bytes.count / 4
+        preview.isUnderWay = true
+        let body = PreviewDecoding(self, bytes, index, room, turn, parts.limits)
+        if (try? parts.post(body)) == nil { preview.isUnderWay = false }
+    }
+
+    fileprivate func previewed(_ found: (image: SharedImage, scans: Int)?, _ index: Int, _ turn: UInt64) {
+        // The picture itself may be there, or another one be under way; while it is decoded, previews still count.
+        if case .fetching = work, turn == self.turn { preview.isUnderWay = false }
+        guard let found, found.scans > preview.scans, isExpecting(index, turn) else { return }
+        preview.scans = found.scans
+        show(found.image, index, from: nil, isPreview: true)
+        settleAfterPreview()
+    }
+}

@@ -1,0 +1,135 @@
+internal import LaminaDraw
+internal import LaminaGeometry
+public import LaminaLoading
+internal import LaminaLock
+
+/// A picture by its URL on the way to one who wants it: fetched, then decoded, each together with equal ones.
+final class ImageRequest: Sendable {
+    private enum Step {
+        case beginning
+        case fetching(UInt64)
+        case decoding(ImageTicket)
+        case over
+    }
+
+    private struct State {
+        var step = Step.beginning
+        var isCancelled = false
+    }
+
+    private let parts: EngineParts
+    private let request: LoadRequest
+    private let options: ImageLoadOptions
+    private let key: ImageKey
+    private let number: UInt64
+    private let done: ImageDecodes.Done
+    private let state = Locked<State>(.leaf, State())
+
+    /// `done` runs on the owner thread, once.
+    init(
+        _ parts: EngineParts, _ request: LoadRequest, _ options: ImageLoadOptions, _ key: ImageKey,
+        done: @escaping ImageDecodes.Done
+    ) {
+        self.parts = parts
+        self.request = request
+        self.options = options
+        self.key = key
+        self.done = done
+        number = parts.decodes.nextNumber()
+    }
+
+    /// Fails as `Loader.start` does; it is not told of anything then.
+    func begin() throws(LaminaError) {
+        if !request.reloads, let ticket = parts.decodes.join(key, nil, { [self] in end($0) }) { return note(.decoding(ticket)) }
+        let priority: LoadPriority = options.priority > 0 ? .high : options.priority < 0 ? .low : .normal
+        let load = try parts.loader.start(request, priority: priority) { [self] in fetched($0) }
+        note(.fetching(load))
+    }
+
+    /// What is cancelled before it is noted is cancelled here.
+    private func note(_ step: Step) {
+        let isCancelled = state.withLock { state -> Bool in
+            // The load may be over by now.
+            switch (state.step, step) {
+            case (.beginning, _), (.fetching, .decoding): state.step = step
+            default: break
+            }
+            return state.isCancelled
+        }
+        if isCancelled { cancel() }
+    }
+
+    private func fetched(_ result: LoadResult) {
+        if let failure = result.failure { return end(.failure(failure)) }
+        if state.withLock({ $0.isCancelled }) {
+            return end(.failure(LaminaError(.cancelled, "the picture is not wanted any more")))
+        }
+        let subject = ImageDecodes.Subject(
+            key: key, url: request.url, bytes: result.bytes, room: options.room, isAnimated: options.isAnimated,
+            number: number, isKept: !request.keepsNothing)
+        do throws(LaminaError) {
+            let ticket = try parts.decode(subject, priority: options.priority) { [self] in end($0) }
+            note(.decoding(ticket))
+        } catch {
+            end(.failure(error))
+        }
+    }
+
+    private func end(_ result: Result<SharedImage, LaminaError>) {
+        state.withLock { $0.step = .over }
+        done(result)
+    }
+
+    /// Its end says so. Any thread.
+    func cancel() {
+        let step = state.withLock { state in
+            state.isCancelled = true
+            return state.step
+        }
+        switch step {
+        case .fetching(let load): _ = parts.loader.cancel(load)
+        case .decoding(let ticket): parts.leave(ticket)
+        case .beginning, .over: break
+        }
+    }
+}
+
+extension EngineParts {
+    /// A picture that is kept in memory; nil when it has to be loaded. Any thread.
+    public func findImage(_ request: LoadRequest, _ options: ImageLoadOptions) -> SharedImage? {
+        request.reloads ? nil : imageCache.find(Self.key(request, options))
+    }
+
+    private static func key(_ request: LoadRequest, _ options: ImageLoadOptions) -> ImageKey {
+        ImageKey(request.url, options.room, isAnimated: options.isAnimated)
+    }
+
+    /// See `startLoading`; the picture may have been found.
+    func startLoading(
+        _ image: SharedImage, _ request: LoadRequest, _ options: ImageLoadOptions,
+        done: (@Sendable (LaminaError?) -> Void)?
+    ) throws(LaminaError) {
+        if image.state == .loaded {
+            if let done { _ = try run(ImageThere(done)) }
+            return
+        }
+        let wanted = ImageRequest(self, request, options, Self.key(request, options)) { [self] result in
+            switch result {
+            case .success(let found): _ = image.finish(.loaded(found.bitmap, found.animation))
+            case .failure(let error): _ = image.finish(.failed(error))
+            }
+            settle(image, done)
+        }
+        image.cancelWork = { [weak wanted] in wanted?.cancel() }
+        try wanted.begin()
+    }
+}
+
+/// Tells of a picture that was in memory.
+private final class ImageThere: OperationBody {
+    private let done: @Sendable (LaminaError?) -> Void
+    init(_ done: @escaping @Sendable (LaminaError?) -> Void) { self.done = done }
+    func execute(on worker: Worker, as operation: Operation) {}
+    func complete(cancelled: Bool, in engine: Engine) { done(nil) }
+    var isBrief: Bool { true }
+}
