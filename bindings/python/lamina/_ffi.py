@@ -485,9 +485,9 @@ if TYPE_CHECKING:
         RIGHT_TO_LEFT = 2
 
     class TextWrap(enum.IntEnum):
-        WORD_CHARACTER = 0  # between words; inside a word wider than the line: with a hyphen in scripts that have one, as in Pango, and in lines of at least 3 em
+        WORD_CHARACTER = 0  # between words; inside a word wider than the line: with a hyphen in scripts that have one, as in Pango
         WORD = 1
-        CHARACTER = 2  # lines are at least 3 em wide: Pango may abort below that
+        CHARACTER = 2  # between any two characters
         NONE = 3  # a paragraph is one line, cut only after some 500,000 / size bytes (37,000 at size 14). To truncate a single line at the width, set max_lines to 1 and do not use this
 
     class Truncation(enum.IntEnum):
@@ -755,7 +755,7 @@ _ENUMS = {
     'TextRule': (enum.IntEnum, 'Of lamina_text_rule in C.', 'INHERIT=0 NONE=1 SINGLE=2'),
     'TextAlignment': (enum.IntEnum, "Of lamina_text_alignment in C.\n\nNATURAL: left for left-to-right paragraphs, right for right-to-left ones\nJUSTIFY: widens spaces except in a paragraph's last line; in a line of one word, spaces its letters, as Pango does\nOPPOSITE: right for left-to-right paragraphs, left for right-to-left ones", 'NATURAL=0 LEFT=1 CENTER=2 RIGHT=3 JUSTIFY=4 OPPOSITE=5'),
     'TextDirection': (enum.IntEnum, "Of lamina_text_direction in C.\n\nNATURAL: of the first strong character; without one, of the previous paragraph, then the node's layout direction", 'NATURAL=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
-    'TextWrap': (enum.IntEnum, 'Of lamina_text_wrap in C.\n\nWORD_CHARACTER: between words; inside a word wider than the line: with a hyphen in scripts that have one, as in Pango, and in lines of at least 3 em\nCHARACTER: lines are at least 3 em wide: Pango may abort below that\nNONE: a paragraph is one line, cut only after some 500,000 / size bytes (37,000 at size 14). To truncate a single line at the width, set max_lines to 1 and do not use this', 'WORD_CHARACTER=0 WORD=1 CHARACTER=2 NONE=3'),
+    'TextWrap': (enum.IntEnum, 'Of lamina_text_wrap in C.\n\nWORD_CHARACTER: between words; inside a word wider than the line: with a hyphen in scripts that have one, as in Pango\nCHARACTER: between any two characters\nNONE: a paragraph is one line, cut only after some 500,000 / size bytes (37,000 at size 14). To truncate a single line at the width, set max_lines to 1 and do not use this', 'WORD_CHARACTER=0 WORD=1 CHARACTER=2 NONE=3'),
     'Truncation': (enum.IntEnum, 'Of lamina_truncation in C.\n\nEND: an ellipsis at the end\nCLIP: no ellipsis\nSTART: the last line is an ellipsis, then the end of the text\nMIDDLE: the last line has an ellipsis in the middle, then the end of the text', 'END=0 CLIP=1 START=2 MIDDLE=3'),
     'TextPlacement': (enum.IntEnum, 'Of lamina_text_placement in C.', 'TOP=0 CENTER=1 BOTTOM=2'),
     'TabAlignment': (enum.IntEnum, 'Of lamina_tab_alignment in C.\n\nLEFT: text starts at the stop\nDECIMAL: the decimal point is at the stop; a number without one ends there', 'LEFT=0 RIGHT=1 CENTER=2 DECIMAL=3'),
@@ -1679,6 +1679,12 @@ class lamina_text_attributes(_Sized):
         ("stroke_color", lamina_color),  # an outline behind the letters; with stroke_width
         ("stroke_width", ctypes.c_double),  # logical units, 0..250; half of it is outside the letters
         ("gradient", ctypes.POINTER(lamina_gradient)),  # replaces `color`, but for its alpha; its ends are fractions of the text's size
+        ("border_color", lamina_color),  # a box around the text, one for each line, which `background` fills; it moves no text. With border_width
+        ("border_width", ctypes.c_double),  # logical units, 0..250
+        ("border_radius", ctypes.c_double),  # of the box's corners, logical units, 0..1,000
+        ("border_padding", lamina_insets),  # between text and border, logical units, 0..1,000
+        ("inner_shadows", ctypes.POINTER(lamina_text_shadow)),  # cast by the edges of letters into them; at most 16
+        ("inner_shadow_count", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1710,6 +1716,12 @@ class lamina_text_attributes(_Sized):
         stroke_color: lamina_color
         stroke_width: float
         gradient: Any
+        border_color: lamina_color
+        border_width: float
+        border_radius: float
+        border_padding: lamina_insets
+        inner_shadows: Any
+        inner_shadow_count: int
 
 
 class lamina_tab_stop(ctypes.Structure):
@@ -1763,6 +1775,17 @@ class lamina_text_paragraph(_Sized):
         justify_limit: float
 
 
+class lamina_text_polygon(ctypes.Structure):
+    """A closed shape: its points in order, logical units; what lies within by the even-odd rule."""
+    _fields_ = [
+        ("points", ctypes.POINTER(lamina_point)),
+        ("point_count", ctypes.c_size_t),  # 3..1,024
+    ]
+    if TYPE_CHECKING:
+        points: Any
+        point_count: int
+
+
 class lamina_text_options(_Sized):
     """How a text is set in lines. The values behind the pointers are copied."""
     _fields_ = [
@@ -1787,6 +1810,8 @@ class lamina_text_options(_Sized):
         ("tint", lamina_color),  # of text without a colour of its own; zero: black, or the call's
         ("placeholder", lamina_color),  # draws bars in this colour in place of the lines; zero: draws the lines
         ("paragraph", ctypes.POINTER(lamina_text_paragraph)),  # inherited by every paragraph of the text
+        ("exclusion_polygons", ctypes.POINTER(lamina_text_polygon)),  # the same as exclusions for other shapes; at most 64
+        ("exclusion_polygon_count", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1810,6 +1835,8 @@ class lamina_text_options(_Sized):
         tint: lamina_color
         placeholder: lamina_color
         paragraph: Any
+        exclusion_polygons: Any
+        exclusion_polygon_count: int
 
 
 class lamina_text_link(_Sized):
