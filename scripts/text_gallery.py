@@ -50,6 +50,36 @@ def fonts(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
     )
 
 
+@scene("Borders around words, from line to line, and shadows within letters", height=150)
+def borders(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
+    box = dict(border_color="#8080a0", border_width=1, border_radius=4, border_padding=(1, 3, 1, 3))
+    with TextBuilder(context, lamina.TextAttributes(size=15)) as builder:
+        builder.append("Call ").append("lamina_text", background="#e8e8f4", **box)
+        builder.append("_create", weight=700, background="#e8e8f4", **box).append("() with some ")
+        builder.append("words in a box that goes on in the next line", border_color="#c04000", border_width=2, border_padding=1)
+        builder.append(" and ").append("filled", color="#ffffff", background="#306090", border_radius=9, border_padding=(0, 6, 0, 6))
+        column(bitmap, builder.copy_text())
+    carved = Text(
+        context, "Carved", size=44, weight=700, color="#d0d8e0", inner_shadows=[Shadow("#000000c0", 2, 2, 3)]
+    )
+    column(bitmap, carved, y=84)
+
+
+@scene("Around a circle and a star, with the last line cut beside it", height=190)
+def shapes(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
+    def ring(count: int, x: float, y: float, *radii: float) -> "list[tuple[float, float]]":
+        turns = [2 * math.pi * number / count for number in range(count)]
+        return [
+            (x + radii[number % len(radii)] * math.sin(turn), y - radii[number % len(radii)] * math.cos(turn))
+            for number, turn in enumerate(turns)
+        ]
+
+    circle, star = ring(48, 0, 60, 52), ring(10, 304, 120, 90, 36)
+    options = TextOptions(exclusion_polygons=[circle, star], max_lines=8)
+    text = Text(context, " ".join([PROSE] * 3), size=13)
+    TextLayout(text, (304, 180), options).draw(bitmap, (8, 6), scale=1)
+
+
 @scene("Underlines, strikethrough and overline, in colours", height=160)
 def lines(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
     column(

@@ -20,11 +20,14 @@ public enum Limits {
     public static let textBlur = 0.0...250.0
     public static let textStroke = 0.0...250.0
     public static let textShadows = 16
+    public static let textBorderRadius = 0.0...1000.0
+    public static let textBorderPadding = 0.0...1000.0
 
     // lamina_text_options, lamina_text_paragraph
     public static let lineSpacing = 0.0...100.0
     public static let textScaleFactor = 0.01...1.0
     public static let textScaleFactors = 64
+    public static let textPolygonPoints = 1024
     public static let lineHeightFactor = 0.0...100.0
     /// Times the width of a space.
     public static let justifyLimit = 1.0...100.0

@@ -51,7 +51,7 @@ extension TemplateReader {
         "family", "size", "weight", "slant", "underline", "color", "size_factor", "stretch", "caps", "features",
         "variations", "language", "letter_spacing", "word_spacing", "rise", "background", "underline_color",
         "strikethrough", "strikethrough_color", "overline", "overline_color", "shadows", "stroke_color", "stroke_width",
-        "gradient",
+        "gradient", "border_color", "border_width", "border_radius", "border_padding", "inner_shadows",
     ]
 
     private func rareAttributes(_ given: JSONReader) throws(LaminaError) -> RareAttributes {
@@ -71,7 +71,9 @@ extension TemplateReader {
         rare.strikethroughColor = try given.color("strikethrough_color")
         rare.overline = try given.bool("overline")
         rare.overlineColor = try given.color("overline_color")
-        rare.shadows = try shadows(given)
+        rare.shadows = try shadows(given, "shadows")
+        rare.innerShadows = try shadows(given, "inner_shadows")
+        rare.border = try border(given)
         rare.gradient = try Self.plainGradient(given)
         if let color = try given.color("stroke_color"),
             let width = try given.number("stroke_width", Limits.textStroke), width > 0
@@ -89,15 +91,23 @@ extension TemplateReader {
         return string
     }
 
-    private func shadows(_ given: JSONReader) throws(LaminaError) -> [TextShadow]? {
-        guard let list = try given.array("shadows") else { return nil }
+    private func border(_ given: JSONReader) throws(LaminaError) -> TextBorder? {
+        let border = TextBorder(
+            color: try given.color("border_color"), width: try given.number("border_width", Limits.textStroke) ?? 0,
+            radius: try given.number("border_radius", Limits.textBorderRadius) ?? 0,
+            padding: try given.insets("border_padding") ?? .zero)
+        return border == TextBorder(color: nil, width: 0, radius: 0, padding: .zero) ? nil : border
+    }
+
+    private func shadows(_ given: JSONReader, _ name: String) throws(LaminaError) -> [TextShadow]? {
+        guard let list = try given.array(name) else { return nil }
         if list.count > Limits.textShadows {
-            throw given.failure("shadows", "at most \(Limits.textShadows) are allowed")
+            throw given.failure(name, "at most \(Limits.textShadows) are allowed")
         }
         var shadows: [TextShadow] = []
         for (number, json) in list.enumerated() {
             let shadow = try JSONReader(
-                json, "\(given.place("shadows"))[\(number)]", allowing: ["color", "x", "y", "blur"])
+                json, "\(given.place(name))[\(number)]", allowing: ["color", "x", "y", "blur"])
             shadows.append(
                 TextShadow(
                     color: try shadow.color("color") ?? .black,

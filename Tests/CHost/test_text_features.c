@@ -195,6 +195,10 @@ static void test_refusals(void) {
   REFUSED(letter_spacing, 1001, "letter_spacing is 1001.0; a number from -1000 to 1000 is needed");
   REFUSED(rise, INFINITY, "rise");
   REFUSED(stroke_width, -1, "stroke_width");
+  REFUSED(border_width, -1, "border_width");
+  REFUSED(border_radius, NAN, "border_radius");
+  REFUSED(border_padding.left, 1001, "border_padding.left is 1001.0; a number from 0 to 1000 is needed");
+  REFUSED(inner_shadow_count, 17, "inner_shadows");
   REFUSED(shadow_count, 3, "shadows");
   look.shadow_count = 1;
   look.shadows = &shadow;
@@ -298,6 +302,53 @@ static void test_cairo(void) {
   lamina_text_release(text);
 }
 
+/* Lines beside a triangle are as long as it leaves them room. */
+static void test_polygons(void) {
+  lamina_point corner[] = {{0, 0}, {200, 0}, {0, 200}}, broken[] = {{0, 0}, {NAN, 0}, {0, 1}};
+  lamina_text_polygon polygons[] = {{corner, 3}};
+  lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  lamina_size size = {300, 400};
+  lamina_text *text = NULL;
+  lamina_text_layout *layout = NULL;
+  size_t i;
+  double before = INFINITY;
+  const char *words = "one two three four five six seven eight nine ten eleven twelve one two three four five six seven "
+                      "eight nine ten eleven twelve one two three four five six seven eight nine ten eleven twelve";
+  CHECK_OK(lamina_text_create(context, words, LAMINA_NUL_TERMINATED, NULL, &text));
+  options.exclusion_polygons = polygons;
+  options.exclusion_polygon_count = 1;
+  CHECK_OK(lamina_text_layout_create(text, &options, size, &layout));
+  CHECK_OK(lamina_text_layout_get_metrics(layout, &metrics));
+  CHECK(metrics.line_count > 6);
+  for (i = 0; i < metrics.line_count; i++) {
+    lamina_text_line line = LAMINA_TEXT_LINE_INIT;
+    double top, edge;
+    CHECK_OK(lamina_text_layout_get_line(layout, i, &line));
+    top = line.rect.origin.y;
+    edge = top < 200 ? 200 - top : 0;
+    /* The widest part of the triangle beside the line is at its top. */
+    CHECK(line.rect.origin.x >= edge - 0.01 && line.rect.origin.x <= edge + 0.01);
+    CHECK(line.rect.origin.x < before || edge == 0);
+    before = line.rect.origin.x;
+  }
+  lamina_text_layout_release(layout);
+  polygons[0].point_count = 2;
+  CHECK_STATUS(lamina_text_measure(text, &options, 300, &metrics), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "point_count is 2; 3 to 1,024 are needed") != NULL);
+  polygons[0].points = broken;
+  polygons[0].point_count = 3;
+  CHECK_STATUS(lamina_text_measure(text, &options, 300, &metrics), LAMINA_ERROR_INVALID_ARGUMENT);
+  polygons[0].points = NULL;
+  CHECK_STATUS(lamina_text_measure(text, &options, 300, &metrics), LAMINA_ERROR_INVALID_ARGUMENT);
+  /* An enormous one. */
+  corner[1].x = 1e7;
+  corner[2].y = 1e7;
+  polygons[0].points = corner;
+  CHECK_OK(lamina_text_measure(text, &options, 300, &metrics));
+  lamina_text_release(text);
+}
+
 int main(void) {
   context = check_context(1);
   test_markup();
@@ -307,6 +358,7 @@ int main(void) {
   test_refusals();
   test_fonts();
   test_cairo();
+  test_polygons();
   lamina_context_release(context);
   return check_done(__FILE__);
 }

@@ -80,6 +80,13 @@ typedef struct lamina_text_attributes {
   double stroke_width;                      /* logical units, 0..250; half of it is outside the letters */
   const lamina_gradient *LAMINA_NULLABLE gradient; /* replaces `color`, but for its alpha; its ends are fractions of the
                                                       text's size */
+  lamina_color border_color;                /* a box around the text, one for each line, which `background` fills; it
+                                               moves no text. With border_width */
+  double border_width;                      /* logical units, 0..250 */
+  double border_radius;                     /* of the box's corners, logical units, 0..1,000 */
+  lamina_insets border_padding;             /* between text and border, logical units, 0..1,000 */
+  const lamina_text_shadow *LAMINA_NULLABLE inner_shadows; /* cast by the edges of letters into them; at most 16 */
+  size_t inner_shadow_count;
 } lamina_text_attributes;
 
 #define LAMINA_TEXT_ATTRIBUTES_INIT                                                                             \
@@ -87,7 +94,7 @@ typedef struct lamina_text_attributes {
     sizeof(lamina_text_attributes), NULL, 0, 0, LAMINA_FONT_SLANT_INHERIT, LAMINA_UNDERLINE_INHERIT,            \
         { 0, 0, 0, 0 }, false, 0, 0, LAMINA_FONT_CAPS_INHERIT, NULL, NULL, NULL, 0, 0, 0, { 0, 0, 0, 0 },        \
         { 0, 0, 0, 0 }, LAMINA_TEXT_RULE_INHERIT, { 0, 0, 0, 0 }, LAMINA_TEXT_RULE_INHERIT, { 0, 0, 0, 0 }, 0,   \
-        NULL, 0, { 0, 0, 0, 0 }, 0, NULL                                                                        \
+        NULL, 0, { 0, 0, 0, 0 }, 0, NULL, { 0, 0, 0, 0 }, 0, 0, { 0, 0, 0, 0 }, NULL, 0                          \
   }
 
 typedef enum LAMINA_ENUM lamina_text_alignment {
@@ -109,9 +116,9 @@ typedef enum LAMINA_ENUM lamina_text_direction {
 
 typedef enum LAMINA_ENUM lamina_text_wrap {
   LAMINA_TEXT_WRAP_WORD_CHARACTER = 0, /* between words; inside a word wider than the line: with a hyphen in scripts
-                                          that have one, as in Pango, and in lines of at least 3 em */
+                                          that have one, as in Pango */
   LAMINA_TEXT_WRAP_WORD = 1,
-  LAMINA_TEXT_WRAP_CHARACTER = 2,      /* lines are at least 3 em wide: Pango may abort below that */
+  LAMINA_TEXT_WRAP_CHARACTER = 2,      /* between any two characters */
   LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line, cut only after some 500,000 / size bytes (37,000 at
                                           size 14). To truncate a single line at the width, set max_lines to 1 and
                                           do not use this */
@@ -176,6 +183,12 @@ typedef struct lamina_text_paragraph {
         0, 0, 0, 0, NULL, 0, 0, LAMINA_TEXT_HYPHENS_INHERIT, 0                                              \
   }
 
+/* A closed shape: its points in order, logical units; what lies within by the even-odd rule. */
+typedef struct lamina_text_polygon {
+  const lamina_point *points;
+  size_t point_count; /* 3..1,024 */
+} lamina_text_polygon;
+
 /* How a text is set in lines. The values behind the pointers are copied. */
 typedef struct lamina_text_options {
   size_t struct_size;     /* sizeof(lamina_text_options) */
@@ -201,13 +214,15 @@ typedef struct lamina_text_options {
   lamina_color tint;        /* of text without a colour of its own; zero: black, or the call's */
   lamina_color placeholder; /* draws bars in this colour in place of the lines; zero: draws the lines */
   const lamina_text_paragraph *LAMINA_NULLABLE paragraph; /* inherited by every paragraph of the text */
+  const lamina_text_polygon *LAMINA_NULLABLE exclusion_polygons; /* the same as exclusions for other shapes; at most 64 */
+  size_t exclusion_polygon_count;
 } lamina_text_options;
 
 #define LAMINA_TEXT_OPTIONS_INIT                                                                              \
   {                                                                                                           \
     sizeof(lamina_text_options), 0, LAMINA_TRUNCATION_END, LAMINA_TEXT_ALIGNMENT_NATURAL,                     \
         LAMINA_TEXT_WRAP_WORD_CHARACTER, 0, false, false, false, false, LAMINA_TEXT_PLACEMENT_TOP,            \
-        { 0, 0, 0, 0 }, NULL, NULL, NULL, 0, NULL, 0, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, NULL                    \
+        { 0, 0, 0, 0 }, NULL, NULL, NULL, 0, NULL, 0, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, NULL, NULL, 0           \
   }
 
 /* Creates a text with the same attributes throughout. NULL `attributes`: the defaults. Since 0.1. */

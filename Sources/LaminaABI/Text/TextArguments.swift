@@ -152,12 +152,32 @@ private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.trunc
     }
     let exclusions = try elements(given.exclusions, given.exclusion_count, limit: 64, "options->exclusions")
     for exclusion in exclusions { rare.exclusions.append(try Check.rect(exclusion, "options->exclusions")) }
+    let polygons = try elements(
+        given.exclusion_polygons, given.exclusion_polygon_count, limit: 64, "options->exclusion_polygons")
+    for polygon in polygons { rare.exclusionPolygons.append(try points(of: polygon)) }
     rare.tint = try optionalColor(given.tint, "options->tint")
     rare.placeholder = try optionalColor(given.placeholder, "options->placeholder")
     if !isNull(given.paragraph) {
         rare.paragraph = try paragraphStyle(given.paragraph, "options->paragraph")
     }
     return rare
+}
+
+@safe private func points(of polygon: lamina_text_polygon) throws(LaminaError) -> [Point] {
+    let given = try elements(
+        polygon.points, polygon.point_count, limit: Limits.textPolygonPoints, "options->exclusion_polygons[].points")
+    if given.count < 3 {
+        throw LaminaError(
+            .invalidArgument, "options->exclusion_polygons[].point_count is \(given.count); 3 to 1,024 are needed")
+    }
+    var points: [Point] = []
+    for point in given {
+        points.append(
+            Point(
+                x: try Check.finite(point.x, "options->exclusion_polygons[].points[].x"),
+                y: try Check.finite(point.y, "options->exclusion_polygons[].points[].y")))
+    }
+    return points
 }
 
 /// A paragraph style from C.

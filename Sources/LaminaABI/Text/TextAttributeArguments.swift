@@ -95,18 +95,9 @@ private func length(_ value: Double, _ argument: StaticString) throws(LaminaErro
     rare.overline = try rule(given.overline, "attributes->overline")
     rare.overlineColor = try optionalColor(given.overline_color, "attributes->overline_color")
     if given.link != 0 { rare.link = given.link }
-    var shadows: [TextShadow] = []
-    for shadow in try elements(
-        given.shadows, given.shadow_count, limit: Limits.textShadows, "attributes->shadows")
-    {
-        shadows.append(
-            TextShadow(
-                color: try Check.color(shadow.color, "attributes->shadows[].color"),
-                x: try Check.within(shadow.x, Limits.textOffset, "attributes->shadows[].x"),
-                y: try Check.within(shadow.y, Limits.textOffset, "attributes->shadows[].y"),
-                blur: try Check.within(shadow.blur, Limits.textBlur, "attributes->shadows[].blur")))
-    }
-    if !shadows.isEmpty { rare.shadows = shadows }
+    rare.shadows = try shadows(given.shadows, given.shadow_count, "attributes->shadows")
+    rare.innerShadows = try shadows(given.inner_shadows, given.inner_shadow_count, "attributes->inner_shadows")
+    rare.border = try border(given)
     let width = try Check.within(given.stroke_width, Limits.textStroke, "attributes->stroke_width")
     if let color = try optionalColor(given.stroke_color, "attributes->stroke_color"), width > 0 {
         rare.stroke = TextStroke(color: color, width: width)
@@ -115,4 +106,36 @@ private func length(_ value: Double, _ argument: StaticString) throws(LaminaErro
         rare.gradient = try readGradient(given.gradient, "attributes->gradient")
     }
     return rare
+}
+
+/// nil where there are none, which inherits.
+@safe private func shadows(
+    _ pointer: UnsafePointer<lamina_text_shadow>?, _ count: Int, _ argument: StaticString
+) throws(LaminaError) -> [TextShadow]? {
+    var shadows: [TextShadow] = []
+    for shadow in try elements(pointer, count, limit: Limits.textShadows, argument) {
+        shadows.append(
+            try Check.named("\(argument)[].") { () throws(LaminaError) in
+                TextShadow(
+                    color: try Check.color(shadow.color, "color"),
+                    x: try Check.within(shadow.x, Limits.textOffset, "x"),
+                    y: try Check.within(shadow.y, Limits.textOffset, "y"),
+                    blur: try Check.within(shadow.blur, Limits.textBlur, "blur"))
+            })
+    }
+    return shadows.isEmpty ? nil : shadows
+}
+
+private func border(_ given: lamina_text_attributes) throws(LaminaError) -> TextBorder? {
+    let (range, padding) = (Limits.textBorderPadding, given.border_padding)
+    let border = TextBorder(
+        color: try optionalColor(given.border_color, "attributes->border_color"),
+        width: try Check.within(given.border_width, Limits.textStroke, "attributes->border_width"),
+        radius: try Check.within(given.border_radius, Limits.textBorderRadius, "attributes->border_radius"),
+        padding: EdgeInsets(
+            top: try Check.within(padding.top, range, "attributes->border_padding.top"),
+            left: try Check.within(padding.left, range, "attributes->border_padding.left"),
+            bottom: try Check.within(padding.bottom, range, "attributes->border_padding.bottom"),
+            right: try Check.within(padding.right, range, "attributes->border_padding.right")))
+    return border == TextBorder(color: nil, width: 0, radius: 0, padding: .zero) ? nil : border
 }

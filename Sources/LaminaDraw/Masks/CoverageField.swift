@@ -41,6 +41,20 @@ internal import LaminaGeometry
         }
     }
 
+    /// Takes away what another field covers.
+    mutating func cut(by other: CoverageField) {
+        let area = bounds.intersection(other.bounds)
+        if area.isEmpty { return }
+        for row in area.y..<area.maxY {
+            let own = (row - bounds.y) * bounds.width - bounds.x
+            let theirs = (row - other.bounds.y) * other.bounds.width - other.bounds.x
+            for column in area.x..<area.maxX {
+                let left = UInt32(bytes[own + column]) * UInt32(255 - other.bytes[theirs + column])
+                bytes[own + column] = UInt8((left + 127) / 255)
+            }
+        }
+    }
+
     /// Takes over the coverage of a shape whose mask begins at (0, 0).
     mutating func add(_ mask: CoverageMask) {
         let area = PixelRect(x: 0, y: 0, width: mask.width, height: mask.height).intersection(bounds)

@@ -45,7 +45,9 @@ extension Painter {
         let text = pass.text
         for (index, line) in text.lines.enumerated() {
             let place = pass.place(index)
-            for decoration in text.decorations[line.decorations] where decoration.kind == .background {
+            for decoration in text.decorations[line.decorations] {
+                if decoration.kind == .box { drawBox(decoration, pass, at: place, on: buffer) }
+                if decoration.kind != .background { continue }
                 let rect = place.pixels(of: decoration).intersection(pass.visible)
                 if !rect.isEmpty { fill(visible: rect, (decoration.color ?? pass.color).pixel, on: buffer) }
             }
@@ -61,7 +63,7 @@ extension Painter {
         for (index, line) in text.lines.enumerated() {
             let place = pass.place(index)
             for run in text.runs[line.runs] { drawRun(run, pass, at: place, on: buffer) }
-            for decoration in text.decorations[line.decorations] where decoration.kind != .background {
+            for decoration in text.decorations[line.decorations] where decoration.kind != .background && decoration.kind != .box {
                 draw(decoration, pass, at: place, on: buffer)
             }
         }
@@ -76,20 +78,52 @@ extension Painter {
         }
         guard let gradient = look?.gradient else {
             draw(run, of: pass.text, at: place, (run.color ?? pass.color).pixel, on: buffer)
+            drawInnerShadows(look, of: run, pass, at: place, on: buffer)
             return
         }
         let glyphs = glyphCache.glyphs(of: run.font, in: pass.text.fonts, scale: pass.scale)
         let ramp = pass.ramp(gradient, opacity: (run.color ?? pass.color).alpha)
         coverage(of: run, pass, glyphs, at: place, in: pass.visible)?.fill(ramp, clip: pass.visible, on: buffer)
+        drawInnerShadows(look, of: run, pass, at: place, on: buffer)
+    }
+
+    /// What the edges of letters cast into them: the letters without their copies, moved and smeared.
+    private func drawInnerShadows(
+        _ look: RareAttributes?, of run: GlyphRun, _ pass: TextPass, at place: LinePlace, on buffer: PixelBuffer
+    ) {
+        for shadow in (look?.innerShadows ?? []).reversed() {
+            let glyphs = glyphCache.glyphs(of: run.font, in: pass.text.fonts, scale: pass.scale)
+            guard var letters = coverage(of: run, pass, glyphs, at: place, in: pass.visible) else { continue }
+            if let copy = cast(shadow, of: run, pass, at: place) { letters.cut(by: copy) }
+            letters.fill(shadow.color.pixel, clip: pass.visible, on: buffer)
+        }
+    }
+
+    /// A border's box: filled, and with the line on the inside of its edge.
+    private func drawBox(_ decoration: Decoration, _ pass: TextPass, at place: LinePlace, on buffer: PixelBuffer) {
+        guard let border = pass.look(decoration.look)?.border else { return }
+        let rect = place.pixels(of: decoration)
+        let radius = border.radius * pass.scale
+        if let fill = decoration.color { fillRounded(rect, radius: radius, fill, clip: pass.visible, on: buffer) }
+        guard let color = border.color, border.width > 0 else { return }
+        let width = max(1, Int((border.width * pass.scale).rounded()))
+        strokeBorder(rect, radii: CornerRadii(radius), width: width, color, clip: pass.visible, on: buffer)
     }
 
     private func drawShadow(
         _ shadow: TextShadow, of run: GlyphRun, _ pass: TextPass, at place: LinePlace, on buffer: PixelBuffer
     ) {
+        cast(shadow, of: run, pass, at: place)?.fill(shadow.color.pixel, clip: pass.visible, on: buffer)
+    }
+
+    /// A copy of a run's letters, moved and smeared.
+    private func cast(
+        _ shadow: TextShadow, of run: GlyphRun, _ pass: TextPass, at place: LinePlace
+    ) -> CoverageField? {
         let deviation = min(max(shadow.blur, 0) / 2 * pass.scale, 250)
         let reach = Int((deviation * 3).rounded(.up)) + 1
         let (dx, dy) = (shadow.x * pass.scale, shadow.y * pass.scale)
-        guard dx.magnitude < 1e6, dy.magnitude < 1e6 else { return }
+        guard dx.magnitude < 1e6, dy.magnitude < 1e6 else { return nil }
         // What is drawn elsewhere may throw a shadow in here.
         let (left, top) = (Int(dx.rounded()), Int(dy.rounded()))
         let around = PixelRect(
@@ -99,12 +133,9 @@ extension Painter {
             x: place.x, offset: place.offset, y: place.y, baseline: place.baseline, scale: place.scale,
             reach: place.reach, visible: around)
         let glyphs = glyphCache.glyphs(of: run.font, in: pass.text.fonts, scale: pass.scale)
-        guard let cast = coverage(of: run, pass, glyphs, at: wide, in: around, margin: reach, x: left, y: top) else {
-            return
-        }
-        var field = cast
-        field.blur(deviation: deviation)
-        field.fill(shadow.color.pixel, clip: pass.visible, on: buffer)
+        var field = coverage(of: run, pass, glyphs, at: wide, in: around, margin: reach, x: left, y: top)
+        field?.blur(deviation: deviation)
+        return field
     }
 
     /// What a run covers, moved by `x` and `y`, with `margin` free pixels around it.

@@ -31,6 +31,7 @@ extension LineCapture {
         let missing = missingGlyphs
         var x: Int32 = 0
         var open: Stretch?
+        openBox = nil
         for part in line.parts {
             let width = append(part, line, layout, x, &open)
             if keepsGraphemes { addGraphemes(part, line, layout, x) }
@@ -144,7 +145,7 @@ extension LineCapture {
         guard let font = stretch.font else { return }
         let span = text.spans[stretch.span]
         if span.rare >= 0 {
-            closeRare(stretch, font, span, text.rare[Int(span.rare)], end)
+            closeRare(stretch, font, span, text, text.rare[Int(span.rare)], end)
             return
         }
         if stretch.first < glyphs.count {
@@ -158,7 +159,8 @@ extension LineCapture {
     }
 
     private mutating func closeRare(
-        _ stretch: Stretch, _ font: CapturedFont, _ span: StyledSpan, _ rare: RareAttributes, _ end: Int32
+        _ stretch: Stretch, _ font: CapturedFont, _ span: StyledSpan, _ text: StyledText, _ rare: RareAttributes,
+        _ end: Int32
     ) {
         let look = rare.hasEffects ? span.rare : -1
         if stretch.first < glyphs.count {
@@ -166,7 +168,9 @@ extension LineCapture {
         }
         if stretch.start >= end { return }
         let x = stretch.start..<end
-        if let background = rare.background {
+        if let border = rare.border {
+            box(border, rare.background, text, look: span.rare, x, stretch, font)
+        } else if let background = rare.background {
             rule(background, -1, x, -font.ascent - stretch.rise, font.ascent + font.descent, .background)
         }
         if span.underline != .none {
@@ -210,6 +214,31 @@ extension LineCapture {
             Decoration(
                 kind: kind, color: color, x: x.lowerBound, y: y, width: x.upperBound &- x.lowerBound, height: height,
                 look: look))
+    }
+
+    /// Draws a border around a stretch, or widens that of the stretch before, which is the same and ends there.
+    private mutating func box(
+        _ border: TextBorder, _ fill: Color?, _ text: StyledText, look: Int32, _ x: Range<Int32>, _ stretch: Stretch,
+        _ font: CapturedFont
+    ) {
+        let width = text.units(border.width)
+        func side(_ padding: Double) -> Int32 { text.units(padding) &+ width }
+        let right = x.upperBound &+ side(border.padding.right)
+        let top = -font.ascent &- stretch.rise &- side(border.padding.top)
+        let bottom = font.descent &- stretch.rise &+ side(border.padding.bottom)
+        let former = decorations.lastIndex { $0.kind == .box }
+        if let open = openBox, open.border == border, open.fill == fill, open.end == x.lowerBound, let former {
+            let box = decorations[former]
+            let (highest, lowest) = (min(box.y, top), max(box.y &+ box.height, bottom))
+            (decorations[former].y, decorations[former].height) = (highest, lowest &- highest)
+            decorations[former].width = right &- box.x
+        } else {
+            let left = x.lowerBound &- side(border.padding.left)
+            decorations.append(
+                Decoration(
+                    kind: .box, color: fill, x: left, y: top, width: right &- left, height: bottom &- top, look: look))
+        }
+        openBox = (border, fill, x.upperBound)
     }
 
     /// The outline that stands for a character no font has: within its line, whatever its size.

@@ -39,6 +39,8 @@ struct LineCapture {
     var hasLines: Bool { continues || !lines.isEmpty }
     /// Whether no line ends above the end of one before it.
     private(set) var isStacked = true
+    /// The border that is open: where its box ends, before the padding on its right.
+    var openBox: (border: TextBorder, fill: Color?, end: Int32)?
     /// The span of the last run, near which the next one's is.
     var lastSpan = 0
 

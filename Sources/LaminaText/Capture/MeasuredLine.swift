@@ -59,6 +59,8 @@ public struct Decoration: Equatable, Sendable {
         case background
         /// Runs up and down within the rectangle.
         case wave
+        /// A box with the border of its look, filled, beneath the text.
+        case box
     }
 
     public var kind = Kind.rule

@@ -13,7 +13,8 @@ extension TextEngine {
         if options.hasRare {
             insets = self.insets(text, options.rare)
             var rare = options.rare
-            (rare.isBalanced, rare.exclusions, rare.token, rare.message) = (false, [], nil, nil)
+            (rare.isBalanced, rare.token, rare.message) = (false, nil, nil)
+            (rare.exclusions, rare.exclusionPolygons) = ([], [])
             free.rare = rare
         }
         let maximum = measure(text, free, maximumWidth: .infinity).size.width
@@ -68,7 +69,7 @@ extension TextEngine {
         plain.rare.isBalanced = false
         let widest = measure(text, plain, maximumWidth: maximumWidth)
         if widest.lineCount < 2 || widest.isTruncated || widest.lineCount > Self.balancedLines { return widest }
-        if !plain.rare.exclusions.isEmpty { plain.rare.frameWidth = maximumWidth }
+        if plain.rare.hasExclusions { plain.rare.frameWidth = maximumWidth }
         var result = widest
         // In whole units: a line's end need not be found more closely.
         var (low, high) = (0.0, widest.size.width.rounded(.up))

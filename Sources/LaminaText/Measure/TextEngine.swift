@@ -56,9 +56,8 @@ internal import LaminaGeometry
 
     /// Lays `text` out in lines at most `maximumWidth` wide (infinity: one line per paragraph; NaN and negative numbers
     /// count as 0). Never fails. About 1 us per character; a fraction of a microsecond when this was measured before,
-    /// by any engine, at a width that gives the same lines. Words are broken in lines of 3 em and more only, where they
-    /// may be broken. A paragraph over about 500,000 divided by the font size bytes (37,000 at 14) is broken there,
-    /// also without a width.
+    /// by any engine, at a width that gives the same lines. A paragraph over about 500,000 divided by the font size
+    /// bytes (37,000 at 14) is broken there, also without a width.
     public func measure(
         _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double
     ) -> MeasuredText {

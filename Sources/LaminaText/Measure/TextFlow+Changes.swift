@@ -27,7 +27,7 @@ extension TextFlow {
         _ text: AttributedText, _ options: TextLayoutOptions, width: Int32, generation: UInt32, engine: TextEngine
     ) -> (result: MeasuredText, lower: Int32, upper: Int32)? {
         let rare = options.hasRare ? options.rare : RareTextOptions.plain
-        guard let former = text.former, options.maximumLines <= 0, rare.exclusions.isEmpty,
+        guard let former = text.former, options.maximumLines <= 0, !rare.hasExclusions,
             let old = former.measurements.find(options, fonts: engine.fonts, generation: generation, width: width),
             old.tallestLine != nil, old.notes.isStacked, old.looks.count - old.notes.looks < LayoutNotes.spareLooks
         else { return nil }

@@ -1,6 +1,6 @@
 internal import LaminaGeometry
 
-// Lines that go around rectangles: laid out one by one, each as wide as the room at its height.
+// Lines that go around rectangles and other shapes: laid out one by one, each as wide as the room at its height.
 extension TextFlow {
     /// Lays out one paragraph around the exclusions; returns whether there is room for another one.
     mutating func layAround(_ paragraph: Range<Int>) -> Bool {
@@ -74,12 +74,10 @@ extension TextFlow {
     private func place(of height: Double) -> (top: Double, slot: ClosedRange<Double>) {
         let narrowest = min(max(3 * Double(pangoUnits: largestUnits), 1), rightEdge)
         var top = Double(pangoUnits: capture.bottom)
-        // Each step passes the bottom of one exclusion.
-        for _ in 0...rare.exclusions.count {
+        while true {
             let room = slot(top, top + height)
             if room.upperBound - room.lowerBound >= narrowest || rightEdge.isInfinite { break }
-            let below = rare.exclusions.filter { $0.minY < top + height && $0.maxY > top }.map(\.maxY).min()
-            guard let below, below > top, below.isFinite else { break }
+            guard let below = nextTop(top, height), below > top, below.isFinite else { break }
             top = below
         }
         return (top, slot(top, top + height))
@@ -101,23 +99,67 @@ extension TextFlow {
     /// balanced, the frame's or the next exclusion.
     private func reach(of slot: ClosedRange<Double>, _ line: TextLine) -> Double {
         guard let frame = rare.frameWidth, slot.upperBound == rightEdge else { return slot.upperBound }
-        let next = rare.exclusions.filter {
-            $0.minY < line.bottom && $0.maxY > line.top && !$0.isEmpty && $0.minX >= slot.upperBound
+        let next = obstacles(line.top, line.bottom).filter { $0.lowerBound >= slot.upperBound }
+        return next.reduce(max(frame, slot.upperBound)) { min($0, $1.lowerBound) }
+    }
+
+    /// Where there may be more room for a line that is too wide at `top`: below a rectangle, or somewhat lower beside
+    /// another shape. Nil where nothing is beside it.
+    private func nextTop(_ top: Double, _ height: Double) -> Double? {
+        func isBeside(_ box: Rect) -> Bool { box.minY < top + height && box.maxY > top }
+        let below = rare.exclusions.filter(isBeside).map(\.maxY)
+        // Quarters of a line are close enough, and a hundred steps from end to end.
+        let lower = rare.exclusionPolygons.map(Self.box).filter(isBeside).map {
+            min($0.maxY, top + max(height / 4, $0.size.height / 100))
         }
-        return next.reduce(max(frame, slot.upperBound)) { min($0, $1.minX) }
+        return (below + lower).min()
+    }
+
+    private static func box(_ polygon: [Point]) -> Rect {
+        let (xs, ys) = (polygon.map(\.x), polygon.map(\.y))
+        let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+        return Rect(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
+    }
+
+    /// What exclusions take of a line between two heights, from left to right by their beginnings.
+    private func obstacles(_ top: Double, _ bottom: Double) -> [ClosedRange<Double>] {
+        let beside = rare.exclusions.filter { $0.minY < bottom && $0.maxY > top && !$0.isEmpty }
+        let shapes = rare.exclusionPolygons.flatMap { Self.widths(of: $0, top, bottom) }
+        return (beside.map { $0.minX...$0.maxX } + shapes).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// What a polygon takes between two heights. Between two of its points' heights it is made of trapezoids.
+    private static func widths(of polygon: [Point], _ top: Double, _ bottom: Double) -> [ClosedRange<Double>] {
+        guard let last = polygon.last else { return [] }
+        let edges = zip([last] + polygon.dropLast(), polygon).map { $0.0.y < $0.1.y ? $0 : ($0.1, $0.0) }
+            .filter { $0.0.y < bottom && $0.1.y > top && $0.0.y < $0.1.y }
+        let heights = edges.flatMap { [$0.0.y, $0.1.y] }.filter { $0 > top && $0 < bottom } + [top, bottom]
+        let levels = Set(heights).sorted()
+        var result: [ClosedRange<Double>] = []
+        for (upper, lower) in zip(levels, levels.dropFirst()) {
+            func x(_ edge: (Point, Point), _ y: Double) -> Double {
+                edge.0.x + (edge.1.x - edge.0.x) * (y - edge.0.y) / (edge.1.y - edge.0.y)
+            }
+            let middle = (upper + lower) / 2
+            let crossing = edges.filter { $0.0.y < middle && $0.1.y > middle }
+                .sorted { x($0, middle) < x($1, middle) }
+            for index in stride(from: 0, to: crossing.count - 1, by: 2) {
+                let corners = [crossing[index], crossing[index + 1]].flatMap { [x($0, upper), x($0, lower)] }
+                result.append((corners.min() ?? 0)...(corners.max() ?? 0))
+            }
+        }
+        return result
     }
 
     /// The widest stretch between the exclusions that lie beside a line.
     private func slot(_ top: Double, _ bottom: Double) -> ClosedRange<Double> {
         let right = rightEdge
-        let beside = rare.exclusions.filter { $0.minY < bottom && $0.maxY > top && !$0.isEmpty }
-            .sorted { $0.minX < $1.minX }
         var best = 0.0...0.0
         var start = 0.0
-        for exclusion in beside {
-            let end = min(exclusion.minX, right)
+        for exclusion in obstacles(top, bottom) {
+            let end = min(exclusion.lowerBound, right)
             if end - start > best.upperBound - best.lowerBound { best = start...end }
-            start = max(start, exclusion.maxX)
+            start = max(start, exclusion.upperBound)
         }
         if right > start && right - start > best.upperBound - best.lowerBound { best = start...right }
         return best

@@ -128,7 +128,7 @@ internal import LaminaGeometry
 
     /// Lays out one paragraph, in several pieces when it is huge; returns whether there is room for another one.
     mutating func lay(_ paragraph: Range<Int>) -> Bool {
-        if !rare.exclusions.isEmpty { return layAround(paragraph) }
+        if rare.hasExclusions { return layAround(paragraph) }
         var start = paragraph.lowerBound
         let pieceLimit = pieceLimit(paragraph)
         repeat {
@@ -179,7 +179,7 @@ internal import LaminaGeometry
     /// Whether an ellipsis at the end, which Pango sets by itself, is all that is wanted. Beside an attachment its
     /// ellipsis is as wide as that, once for each character that is left out.
     var truncatesByPango: Bool {
-        options.truncation == .end && !rare.truncatesSpecially && options.wrap != .none && rare.exclusions.isEmpty
+        options.truncation == .end && !rare.truncatesSpecially && options.wrap != .none && !rare.hasExclusions
             && !styled.hasAttachments
     }
 

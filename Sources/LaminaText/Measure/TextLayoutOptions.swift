@@ -129,6 +129,9 @@ public struct RareTextOptions: Hashable, Sendable {
     }
     /// Rectangles that lines go around, in logical units from the text's corner.
     public var exclusions: [Rect] = []
+    /// The same for other shapes: the points of each, which is closed.
+    public var exclusionPolygons: [[Point]] = []
+    var hasExclusions: Bool { !exclusions.isEmpty || !exclusionPolygons.isEmpty }
     /// How wide the frame is in which lines around exclusions stand, where these are narrower to be balanced.
     var frameWidth: Double?
     /// For text that has no colour of its own.

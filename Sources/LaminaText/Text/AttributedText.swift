@@ -60,7 +60,7 @@ public final class AttributedText: Sendable, Hashable {
             holdsChildren: holdsChildren)
     }
 
-    /// How far shadows and outlines reach out of the letters, logical units.
+    /// How far shadows, outlines and borders reach out of the letters, logical units.
     public var effectReach: Double {
         let padding = effectPadding
         return max(max(padding.top, padding.bottom), max(padding.left, padding.right))
@@ -77,6 +77,13 @@ public final class AttributedText: Sendable, Hashable {
         }
         for span in spans where span.attributes.hasRare {
             let rare = span.attributes.rare
+            if let border = rare.border {
+                let (padding, width) = (border.padding, border.width)
+                result.left = max(result.left, padding.left + width)
+                result.right = max(result.right, padding.right + width)
+                result.top = max(result.top, padding.top + width)
+                result.bottom = max(result.bottom, padding.bottom + width)
+            }
             if let stroke = rare.stroke { reach(0, 0, stroke.width / 2) }
             for shadow in rare.shadows ?? [] { reach(shadow.x, shadow.y, max(shadow.blur, 0)) }
         }

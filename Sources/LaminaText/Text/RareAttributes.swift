@@ -31,6 +31,9 @@ public struct RareAttributes: Hashable, Sendable {
     /// The last one lies lowest.
     public var shadows: [TextShadow]?
     public var stroke: TextStroke?
+    /// Cast into the letters; the last one lies lowest.
+    public var innerShadows: [TextShadow]?
+    public var border: TextBorder?
     /// In place of the colour; shares of the text's size.
     public var gradient: Gradient?
     /// Of U+FFFC only: not inherited from what surrounds it.
@@ -61,6 +64,8 @@ public struct RareAttributes: Hashable, Sendable {
         result.link = link ?? base.link
         result.shadows = shadows ?? base.shadows
         result.stroke = stroke ?? base.stroke
+        result.innerShadows = innerShadows ?? base.innerShadows
+        result.border = border ?? base.border
         result.gradient = gradient ?? base.gradient
         // Changing the look of a stretch of text takes nothing out of it; the attributes of whole texts have none.
         result.attachment = attachment ?? base.attachment
@@ -70,5 +75,6 @@ public struct RareAttributes: Hashable, Sendable {
     /// Whether any of it has to be drawn by other means than glyphs and rectangles in one colour.
     var hasEffects: Bool {
         background != nil || gradient != nil || stroke != nil || !(shadows ?? []).isEmpty
+            || !(innerShadows ?? []).isEmpty
     }
 }

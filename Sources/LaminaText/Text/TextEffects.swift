@@ -28,3 +28,19 @@ public struct TextStroke: Hashable, Sendable {
         self.width = width
     }
 }
+
+/// A box around a stretch of text, one for each line. Lengths are logical units.
+public struct TextBorder: Hashable, Sendable {
+    /// nil draws no line.
+    public var color: Color?
+    public var width: Double
+    public var radius: Double
+    public var padding: EdgeInsets
+
+    public init(color: Color?, width: Double, radius: Double, padding: EdgeInsets) {
+        self.color = color
+        self.width = width
+        self.radius = radius
+        self.padding = padding
+    }
+}

@@ -45,7 +45,7 @@ def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
     """A field as JSON; None for a default."""
     if name == "gradient":
         return gradient_json(value.contents) if value else None
-    if name in ("link", "replaces", "exclusions", "tab_stops", "decimal_point", "token", "message") and value:
+    if name in ("link", "replaces", "exclusions", "exclusion_polygons", "tab_stops", "decimal_point", "token", "message") and value:
         raise InvalidArgumentError(f"{name} cannot be part of a template")
     if isinstance(value, (ctypes.Structure, ctypes.Array)):
         return None if bytes(value) == bytes(plain) else nested_json(value)
@@ -88,10 +88,10 @@ def nested_json(value: Any) -> Any:
 def _pointed(given: Any, name: str, value: Any) -> Any:
     if name == "paragraph":
         return struct_json(value.contents, _ffi.lamina_text_paragraph())
-    if name == "shadows":
+    if name in ("shadows", "inner_shadows"):
         return [
             {"color": color_json(value[i].color), "x": value[i].x, "y": value[i].y, "blur": value[i].blur}
-            for i in range(given.shadow_count)
+            for i in range(getattr(given, name[:-1] + "_count"))
         ]
     if name == "scale_factors":
         return [value[i] for i in range(given.scale_factor_count)]

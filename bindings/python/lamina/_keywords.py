@@ -150,6 +150,11 @@ class TextKeywords(TypedDict, total=False):
     stroke_color: Optional[ColorLike]
     stroke_width: float
     gradient: Optional[Gradient]
+    border_color: Optional[ColorLike]
+    border_width: float
+    border_radius: float
+    border_padding: InsetsLike
+    inner_shadows: Sequence[Shadow]
 
 
 class SettingKeywords(TypedDict, total=False):
@@ -173,6 +178,7 @@ class SettingKeywords(TypedDict, total=False):
     tint: Optional[ColorLike]
     placeholder: Optional[ColorLike]
     paragraph: Optional[Paragraph]
+    exclusion_polygons: Sequence[Sequence[PointLike]]
 
 
 class LookKeywords(StyleKeywords, total=False):

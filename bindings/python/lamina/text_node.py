@@ -12,7 +12,7 @@ from ._library import lib
 from ._look_table import TextLook
 from ._text_look import Look, look_of
 from .errors import InvalidArgumentError, check
-from .geometry import ColorLike, InsetsLike, RectLike, c_color
+from .geometry import ColorLike, InsetsLike, PointLike, RectLike, c_color
 from .looks import Gradient, Shadow
 from .node import APPEARANCE, Node
 from .style import Style, merged, merged_style
@@ -76,6 +76,11 @@ class TextNode(Node):
     stroke_color: "Look[Optional[ColorLike]]" = Look('The colour of the outlines of letters.')
     stroke_width: "Look[float]" = Look('The width of the outlines of letters, in logical units.')
     gradient: "Look[Optional[Gradient]]" = Look('The gradient of the letters, in place of a colour.')
+    border_color: "Look[Optional[ColorLike]]" = Look('The colour of a box around the text, one for each line.')
+    border_width: "Look[float]" = Look('The width of its border, in logical units.')
+    border_radius: "Look[float]" = Look('The radius of its corners, in logical units.')
+    border_padding: "Look[InsetsLike]" = Look('The space between text and border, in logical units.')
+    inner_shadows: "Look[Sequence[Shadow]]" = Look('The shadows that edges of letters cast into them, the first on top.')
 
     # ---- Options ----
 
@@ -96,6 +101,7 @@ class TextNode(Node):
     exclusions: "Look[Sequence[RectLike]]" = Look('Rectangles that lines flow around, (x, y, width, height).')
     tint: "Look[Optional[ColorLike]]" = Look('The colour of letters that have none of their own.')
     paragraph: "Look[Optional[Paragraph]]" = Look('What all paragraphs inherit.')
+    exclusion_polygons: "Look[Sequence[Sequence[PointLike]]]" = Look('Other shapes that lines flow around, each a list of points (x, y).')
 
     def __init__(
         self,

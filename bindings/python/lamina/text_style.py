@@ -9,7 +9,9 @@ from ._record import field_names, record
 from ._ffi import FontCaps, FontSlant, TextAlignment, TextDirection, TextHyphens, TextPlacement, TextWrap, Truncation, Underline
 from ._arguments import c_string, integer, number, of_kind
 from .errors import InvalidArgumentError
-from .geometry import ColorLike, InsetsLike, RectLike, Size, c_color, c_insets, c_rect, from_c_size
+from .geometry import (
+    ColorLike, InsetsLike, PointLike, RectLike, Size, c_color, c_insets, c_point, c_rect, from_c_size,
+)  # fmt: skip
 from .looks import Gradient, Shadow
 from .style import enum_value
 
@@ -78,6 +80,17 @@ def _array(ctype: Any, items: Sequence[Any]) -> Any:
     return ctypes.cast((ctype * len(items))(*items), ctypes.POINTER(ctype)) if items else ctypes.POINTER(ctype)()
 
 
+def _shadows(name: str, given: Sequence[Shadow]) -> Any:
+    if isinstance(given, Shadow):
+        raise TypeError(f"{name} are a list of Shadow, [shadow] for one")
+    shadows = [of_kind(f"each of the {name}", Shadow, shadow) for shadow in given]
+    return _array(_ffi.lamina_text_shadow, [shadow.to_c() for shadow in shadows])
+
+
+def _polygon(points: "Sequence[PointLike]") -> _ffi.lamina_text_polygon:
+    return _ffi.lamina_text_polygon(_array(_ffi.lamina_point, [c_point(point) for point in points]), len(points))
+
+
 _WEIGHTS = {
     "thin": 100, "extralight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
     "bold": 700, "extrabold": 800, "black": 900,
@@ -103,7 +116,9 @@ class TextAttributes:
     as in CSS: "tnum, ss01=1", "wght=350". `language` is a tag such as "cs". `letter_spacing`, `word_spacing`, `rise`
     and `stroke_width` are logical units. `underline` is "single" (or True), "double", "low" or "wavy"; `strikethrough`
     and `overline` are booleans; each line may have a colour of its own. `link` is a whole number that identifies a
-    link. `shadows` are of Shadow, the first on top. `gradient` replaces `color`. `replaces` inherits nothing.
+    link. `shadows` are of Shadow, the first on top, `inner_shadows` those that edges of letters cast into them. A border
+    is a box around the text, one for each line, that `background` fills: `border_color`, `border_width`,
+    `border_radius` and `border_padding`, in logical units; it moves no text. `gradient` replaces `color`. `replaces` inherits nothing.
     """
 
     family: Optional[str] = None
@@ -133,6 +148,11 @@ class TextAttributes:
     stroke_color: Optional[ColorLike] = None
     stroke_width: float = 0.0
     gradient: Optional[Gradient] = None
+    border_color: Optional[ColorLike] = None
+    border_width: float = 0.0
+    border_radius: float = 0.0
+    border_padding: InsetsLike = 0.0
+    inner_shadows: Sequence[Shadow] = ()
 
     def to_c(self) -> _ffi.lamina_text_attributes:
         """The C struct."""
@@ -141,10 +161,11 @@ class TextAttributes:
             setattr(attributes, name, _string(getattr(self, name)))
         set_fields(attributes, self, (
             "size", "replaces", "size_factor", "stretch", "letter_spacing", "word_spacing", "rise", "link",
-            "stroke_width",
+            "stroke_width", "border_width", "border_radius",
         ))  # fmt: skip
         for name in (
             "color", "background", "underline_color", "strikethrough_color", "overline_color", "stroke_color",
+            "border_color",
         ):
             setattr(attributes, name, _color(getattr(self, name)))
         attributes.weight = font_weight(self.weight)
@@ -155,11 +176,11 @@ class TextAttributes:
         for name in ("strikethrough", "overline"):
             value = getattr(self, name)
             setattr(attributes, name, 0 if value is None else 2 if value else 1)
-        if isinstance(self.shadows, Shadow):
-            raise TypeError("shadows are a list of Shadow, [shadow] for one")
-        shadows = [of_kind("each of the shadows", Shadow, shadow) for shadow in self.shadows]
-        attributes.shadows = _array(_ffi.lamina_text_shadow, [shadow.to_c() for shadow in shadows])
-        attributes.shadow_count = len(shadows)
+        attributes.border_padding = c_insets(self.border_padding)
+        attributes.shadows = _shadows("shadows", self.shadows)
+        attributes.shadow_count = len(self.shadows)
+        attributes.inner_shadows = _shadows("inner_shadows", self.inner_shadows)
+        attributes.inner_shadow_count = len(self.inner_shadows)
         if self.gradient is not None:
             attributes.gradient = ctypes.pointer(of_kind("gradient", Gradient, self.gradient).to_c())
         return attributes
@@ -222,7 +243,8 @@ class TextOptions:
     "bottom" in a higher frame; `wrap` "word_character", "word", "character" or "none". `line_spacing` is a factor of
     the font's own line height; 0 keeps that. `balances` makes up to 10 lines about equally long. `insets`, in logical
     units, and with `includes_shadows` the extent of shadows, are part of the size. `scale_factors` are factors to try,
-    in descending order, until the text fits; `exclusions` are rectangles (x, y, width, height) that lines flow around.
+    in descending order, until the text fits; `exclusions` are rectangles (x, y, width, height) that lines flow around,
+    and `exclusion_polygons` lists of the points (x, y) of other shapes.
     `tint` colours text without a colour; `placeholder` draws bars in its colour in place of the lines. `paragraph` is a
     Paragraph that all paragraphs inherit.
     """
@@ -245,6 +267,7 @@ class TextOptions:
     tint: Optional[ColorLike] = None
     placeholder: Optional[ColorLike] = None
     paragraph: Optional[Paragraph] = None
+    exclusion_polygons: "Sequence[Sequence[PointLike]]" = ()
 
     def to_c(self) -> _ffi.lamina_text_options:
         """The C struct."""
@@ -262,6 +285,8 @@ class TextOptions:
         options.scale_factor_count = len(self.scale_factors)
         options.exclusions = _array(_ffi.lamina_rect, [c_rect(rect) for rect in self.exclusions])
         options.exclusion_count = len(self.exclusions)
+        options.exclusion_polygons = _array(_ffi.lamina_text_polygon, [_polygon(points) for points in self.exclusion_polygons])
+        options.exclusion_polygon_count = len(self.exclusion_polygons)
         options.tint = _color(self.tint)
         options.placeholder = _color(self.placeholder)
         if self.paragraph is not None:
