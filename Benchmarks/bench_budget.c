@@ -236,36 +236,6 @@ static void measure_feed(const char *folder) {
 
 enum { BUILDERS = 8, TREE = 100, ROWS = 1000, LOCK_US = 50 };
 
-typedef struct builders {
-  lamina_context *context;
-  volatile bool is_over;
-  unsigned long built;
-} builders;
-
-/* Trees of a column with 99 boxes, each let go when the next is there. */
-static void *build_trees(void *data) {
-  builders *all = data;
-  lamina_tree_record records[TREE], none = LAMINA_TREE_RECORD_INIT;
-  lamina_node *before = NULL;
-  int i;
-  for (i = 0; i < TREE; i++) {
-    records[i] = none;
-    records[i].parent = i == 0 ? -1 : (i - 1) / 10;
-    records[i].frame.size.width = records[i].frame.size.height = 10;
-    records[i].background.alpha = 1;
-  }
-  is_builder = true;
-  while (!all->is_over) {
-    lamina_node *root = NULL;
-    BENCH_OK(lamina_node_create_tree(all->context, records, TREE, NULL, 0, &root));
-    lamina_node_release(before);
-    before = root;
-    __atomic_add_fetch(&all->built, 1, __ATOMIC_RELAXED);
-  }
-  lamina_node_release(before);
-  return NULL;
-}
-
 /* ---- Who holds the lock that the owner thread waits for ---- */
 
 /* The library's mutexes pass through here: how long builders hold each of them, in CPU time of their own, and how long
@@ -281,7 +251,7 @@ typedef struct watched {
 
 static watched mutexes[256];
 static bool is_watching;
-static _Thread_local bool is_builder, is_in_call;
+static __thread bool is_builder, is_in_call;
 static double waited;
 
 static watched *find_mutex(pthread_mutex_t *mutex) {
@@ -369,6 +339,36 @@ static void print_holds(void) {
   bench_print("budget/lock_holds_of_builders", (double)holds, "holds", NAN, NAN, false);
   bench_print("budget/lock_holds_of_builders_over_50_us_cpu", (double)long_holds, "holds", NAN, NAN, false);
   bench_print("budget/lock_longest_hold_of_builders_cpu", longest, "us", NAN, LOCK_US, true);
+}
+
+typedef struct builders {
+  lamina_context *context;
+  volatile bool is_over;
+  unsigned long built;
+} builders;
+
+/* Trees of a column with 99 boxes, each let go when the next is there. */
+static void *build_trees(void *data) {
+  builders *all = data;
+  lamina_tree_record records[TREE], none = LAMINA_TREE_RECORD_INIT;
+  lamina_node *before = NULL;
+  int i;
+  for (i = 0; i < TREE; i++) {
+    records[i] = none;
+    records[i].parent = i == 0 ? -1 : (i - 1) / 10;
+    records[i].frame.size.width = records[i].frame.size.height = 10;
+    records[i].background.alpha = 1;
+  }
+  is_builder = true;
+  while (!all->is_over) {
+    lamina_node *root = NULL;
+    BENCH_OK(lamina_node_create_tree(all->context, records, TREE, NULL, 0, &root));
+    lamina_node_release(before);
+    before = root;
+    __atomic_add_fetch(&all->built, 1, __ATOMIC_RELAXED);
+  }
+  lamina_node_release(before);
+  return NULL;
 }
 
 /* How long the owner thread is off its core in a call that takes the tree lock and does next to nothing, by itself and
