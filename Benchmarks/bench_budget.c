@@ -5,6 +5,7 @@
 
 #include "bench.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 
 enum { WIDTH = 800, HEIGHT = 600, NODES = 400, FRAMES = 10000, BUDGET_US = 1000, OTHER_US = 200, EMPTY = 100000 };
@@ -235,6 +236,111 @@ static void measure_feed(const char *folder) {
 
 enum { BUILDERS = 8, TREE = 100, ROWS = 1000, LOCK_US = 50 };
 
+/* ---- Who holds the lock that the owner thread waits for ---- */
+
+/* The library's mutexes pass through here: how long builders hold each of them, in CPU time of their own, and how long
+ * the owner thread waits for each. What a builder spends without a core while it holds a lock is in neither: no library
+ * can give that back. */
+typedef struct watched {
+  pthread_mutex_t *mutex;
+  double since, longest; /* changed by who holds the mutex */
+  long holds, long_holds;
+  double longest_wait; /* changed by the owner thread */
+  long waits;
+} watched;
+
+static watched mutexes[256];
+static bool is_watching;
+static __thread bool is_builder, is_in_call;
+static double waited;
+
+static watched *find_mutex(pthread_mutex_t *mutex) {
+  size_t i, start = ((size_t)mutex >> 4) % 256;
+  for (i = 0; i < 256; i++) {
+    watched *found = &mutexes[(start + i) % 256];
+    pthread_mutex_t *none = NULL;
+    if (__atomic_load_n(&found->mutex, __ATOMIC_ACQUIRE) == mutex) return found;
+    if (__atomic_compare_exchange_n(&found->mutex, &none, mutex, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return found;
+    if (none == mutex) return found;
+  }
+  return NULL;
+}
+
+static void note_taken(pthread_mutex_t *mutex) {
+  watched *found = is_builder && is_watching ? find_mutex(mutex) : NULL;
+  if (found != NULL) found->since = cpu_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+typedef int (*mutex_fn)(pthread_mutex_t *);
+
+static mutex_fn real_function(const char *name) {
+  mutex_fn found;
+  void *symbol = dlsym(RTLD_NEXT, name);
+  memcpy(&found, &symbol, sizeof found);
+  return found;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+  static mutex_fn real;
+  int result;
+  if (real == NULL) real = real_function("pthread_mutex_trylock");
+  result = real(mutex);
+  if (result == 0) note_taken(mutex);
+  return result;
+}
+
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  static mutex_fn real;
+  double start = is_in_call ? bench_now() : 0;
+  int result;
+  if (real == NULL) real = real_function("pthread_mutex_lock");
+  result = real(mutex);
+  if (is_in_call) {
+    watched *found = find_mutex(mutex);
+    double wait = (bench_now() - start) * 1e6;
+    waited += wait;
+    if (found != NULL) found->waits++;
+    if (found != NULL && wait > found->longest_wait) found->longest_wait = wait;
+  }
+  note_taken(mutex);
+  return result;
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+  static mutex_fn real;
+  watched *found = is_builder && is_watching ? find_mutex(mutex) : NULL;
+  if (real == NULL) real = real_function("pthread_mutex_unlock");
+  if (found != NULL && found->since > 0) {
+    double held = (cpu_of(CLOCK_THREAD_CPUTIME_ID) - found->since) * 1e6;
+    found->holds++;
+    found->long_holds += held > LOCK_US;
+    if (held > found->longest) found->longest = held;
+    found->since = 0;
+  }
+  return real(mutex);
+}
+
+/* Of the mutexes for which the owner thread has waited, or may have to. */
+static void print_holds(void) {
+  double longest = 0, longest_wait = 0;
+  long holds = 0, long_holds = 0, waits = 0;
+  int i;
+  for (i = 0; i < 256; i++) {
+    watched *m = &mutexes[i];
+    if (m->waits == 0) continue;
+    holds += m->holds;
+    long_holds += m->long_holds;
+    waits += m->waits;
+    longer(&longest, m->longest);
+    longer(&longest_wait, m->longest_wait);
+  }
+  bench_print("budget/lock_waits_of_the_owner", (double)waits, "waits", NAN, NAN, false);
+  bench_print("budget/lock_longest_wait_wall", longest_wait, "us", NAN, NAN, true);
+  bench_print("budget/lock_holds_of_builders", (double)holds, "holds", NAN, NAN, false);
+  bench_print("budget/lock_holds_of_builders_over_50_us_cpu", (double)long_holds, "holds", NAN, NAN, false);
+  bench_print("budget/lock_longest_hold_of_builders_cpu", longest, "us", NAN, LOCK_US, true);
+}
+
 typedef struct builders {
   lamina_context *context;
   volatile bool is_over;
@@ -253,6 +359,7 @@ static void *build_trees(void *data) {
     records[i].frame.size.width = records[i].frame.size.height = 10;
     records[i].background.alpha = 1;
   }
+  is_builder = true;
   while (!all->is_over) {
     lamina_node *root = NULL;
     BENCH_OK(lamina_node_create_tree(all->context, records, TREE, NULL, 0, &root));
@@ -268,7 +375,7 @@ static void *build_trees(void *data) {
  * beside eight threads that build: what is longer with them is waiting for the lock, and waiting for a core, where
  * there are fewer cores than threads. */
 static void measure_waits(int count) {
-  static double waits[FRAMES];
+  static double off_core[FRAMES], for_lock[FRAMES];
   static lamina_node *rows[ROWS];
   builders all = {bench_context(2), false, 0};
   lamina_surface *surface = NULL;
@@ -289,19 +396,29 @@ static void measure_waits(int count) {
   BENCH_OK(lamina_surface_create(all.context, size, 1, &surface));
   BENCH_OK(lamina_surface_set_root(surface, list));
   BENCH_OK(lamina_context_wait_idle(all.context, UINT64_MAX));
+  is_watching = count > 0;
   while (started < count && pthread_create(&threads[started], NULL, build_trees, &all) == 0) started++;
   for (frame = 0; frame < FRAMES; frame++) {
     lamina_point origin = {0, frame * 7 % (ROWS * 40 - HEIGHT)};
     double start = bench_now(), cpu = cpu_of(CLOCK_THREAD_CPUTIME_ID);
+    waited = 0;
+    is_in_call = true;
     BENCH_OK(lamina_node_set_bounds_origin(list, origin));
-    waits[frame] = (bench_now() - start - (cpu_of(CLOCK_THREAD_CPUTIME_ID) - cpu)) * 1e6;
+    is_in_call = false;
+    off_core[frame] = (bench_now() - start - (cpu_of(CLOCK_THREAD_CPUTIME_ID) - cpu)) * 1e6;
+    for_lock[frame] = waited;
     BENCH_OK(lamina_context_process(all.context, BUDGET_US));
   }
   all.is_over = true;
   for (i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  is_watching = false;
   snprintf(name, sizeof name, "scroll_beside_%d_builders_off_core", count);
-  print_sorted(name, waits, count == 0 ? NAN : LOCK_US);
-  print_waits(name, waits);
+  print_sorted(name, off_core, NAN);
+  print_waits(name, off_core);
+  snprintf(name, sizeof name, "scroll_beside_%d_builders_for_lock", count);
+  print_sorted(name, for_lock, count == 0 ? NAN : LOCK_US);
+  print_waits(name, for_lock);
+  if (count > 0) print_holds();
   if (count > 0) bench_print("budget/trees_of_100_built", (double)all.built, "trees", NAN, NAN, false);
   for (i = 0; i < ROWS; i++) lamina_node_release(rows[i]);
   lamina_node_release(list);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # test-sanitized.sh address|thread [SECONDS] [PART ...]: builds the library under that sanitizer, and runs the C tests,
-# the text stress for SECONDS (60) and the Python tests against it. Parts are c, stress and python.
+# the stress of text and that of builders beside an owner that scrolls, for SECONDS (60) each, and the Python tests
+# against it. Parts are c, stress and python.
 # The Swift tests have runs of their own: test-swift.sh.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
@@ -53,7 +54,9 @@ run() { # name, command ...
 }
 
 if [[ " $parts " == *" c "* || " $parts " == *" stress "* ]]; then
-  for source in Tests/CHost/test_*.c Tests/CHost/stress.c; do
+  sources=(Tests/CHost/stress.c Tests/CHost/test_builders.c)
+  [[ " $parts " != *" c "* ]] || sources+=(Tests/CHost/test_*.c)
+  for source in "${sources[@]}"; do
     # shellcheck disable=SC2046 # the flags are several words
     "$clang" -std=c99 -g -O1 -fsanitize="$sanitizer" -shared-libsan -D_POSIX_C_SOURCE=200809L -Iinclude -ITests/CHost $(pkg-config --cflags cairo) \
       "$source" -o "$folder/$(basename "$source" .c)" -L"$folder" -llamina -Wl,-rpath,"$folder:$(dirname "${loaded%%:*}")" $(pkg-config --libs cairo) \
@@ -71,6 +74,8 @@ fi
 if [[ " $parts " == *" stress "* ]]; then
   TEST_TIMEOUT=$((seconds * 2 + 120)) run stress "$folder/stress" "$seconds"
   tail -n 1 "$folder/stress.log"
+  TEST_TIMEOUT=$((seconds * 2 + 120)) run builders "$folder/test_builders" "$seconds"
+  tail -n 1 "$folder/builders.log"
 fi
 if [[ " $parts " == *" python "* ]]; then
   python=build/venv/bin/python

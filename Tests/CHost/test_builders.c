@@ -1,11 +1,18 @@
 /* Eight threads build trees while the owner thread scrolls: each tree is whole, and nothing is left of those that
- * fail. */
+ * fail. usage: test_builders [SECONDS], to look for what is rare */
 #include "check.h"
 
 enum { BUILDERS = 8, TREE = 100, ROUNDS = 200, ROWS = 100 };
 
 static lamina_context *context;
 static volatile int building;
+static double seconds;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
 
 static void make_records(lamina_tree_record *records) {
   lamina_tree_record none = LAMINA_TREE_RECORD_INIT;
@@ -19,10 +26,11 @@ static void make_records(lamina_tree_record *records) {
 
 static void *build(void *data) {
   lamina_tree_record records[TREE];
+  double end = now() + seconds;
   int round;
   (void)data;
   make_records(records);
-  for (round = 0; round < ROUNDS; round++) {
+  for (round = 0; seconds > 0 ? now() < end : round < ROUNDS; round++) {
     lamina_node *nodes[TREE], *root = NULL, *parent = NULL;
     CHECK_OK(lamina_node_create_tree(context, records, TREE, nodes, TREE, &root));
     CHECK(nodes[0] == root);
@@ -115,7 +123,8 @@ static void test_end(void) {
   for (i = 0; i < started; i++) pthread_join(threads[i], NULL);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  seconds = argc > 1 ? atof(argv[1]) : 0;
   context = check_context(1);
   test_scrolling_owner();
   test_end();

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LaminaDisplay
 
-/// Any sequence of changes of the model, presented values, exits, replacements and removals ends with what a tree shows
+/// Any sequence of changes of the model, presented values, exits, replacements, ranges, roots and removals ends with what a tree shows
 /// that is read for the first time; and on the way, what was composited step by step is what all layers give at once.
 @Suite struct PresentationPropertyTests {
     private final class Play {
@@ -56,7 +56,7 @@ import Testing
         private func any() -> NodeID { scene.nodes[1 + scene.random.below(scene.nodes.count - 1)] }
 
         func step() throws {
-            switch scene.random.below(12) {
+            switch scene.random.below(15) {
             case 0...3: try engine.setPresented(values(), of: any())
             case 4:
                 let count = 2 + scene.random.below(8)
@@ -72,6 +72,8 @@ import Testing
             case 9 where !exits.isEmpty:
                 #expect(try engine.endExit(exits.remove(at: scene.random.below(exits.count))))
             case 10: decorate()
+            case 11: try showAnother()
+            case 12, 13: manage()
             default: scene.change()
             }
         }
@@ -101,6 +103,28 @@ import Testing
             if isReplaced { away.append(other) } else { try? stage.add(node, to: scene.nodes[0]) }
         }
 
+        /// Has a node manage its children, or manage them otherwise, or no more.
+        private func manage() {
+            let node = any().index
+            let modes: [Ranges?] = [.full, .minimum, .visibleOnly, .lowMemory, nil]
+            let limits: [InterfaceState?] = [[.measured, .preload], .all, nil, nil]
+            let (ranges, limit) = (modes[scene.random.below(5)], limits[scene.random.below(4)])
+            let setsLimit = scene.random.below(4) == 0
+            stage.change { store, _ in
+                if setsLimit { store.setInterfaceLimit(limit, of: node) } else { store.setRanges(ranges, of: node) }
+            }
+        }
+
+        /// Shows another tree, or the one that all else happens to.
+        private func showAnother() throws {
+            if scene.random.below(2) == 0 { return try showOwn() }
+            let root = stage.node(.zero, scene.random.color())
+            try stage.add(stage.node(scene.frame(), .black, content: DrawnContent(StripedDrawing(isOpaque: true))), to: root)
+            try engine.setRoot(root, of: stage.surface)
+        }
+
+        func showOwn() throws { try engine.setRoot(scene.nodes[0], of: stage.surface) }
+
         /// The rare parts of an appearance.
         private func decorate() {
             let (node, values) = (any(), values())
@@ -122,6 +146,7 @@ import Testing
 
         /// Until nothing is held for what comes in its place either.
         func settle() throws {
+            try showOwn()
             try stage.settle()
             let presentation = try #require(engine.surfaces[0])
             while !presentation.tree.holds.isEmpty { try engine.process(budget: nil) }

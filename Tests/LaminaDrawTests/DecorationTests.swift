@@ -187,6 +187,68 @@ struct DecorationTests {
         #expect(row(300)[30] >> 24 > 40 && row(300)[5] == 0)
     }
 
+    private struct Numbers: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
+            mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+            return mixed ^ mixed >> 31
+        }
+    }
+
+    /// Where rows stay rows, whole rows are mixed at once: to the same bytes. A rotation that moves nothing takes the way
+    /// of all other transforms.
+    @Test func scalingIsATransform() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = Numbers(state: seed)
+        let pool = BitmapPool()
+        for round in 0..<300 {
+            let (width, height) = (Int.random(in: 1...40, using: &generator), Int.random(in: 1...20, using: &generator))
+            let picture = try pool.take(width: width, height: height, cleared: true)
+            let box = Color(round % 3 == 0 ? 0xff33_66cc : 0x9033_66cc)
+            picture.withPixels { pixels in
+                if round % 2 == 0 { return painter.fill(pixels.bounds, box, clip: pixels.bounds, on: pixels) }
+                for x in 0..<width {
+                    let color = Color(UInt32.random(in: 0...UInt32.max, using: &generator))
+                    painter.fill(
+                        PixelRect(x, x % height, 1, height), color, clip: pixels.bounds, on: pixels)
+                }
+            }
+            func factor() -> Double {
+                let size = Double.random(in: 0.2...9, using: &generator)
+                return (Bool.random(using: &generator) ? 1 : -1) * (round % 7 == 0 ? 1 : Bool.random(using: &generator) ? size : 1 / size)
+            }
+            let forward = AffineTransform(
+                xx: factor(), yx: 0, xy: 0, yy: factor(), x0: .random(in: -30...60, using: &generator),
+                y0: .random(in: -30...60, using: &generator))
+            var back = try #require(forward.inverse)
+            let opacity = round % 5 == 0 ? 1 : Double.random(in: 0...1, using: &generator)
+            let (x, y) = (Int.random(in: -5...5, using: &generator), Int.random(in: -5...5, using: &generator))
+            let clip = PixelRect(
+                .random(in: 0...20, using: &generator), .random(in: 0...20, using: &generator),
+                .random(in: 1...60, using: &generator), .random(in: 1...50, using: &generator))
+            let canvases = (0..<3).map { _ in Canvas(70, 60, fill: round % 4 == 0 ? 0 : 0xff80_a0c0) }
+            func draw(_ canvas: Canvas) {
+                painter.drawTransformed(
+                    picture, x: x, y: y, back: back, origin: (20, 15), opacity: opacity, clip: clip, on: canvas.buffer)
+            }
+            draw(canvases[0])
+            if round % 2 == 0 {
+                painter.fillTransformed(
+                    PixelRect(x, y, width, height), box, back: back, origin: (20, 15), opacity: opacity, clip: clip,
+                    on: canvases[2].buffer)
+            } else {
+                draw(canvases[2])
+            }
+            back.xy = 1e-300
+            draw(canvases[1])
+            #expect(canvases[0].words == canvases[1].words, "seed \(seed), round \(round)")
+            #expect(canvases[2].words == canvases[1].words, "seed \(seed), round \(round)")
+        }
+    }
+
     @Test func aTransformOfAPictureIsNearCairos() throws {
         let pool = BitmapPool()
         let picture = try pool.take(width: 40, height: 30, cleared: true)

@@ -31,6 +31,7 @@ extension Engine {
             let operation = LayoutOperation(
                 surface: presentation.number, version: version, snapshot: snapshot, parts: parts)
             presentation.pendingLayout = operation
+            presentation.turns.hasBegun = true
             presentation.isCompleting = true
             // Layout goes before drawings of the same moment: they depend on it.
             try parts.post(operation, priority: .max)

@@ -116,6 +116,13 @@ extension AppearancePainter {
         }
     }
 
+    /// Whether a node shows nothing but a rectangle of one colour.
+    private func isBareBox(_ index: Int, _ effects: AppearanceEffects) -> Bool {
+        let appearance = appearances[index]
+        return !appearance.hasContents && appearance.cornerRadius <= 0 && Int(appearance.end) == index + 1
+            && effects.radii == nil && effects.border == nil && effects.shadow == nil && effects.gradient == nil
+    }
+
     /// The bitmap of a node that shows nothing else: painted apart, it would be the same pixels.
     private func bareBitmap(_ index: Int, _ effects: AppearanceEffects) -> Bitmap? {
         let appearance = appearances[index]
@@ -136,6 +143,11 @@ extension AppearancePainter {
             return painter.drawTransformed(
                 bitmap, x: appearance.ink.x, y: appearance.ink.y, back: back,
                 origin: (appearance.rect.x, appearance.rect.y), opacity: appearance.opacity, clip: clip, on: buffer)
+        }
+        if back.isUpright && isBareBox(index, effects) {
+            return painter.fillTransformed(
+                appearance.rect, appearance.background, back: back, origin: (appearance.rect.x, appearance.rect.y),
+                opacity: appearance.opacity, clip: clip, on: buffer)
         }
         let whole = innerExtent(index, effects)
         var pieces = [clip.intersection(buffer.bounds)]

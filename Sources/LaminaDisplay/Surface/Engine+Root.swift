@@ -6,10 +6,19 @@ public import LaminaNode
 /// but not twice in a row: the next one waits then, so that a host that shows another root in every frame sees each
 /// frame a whole one. (Drawings of a node follow one another in the same way.)
 struct RootTurns {
+    /// A layout of the root has begun: before that nothing is lost with it.
+    var hasBegun = false
     /// The root replaced one that was never shown: it is not replaced before it is shown.
     var replacesUnshown = false
     /// Since when another one waits; nil while none does.
     var waitsSince: UInt64?
+
+    /// Another root takes the place of one that was shown, or lost.
+    fileprivate mutating func next(after isShown: Bool, isLost: Bool) {
+        if isShown { replacesUnshown = false }
+        if isLost { replacesUnshown = true }
+        hasBegun = false
+    }
 }
 
 extension Engine {
@@ -22,10 +31,10 @@ extension Engine {
         try context.nodes.withLock { (store) throws(LaminaError) in
             let state = store.surfaces[surface.number]
             let index = try root.map { (id) throws(LaminaError) in try findRoot(id, for: state, in: &store) } ?? -1
-            let waits = index >= 0 && state.root >= 0 && !isShown && presentation.turns.replacesUnshown
-            if index == state.root || !waits {
+            let isLost = state.root >= 0 && presentation.turns.hasBegun && !isShown
+            if index < 0 || index == state.root || !isLost || !presentation.turns.replacesUnshown {
                 presentation.turns.waitsSince = nil
-                presentation.turns.replacesUnshown = index >= 0 && !isShown
+                if index != state.root { presentation.turns.next(after: isShown, isLost: isLost && index >= 0) }
                 store.setRoot(index, of: surface.number, &discarded)
                 store.setNextRoot(-1, of: surface.number, &discarded)
             } else {
@@ -74,6 +83,7 @@ extension Engine {
             let isDue = rootDue(presentation).map { $0 <= parts.calls.clock.now } ?? false
             if !isDue && !isRootShown(presentation) { continue }
             presentation.turns.waitsSince = nil
+            presentation.turns.hasBegun = false
             var discarded = Discarded()
             context.nodes.withLock { store in
                 store.setRoot(store.surfaces[presentation.number].nextRoot, of: presentation.number, &discarded)

@@ -3,7 +3,7 @@ public import LaminaGeometry
 extension Painter {
     /// Draws a picture whose first pixel is `x`, `y` of a plane that `back` maps the device to, both counted from the
     /// pixel `origin`; bilinear, what is beyond the picture being clear. Each pixel depends on its own position only,
-    /// whatever the clip. Some 5 ns a pixel.
+    /// whatever the clip. Some 5 ns a pixel, or 1 where rows stay rows.
     public func drawTransformed(
         _ bitmap: Bitmap, x: Int, y: Int, back: AffineTransform, origin: (x: Int, y: Int), opacity: Double,
         clip: PixelRect, on buffer: PixelBuffer
@@ -11,6 +11,9 @@ extension Painter {
         let visible = PixelRect.visible(clip, clip: clip, in: buffer.bounds)
         let factor = Pixel.factor(opacity)
         if visible.isEmpty || factor == 0 { return }
+        if back.isUpright {
+            return scale(bitmap, ScaledAxes(back, x: x, y: y, origin: origin), factor, visible, on: buffer)
+        }
         bitmap.withPixels { source in
             for row in visible.y..<visible.maxY {
                 let target = unsafe buffer.address(x: visible.x, y: row)
@@ -28,18 +31,164 @@ extension Painter {
             }
         }
     }
+
+    /// The same for a rectangle of one colour whose first pixel is `x`, `y`; its rows must stay rows (`isUpright`).
+    public func fillTransformed(
+        _ rect: PixelRect, _ color: Color, back: AffineTransform, origin: (x: Int, y: Int), opacity: Double,
+        clip: PixelRect, on buffer: PixelBuffer
+    ) {
+        assert(back.isUpright)
+        let visible = PixelRect.visible(clip, clip: clip, in: buffer.bounds)
+        let (pixel, factor) = (color.pixel, Pixel.factor(opacity))
+        if visible.isEmpty || factor == 0 || pixel == 0 { return }
+        let axes = ScaledAxes(back, x: rect.x, y: rect.y, origin: origin)
+        var taps = ScaledTaps()
+        swap(&taps, &scaledTaps)
+        taps.set(axes.x, from: visible.x, count: visible.width, length: rect.width)
+        let (start, whole) = (visible.x + taps.first, taps.whole(length: rect.width))
+        for row in visible.y..<visible.maxY {
+            guard let down = axes.y.tap(at: row, length: rect.height) else { continue }
+            let share = down.share(length: rect.height)
+            let target = unsafe buffer.address(x: start, y: row)
+            for (column, tap) in taps.all[..<whole.lowerBound].enumerated() {
+                let part = Pixel.weigh(pixel, share &* tap.share(length: rect.width), factor)
+                unsafe target[column] = unsafe Pixel.over(part, target[column])
+            }
+            unsafe cover(target + whole.lowerBound, whole.count, with: Pixel.weigh(pixel, share &* 256, factor))
+            for column in whole.upperBound..<taps.all.count {
+                let part = Pixel.weigh(pixel, share &* taps.all[column].share(length: rect.width), factor)
+                unsafe target[column] = unsafe Pixel.over(part, target[column])
+            }
+        }
+        swap(&taps, &scaledTaps)
+    }
+
+    /// One colour over a run of pixels.
+    private func cover(_ target: UnsafeMutablePointer<UInt32>, _ count: Int, with pixel: UInt32) {
+        if pixel >> 24 == 255 { return unsafe target.update(repeating: pixel, count: count) }
+        let (color, rest) = (WidePixels(repeating: pixel), 255 - pixel >> 24)
+        let factor = WidePixels(first: rest, second: rest)
+        var column = 0
+        while column + 2 <= count {
+            let words = unsafe UnsafeMutableRawPointer(target + column)
+            let old = unsafe WidePixels(pair: words.loadUnaligned(as: UInt64.self))
+            unsafe words.storeBytes(of: (color + old * factor).pair, as: UInt64.self)
+            column += 2
+        }
+        if column < count { unsafe target[column] = unsafe Pixel.over(pixel, target[column]) }
+    }
+
+    /// Draws a picture along its axes: each row of the device mixes two rows of the picture first, and of that each
+    /// pixel two neighbours. The sums are those of `mixed`, and so are the bytes.
+    private func scale(
+        _ bitmap: Bitmap, _ axes: ScaledAxes, _ opacity: UInt32, _ visible: PixelRect, on buffer: PixelBuffer
+    ) {
+        var taps = ScaledTaps()
+        swap(&taps, &scaledTaps)
+        taps.set(axes.x, from: visible.x, count: visible.width, length: bitmap.width)
+        if !taps.all.isEmpty {
+            bitmap.withPixels { source in
+                var last: ScaledTap?
+                for row in visible.y..<visible.maxY {
+                    guard let down = axes.y.tap(at: row, length: source.height) else { continue }
+                    if down != last { taps.mixRows(of: source, down) }
+                    last = down
+                    unsafe taps.draw(opacity, on: buffer.address(x: visible.x + taps.first, y: row))
+                }
+            }
+        }
+        swap(&taps, &scaledTaps)
+    }
+}
+
+extension Pixel {
+    /// A pixel times a weight in 65536ths, and that times an opacity in 255ths.
+    @inline(__always)
+    fileprivate static func weigh(_ pixel: UInt32, _ weight: UInt32, _ opacity: UInt32) -> UInt32 {
+        var part = pixel
+        if weight < 65536 {
+            func component(_ shift: UInt32) -> UInt32 { ((((pixel &>> shift) & 255) &* weight &+ 0x8000) &>> 16) &<< shift }
+            part = component(24) | component(16) | component(8) | component(0)
+        }
+        return opacity == 255 ? part : multiply(part, opacity)
+    }
+}
+
+extension ScaledTaps {
+    /// Mixes two rows of a picture, as far as the taps reach. Components are 16 bits, times 256.
+    fileprivate mutating func mixRows(of source: PixelBuffer, _ down: ScaledTap) {
+        let low = UInt16(truncatingIfNeeded: down.weight)
+        let (upper, lower) = (SIMD8(repeating: 256 - low), SIMD8(repeating: low))
+        // Beyond the picture all is clear.
+        let columns = max(reach.lowerBound, 0)..<min(reach.upperBound, source.width)
+        let hasFirst = down.place >= 0 && down.place < source.height
+        let hasSecond = down.place + 1 >= 0 && down.place + 1 < source.height && low > 0
+        unsafe line.withUnsafeMutableBufferPointer { line in
+            guard let start = line.baseAddress else { return }
+            let shift = columns.lowerBound - reach.lowerBound
+            let first = unsafe source.words + (hasFirst ? down.place : down.place + 1) * source.wordStride
+            let second = unsafe hasSecond ? source.words + (down.place + 1) * source.wordStride : first
+            let weights = (hasFirst ? upper : SIMD8(), hasSecond ? lower : SIMD8())
+            func mix(_ a: UInt64, _ b: UInt64) -> SIMD2<UInt64> {
+                WidePixels(WidePixels(pair: a).lanes &* weights.0 &+ WidePixels(pair: b).lanes &* weights.1).words
+            }
+            var column = columns.lowerBound
+            while column + 2 <= columns.upperBound {
+                let a = unsafe UnsafeRawPointer(first + column).loadUnaligned(as: UInt64.self)
+                let b = unsafe UnsafeRawPointer(second + column).loadUnaligned(as: UInt64.self)
+                unsafe UnsafeMutableRawPointer(start + (column - columns.lowerBound + shift))
+                    .storeBytes(of: mix(a, b), as: SIMD2<UInt64>.self)
+                column += 2
+            }
+            if column < columns.upperBound {
+                unsafe start[column - columns.lowerBound + shift] = mix(UInt64(first[column]), UInt64(second[column]))[0]
+            }
+        }
+    }
+
+    /// Draws the mixed row over the pixels from `target` on.
+    fileprivate func draw(_ opacity: UInt32, on target: UnsafeMutablePointer<UInt32>) {
+        let factor = WidePixels(first: opacity, second: opacity)
+        unsafe all.withUnsafeBufferPointer { all in
+            unsafe line.withUnsafeBufferPointer { line in
+                func place(_ column: Int) -> Int { unsafe all[column].place - reach.lowerBound }
+                func mixed(_ i: Int, _ j: Int) -> WidePixels {
+                    let left = unsafe WidePixels(words: SIMD2(line[place(i)], line[place(j)])).lanes
+                    let right = unsafe WidePixels(words: SIMD2(line[place(i) + 1], line[place(j) + 1])).lanes
+                    let weight = unsafe WidePixels(first: all[i].weight, second: all[j].weight).lanes
+                    let sum =
+                        SIMD8<UInt32>(truncatingIfNeeded: left) &* SIMD8(truncatingIfNeeded: 256 &- weight)
+                        &+ SIMD8<UInt32>(truncatingIfNeeded: right) &* SIMD8(truncatingIfNeeded: weight)
+                    let pixels = WidePixels(SIMD8(truncatingIfNeeded: (sum &+ 0x8000) &>> 16))
+                    return opacity == 255 ? pixels : pixels * factor
+                }
+                func alphas(_ pixels: WidePixels) -> WidePixels {
+                    let words = pixels.words &>> 48
+                    return WidePixels(
+                        first: UInt32(truncatingIfNeeded: words[0]), second: UInt32(truncatingIfNeeded: words[1]))
+                }
+                var column = 0
+                while column + 2 <= all.count {
+                    let pixels = mixed(column, column + 1)
+                    let words = unsafe UnsafeMutableRawPointer(target + column)
+                    let old = unsafe WidePixels(pair: words.loadUnaligned(as: UInt64.self))
+                    unsafe words.storeBytes(of: (pixels + old * alphas(pixels).inverse).pair, as: UInt64.self)
+                    column += 2
+                }
+                if column < all.count {
+                    let pixel = UInt32(truncatingIfNeeded: mixed(column, column).pair)
+                    unsafe target[column] = unsafe Pixel.over(pixel, target[column])
+                }
+            }
+        }
+    }
 }
 
 extension PixelBuffer {
     /// The mix of the four pixels around a position, in steps of 1/256; clear beyond the edge.
     fileprivate func mixed(_ u: Double, _ v: Double) -> UInt32 {
-        // Not a number is outside, too.
-        guard u > -1, v > -1, u < Double(width), v < Double(height) else { return 0 }
-        // Rounded by cutting off what is positive: to round is a call where the processor may be an old one.
-        let fixedX = Int(u * 256 + 256.5) - 256
-        let fixedY = Int(v * 256 + 256.5) - 256
-        let (left, top) = (fixedX >> 8, fixedY >> 8)
-        let (right, low) = (UInt32(fixedX & 255), UInt32(fixedY & 255))
+        guard let across = ScaledTap(u, length: width), let down = ScaledTap(v, length: height) else { return 0 }
+        let (left, top, right, low) = (across.place, down.place, across.weight, down.weight)
         if left >= 0, top >= 0, left + 1 < width, top + 1 < height {
             let first = unsafe words + top * wordStride + left
             let second = unsafe first + wordStride

@@ -13,6 +13,8 @@ public final class Painter {
     var placed: [PlacedGlyph] = []
     var strip = GlyphStrip()
     var colorTables = ColorTables()
+    /// Of the picture that is being scaled; kept for their memory.
+    var scaledTaps = ScaledTaps()
 
     /// `pool` gives the memory for groups.
     public init(pool: BitmapPool) {
@@ -29,5 +31,6 @@ public final class Painter {
         glyphCache = GlyphCache()
         placed = []
         strip = GlyphStrip()
+        scaledTaps = ScaledTaps()
     }
 }
