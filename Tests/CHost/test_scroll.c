@@ -1,4 +1,4 @@
-/* Nodes whose content scrolls: laid out as long as it is, moved by commands, fingers, wheels and keys. Frame by frame. */
+/* Nodes whose content scrolls: laid out as long as it is, moved by commands, fingers, wheels and keys. */
 #include "check.h"
 
 enum { WIDTH = 100, HEIGHT = 100, ROW = 20, MOST = 200 };
@@ -173,10 +173,10 @@ static void test_content(void) {
   lamina_scroll_state state = state_of(s->node);
   CHECK_EQUAL(state.axes, LAMINA_AXES_VERTICAL);
   CHECK_NEAR(state.view.height, HEIGHT);
-  CHECK_NEAR(state.minimum_offset.y, 0);
+  CHECK_NEAR(state.min_offset.y, 0);
   /* The margin behind the last row counts. */
-  CHECK_NEAR(state.maximum_offset.y, 30 * ROW + 10 - HEIGHT);
-  CHECK_NEAR(state.maximum_offset.x, 0);
+  CHECK_NEAR(state.max_offset.y, 30 * ROW + 10 - HEIGHT);
+  CHECK_NEAR(state.max_offset.x, 0);
   CHECK_RECT(lamina_node_get_frame(s->node), 0, 0, WIDTH, HEIGHT);
   check_rows(s, __LINE__);
   CHECK_OK(lamina_node_scroll_to(s->node, at(50, 123.4), NULL));
@@ -198,13 +198,13 @@ static void test_content(void) {
   while (s->count > 2) lamina_node_release(s->rows[--s->count]);
   arrange(s);
   settle(s);
-  CHECK_NEAR(state_of(s->node).maximum_offset.y, 0);
+  CHECK_NEAR(state_of(s->node).max_offset.y, 0);
   CHECK_NEAR(state_of(s->node).offset.y, 0);
   /* Insets, and a size set by hand beyond 10,000,000. */
   options.insets.bottom = 30;
   options.content_size.height = 1e12;
   CHECK_OK(lamina_node_set_scroll(s->node, &options));
-  CHECK_NEAR(state_of(s->node).maximum_offset.y, 1e12 + 30 - HEIGHT);
+  CHECK_NEAR(state_of(s->node).max_offset.y, 1e12 + 30 - HEIGHT);
   CHECK_OK(lamina_node_scroll_to(s->node, at(0, 123456789012.25), NULL));
   frame(s);
   CHECK_NEAR(state_of(s->node).offset.y, 123456789012.25);
@@ -232,9 +232,9 @@ static void test_by_hand(void) {
   CHECK_OK(lamina_node_set_scroll(s->node, &options));
   CHECK_OK(lamina_node_add_child(s->node, child));
   CHECK_OK(lamina_node_set_frame(child, check_make_rect(-30, 20, 400, 300)));
-  CHECK_NEAR(state_of(s->node).minimum_offset.x, -30);
-  CHECK_NEAR(state_of(s->node).maximum_offset.x, 270);
-  CHECK_NEAR(state_of(s->node).maximum_offset.y, 220);
+  CHECK_NEAR(state_of(s->node).min_offset.x, -30);
+  CHECK_NEAR(state_of(s->node).max_offset.x, 270);
+  CHECK_NEAR(state_of(s->node).max_offset.y, 220);
   CHECK_OK(lamina_node_scroll_to(s->node, at(-20, 220), NULL));
   CHECK_OK(lamina_node_remove_from_parent(child));
   CHECK_NEAR(state_of(s->node).offset.x, 0);
@@ -416,8 +416,8 @@ static carousel make_carousel(bool hands_over) {
   lamina_node_retain(c.inner);
   arrange(c.s);
   settle(c.s);
-  CHECK_NEAR(state_of(c.inner).maximum_offset.x, 500 - 90);
-  CHECK_NEAR(state_of(c.inner).maximum_offset.y, 140);
+  CHECK_NEAR(state_of(c.inner).max_offset.x, 500 - 90);
+  CHECK_NEAR(state_of(c.inner).max_offset.y, 140);
   return c;
 }
 
@@ -665,6 +665,77 @@ static void test_bars(void) {
   end_stage(s);
 }
 
+static lamina_size size_of(lamina_node *node) { return lamina_node_get_frame(node).size; }
+
+/* How large scrollers are: all that there is along their axes, else what they need. */
+static void test_sizes(void) {
+  lamina_scroll_options options = plain();
+  stage *s = make_stage(&options, 0);
+  lamina_style style = LAMINA_STYLE_INIT;
+  lamina_node *root = check_node(s->context), *boxes[4], *parts[3];
+  lamina_spec *spec;
+  int i;
+  for (i = 0; i < 4; i++) boxes[i] = check_box(s->context, 60, 30);
+  parts[0] = check_box(s->context, 100, 20);
+  parts[1] = check_node(s->context);
+  parts[2] = s->node;
+  /* Across, in a column: as high as its boxes. */
+  options.axes = LAMINA_AXES_HORIZONTAL;
+  CHECK_OK(lamina_node_set_scroll(parts[1], &options));
+  spec = stack_of(s, LAMINA_AXIS_HORIZONTAL, boxes, 4);
+  CHECK_OK(lamina_node_set_spec(parts[1], spec));
+  lamina_spec_release(spec);
+  /* Down: what is left. */
+  for (i = 0; i < 10; i++) s->rows[i] = make_row(s, i, ROW);
+  s->count = 10;
+  arrange(s);
+  style.flex_grow = 1;
+  style.flex_shrink = 1;
+  CHECK_OK(lamina_node_set_style(s->node, &style));
+  CHECK_OK(lamina_surface_set_root(s->surface, NULL));
+  spec = stack_of(s, LAMINA_AXIS_VERTICAL, parts, 3);
+  CHECK_OK(lamina_node_set_spec(root, spec));
+  lamina_spec_release(spec);
+  CHECK_OK(lamina_surface_set_root(s->surface, root));
+  settle(s);
+  CHECK_NEAR(size_of(parts[1]).height, 30);
+  CHECK_NEAR(size_of(parts[1]).width, WIDTH);
+  CHECK_NEAR(state_of(parts[1]).max_offset.x, 240 - WIDTH);
+  CHECK_NEAR(size_of(s->node).height, HEIGHT - 50);
+  CHECK_NEAR(state_of(s->node).max_offset.y, 210 - 50);
+  /* From right to left it begins at the right, and goes on to the left. */
+  CHECK_OK(check_set_direction(parts[1], LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT));
+  settle(s);
+  CHECK_NEAR(state_of(parts[1]).min_offset.x, WIDTH - 240);
+  CHECK_NEAR(state_of(parts[1]).max_offset.x, 0);
+  CHECK_RECT(lamina_node_get_frame(boxes[0]), WIDTH - 60, 0, 60, 30);
+  CHECK_OK(lamina_node_scroll_into_view(boxes[3], NULL, LAMINA_SCROLL_ALIGNMENT_NEAREST, NULL));
+  CHECK_NEAR(state_of(parts[1]).offset.x, WIDTH - 240);
+  for (i = 0; i < 4; i++) lamina_node_release(boxes[i]);
+  lamina_node_release(parts[0]);
+  lamina_node_release(parts[1]);
+  lamina_node_release(root);
+  end_stage(s);
+}
+
+/* What is far from being seen is not displayed, wherever the node is scrolled to. */
+static void test_ranges(void) {
+  lamina_scroll_options options = plain();
+  lamina_ranges ranges = LAMINA_RANGES_INIT;
+  stage *s = make_stage(&options, 100);
+  ranges.mode = LAMINA_RANGE_MODE_VISIBLE_ONLY;
+  CHECK_OK(lamina_node_set_ranges(s->node, &ranges));
+  settle(s);
+  CHECK(lamina_node_get_interface_state(s->rows[0]) & LAMINA_INTERFACE_STATE_VISIBLE);
+  CHECK(!(lamina_node_get_interface_state(s->rows[60]) & LAMINA_INTERFACE_STATE_VISIBLE));
+  CHECK_OK(lamina_node_scroll_into_view(s->rows[60], NULL, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  frame(s);
+  CHECK(!(lamina_node_get_interface_state(s->rows[0]) & LAMINA_INTERFACE_STATE_VISIBLE));
+  CHECK(lamina_node_get_interface_state(s->rows[60]) & LAMINA_INTERFACE_STATE_VISIBLE);
+  check_rows(s, __LINE__);
+  end_stage(s);
+}
+
 static void *elsewhere(void *node) {
   CHECK_STATUS(lamina_node_scroll_to((lamina_node *)node, at(0, 0), NULL), LAMINA_ERROR_WRONG_THREAD);
   CHECK_STATUS(lamina_node_set_scroll((lamina_node *)node, NULL), LAMINA_ERROR_WRONG_THREAD);
@@ -677,11 +748,11 @@ static void test_refused(void) {
   lamina_node *other = check_node(s->context);
   lamina_scroll_state state = LAMINA_SCROLL_STATE_INIT;
   lamina_event event = LAMINA_EVENT_INIT;
-#define REFUSED(field, value)                                                                  \
-  do {                                                                                         \
-    wrong = options;                                                                           \
-    wrong.field = value;                                                                       \
-    CHECK_STATUS(lamina_node_set_scroll(s->node, &wrong), LAMINA_ERROR_INVALID_ARGUMENT);      \
+#define REFUSED(field, value)                                                             \
+  do {                                                                                    \
+    wrong = options;                                                                      \
+    wrong.field = value;                                                                  \
+    CHECK_STATUS(lamina_node_set_scroll(s->node, &wrong), LAMINA_ERROR_INVALID_ARGUMENT); \
   } while (0)
   REFUSED(axes, LAMINA_AXES_NONE);
   REFUSED(axes, (lamina_axes)4);
@@ -729,6 +800,8 @@ int main(void) {
   test_snapping();
   test_observers();
   test_bars();
+  test_sizes();
+  test_ranges();
   test_refused();
   return check_done(__FILE__);
 }

@@ -20,8 +20,8 @@ typedef enum LAMINA_ENUM lamina_event_kind {
   LAMINA_EVENT_KIND_KEY_DOWN = 6        /* also a repeated one */
 } lamina_event_kind;
 
-/* Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the surface. Arrows go
- * by a line of 40 units, pages by nine tenths of what is seen. */
+/* Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the surface. Arrows
+ * go by a line of 40 units, pages by nine tenths of what is seen. */
 typedef enum LAMINA_ENUM lamina_event_key {
   LAMINA_EVENT_KEY_NONE = 0,
   LAMINA_EVENT_KEY_UP = 1,

@@ -102,8 +102,8 @@ typedef struct lamina_scroll_state {
   size_t struct_size; /* sizeof(lamina_scroll_state) */
   lamina_axes axes;
   lamina_point offset; /* not limited to 10,000,000, and beyond the ends while it bounces */
-  lamina_point minimum_offset;
-  lamina_point maximum_offset;
+  lamina_point min_offset;
+  lamina_point max_offset;
   lamina_size view;      /* how much is seen */
   lamina_point velocity; /* of what moves by itself, units a second */
   bool is_dragged;       /* a pointer moves it */

@@ -39,7 +39,8 @@ private func axes(_ given: lamina_axes) throws(LaminaError) -> Axes {
     let axes = Axes(rawValue: given.rawValue)
     if axes.isEmpty || !axes.isSubset(of: .both) {
         throw LaminaError(
-            .invalidArgument, "options->axes is \(given.rawValue); LAMINA_AXES_HORIZONTAL, LAMINA_AXES_VERTICAL or both are needed")
+            .invalidArgument,
+            "options->axes is \(given.rawValue); LAMINA_AXES_HORIZONTAL, LAMINA_AXES_VERTICAL or both are needed")
     }
     return axes
 }
@@ -132,8 +133,8 @@ extension lamina_scroll_state {
         struct_size = MemoryLayout<lamina_scroll_state>.size
         axes = lamina_axes(rawValue: state.axes.rawValue)
         offset = lamina_point(x: state.offset.x, y: state.offset.y)
-        minimum_offset = lamina_point(x: state.minimum.x, y: state.minimum.y)
-        maximum_offset = lamina_point(x: state.maximum.x, y: state.maximum.y)
+        min_offset = lamina_point(x: state.minimum.x, y: state.minimum.y)
+        max_offset = lamina_point(x: state.maximum.x, y: state.maximum.y)
         view = lamina_size(width: state.view.width, height: state.view.height)
         velocity = lamina_point(x: state.velocity.x, y: state.velocity.y)
         (is_dragged, is_moving) = (state.isDragged, state.isMoving)

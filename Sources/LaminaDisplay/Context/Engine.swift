@@ -275,7 +275,8 @@ public final class Engine {
     /// others of its turn.
     private func scheduleFrame() {
         _ = settleHolds()  // for those that begin
-        let next = [nextFrame(), nextHold, nextRootDue, groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
+        let next = [nextFrame(), nextHold, nextRootDue, groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }
+            .min()
         if next == frameDue { return }
         frameDue = next
         parts.calls.setFrameDue(next)

@@ -43,7 +43,8 @@ extension Presentation {
     ) throws(LaminaError) {
         tree.settleExtents()
         let plan = CompositePlan(
-            hits: LayerHits(tree, within: region, bars: true), layers: tree.layers.all, background: background, target: target)
+            hits: LayerHits(tree, within: region, bars: true), layers: tree.layers.all, background: background,
+            target: target)
         let rectangles = region.rectangles
         if compositesInBands && parts.threadCount > 0 {
             let bands = BandPainting.bands(of: rectangles, threads: parts.threadCount + 1)

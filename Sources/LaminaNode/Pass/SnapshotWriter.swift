@@ -272,7 +272,7 @@ struct SnapshotWriter {
             case .spec(let spec):
                 if !isApart || isRoot {
                     let element = part.tree.beginNode(
-                style: style, identifier: node, scrolls: store.scrollAxes(of: node))
+                        style: style, identifier: node, scrolls: store.scrollAxes(of: node))
                     note(layout, element, in: &part)
                     return (element, spec)
                 }

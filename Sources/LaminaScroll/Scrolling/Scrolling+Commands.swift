@@ -62,7 +62,8 @@ extension Scrolling {
 
     public func removeObserver(_ number: UInt64, of node: NodeID) throws(LaminaError) {
         if try scroller(of: node).observers.remove(number) == nil {
-            throw LaminaError(.invalidState, "there is no observer \(number): it was removed or never added to this node")
+            throw LaminaError(
+                .invalidState, "there is no observer \(number): it was removed or never added to this node")
         }
     }
 

@@ -75,7 +75,9 @@ public final class Scrolling: FrameDriver {
 
     public func advance(to time: UInt64, in engine: Engine) {
         for content in ordered where content.isReleased { content.end(in: engine) }
-        for content in ordered where content.scroller.nextFrame ?? .max <= time { content.scroller.advance(to: time, in: engine) }
+        for content in ordered where content.scroller.nextFrame ?? .max <= time {
+            content.scroller.advance(to: time, in: engine)
+        }
     }
 
     public func willReadLayers(in engine: Engine) {

@@ -2480,8 +2480,8 @@ class lamina_scroll_state(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_scroll_state)
         ("axes", ctypes.c_int),
         ("offset", lamina_point),  # not limited to 10,000,000, and beyond the ends while it bounces
-        ("minimum_offset", lamina_point),
-        ("maximum_offset", lamina_point),
+        ("min_offset", lamina_point),
+        ("max_offset", lamina_point),
         ("view", lamina_size),  # how much is seen
         ("velocity", lamina_point),  # of what moves by itself, units a second
         ("is_dragged", ctypes.c_bool),  # a pointer moves it
@@ -2491,8 +2491,8 @@ class lamina_scroll_state(_Sized):
         struct_size: int
         axes: int
         offset: lamina_point
-        minimum_offset: lamina_point
-        maximum_offset: lamina_point
+        min_offset: lamina_point
+        max_offset: lamina_point
         view: lamina_size
         velocity: lamina_point
         is_dragged: bool

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from .context import Context, Limits
     from .image import Image
+    from .scroll import ScrollOptions
 
 
 class OneRenderKeywords(TypedDict, total=False):
@@ -244,6 +245,7 @@ class BoxKeywords(AppearanceKeywords, total=False):
     gradient: Optional[Gradient]
     drawing: Optional[Drawing]
     image: "Union[PixelBuffer, Image, None]"
+    scroll: "Union[ScrollOptions, str, None]"
 
 
 class TextNodeKeywords(AppearanceKeywords, TextKeywords, SettingKeywords, total=False):

@@ -27,7 +27,6 @@ from .traits import Traits, traits_from_c
 if TYPE_CHECKING:
     from ._enum_names import FlexProfileLike, LayoutDirectionLike
     from typing_extensions import Unpack
-
     from ._keywords import BoxKeywords
     from .context import Context
     from .presentation import PresentedValues
@@ -52,9 +51,8 @@ class Node(Handle):
     """A box, optionally with a drawing of yours.
 
     Keywords are the fields of Style, and the appearance: background, opacity, hidden, corner_radius, corner_radii,
-    clips, border, shadow, gradient, transform, anchor, z_position, drawing and image, as for the properties and setters
-    below. `size` is (width, height) in logical units, `draw` a drawing callback, `spec` lays out the children,
-    `scroll` is the axis along which they scroll, or ScrollOptions.
+    clips, border, shadow, gradient, transform, anchor, z_position, drawing, image and scroll, as for the properties and
+    setters below. `size` is (width, height) in logical units, `draw` a drawing callback, `spec` lays out the children.
 
     Each node has one Python object: `node.child(0) is child`. `node[spec]` sets its spec and returns the node.
     """
@@ -73,11 +71,10 @@ class Node(Handle):
         style: Optional[Style] = None,
         draw: Optional[Callable[[Canvas], Any]] = None,
         spec: Optional[Element] = None,
-        scroll: Union[_scroll.ScrollOptions, str, None] = None,
         **look: Unpack[BoxKeywords],
     ) -> None:
         rest = cast("dict[str, Any]", look)
-        appearance = {key: rest.pop(key) for key in (*APPEARANCE, "name") if key in rest}
+        appearance = {key: rest.pop(key) for key in (*APPEARANCE, "name", "scroll") if key in rest}
         fields = merged_style(style, rest, (*APPEARANCE, "size", "draw", "spec", "scroll", "name"), type(self))
         handle = ctypes.c_void_p()
         check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
@@ -87,8 +84,6 @@ class Node(Handle):
             self.set_draw_callback(draw)
         if spec is not None:
             self.set_spec(spec)
-        if scroll is not None:
-            self.set_scroll(scroll)
 
     def _apply(self, size: Optional[SizeLike], style: Optional[Style], look: "dict[str, Any]") -> None:
         if style is not None:
@@ -364,9 +359,6 @@ class Node(Handle):
     ranges = property(_node_ranges.get_ranges, _node_ranges.set_ranges, doc=_node_ranges.RANGES)
     remove_interface_state = _node_ranges.remove_interface_state
     add_interface_observer, remove_interface_observer = _node_ranges.add_interface_observer, _node_ranges.remove_interface_observer
-
-    # ---- Scrolling: scroll.py ----
-
     scroll = property(_scroll.get_scroll, _scroll.set_scroll, doc=_scroll.SCROLL)
     set_scroll, scroll_into_view = _scroll.set_scroll, _scroll.scroll_into_view
 

@@ -1,6 +1,6 @@
 """Nodes whose content scrolls.
 
-    page = lamina.Node(context, spec=lamina.Column(*rows), scroll="vertical")
+    page = lamina.Node(context, spec=lamina.column(*rows), scroll="vertical")
     page.scroll.to(y=400, duration=0.3)
     rows[7].scroll_into_view()
 """
@@ -35,8 +35,8 @@ class ScrollOptions:
     """How a node scrolls: along "vertical", "horizontal" or "both" axes. Lengths are logical units.
 
     `bouncing` runs past its ends and comes back. `insets` are scrolled beyond the content. `content_size` takes the
-    place of what the layout finds, where it is not 0. `snap` ("proximity", "mandatory") comes to rest where children, or
-    `snap_points` (offsets), have their `snap_alignment` ("start", "center", "end"); `paging` at multiples of the node's
+    place of what the layout finds, where it is not 0. `snap` ("proximity", "mandatory") comes to rest where children,
+    or `snap_points` (offsets), have their `snap_alignment` ("start", "center", "end"); `paging` at multiples of the node's
     size. `bars` show where it stands: "auto" while it scrolls, "always" or "none". `inputs` are those that it takes of
     "drag", "wheel" and "keys". `hands_over` gives what it cannot use to the scroller around it, `locks_axis` keeps a
     finger on the axis that it sets out along, `keeps_place` keeps what is seen where it is when something before it
@@ -78,8 +78,8 @@ class ScrollOptions:
 
 @record(frozen=True)
 class ScrollState:
-    """Where a node stands: `offset` is the point of its content at its corner, `minimum` and `maximum` those that it can
-    be scrolled to, `view` how much is seen; `velocity` in units a second, of what moves by itself."""
+    """Where a node stands: `offset` is the point of its content at its corner, `minimum` and `maximum` those that it
+    can be scrolled to, `view` how much is seen; `velocity` in units a second, of what moves by itself."""
 
     offset: Point
     minimum: Point
@@ -110,7 +110,7 @@ class Scroll:
 
     @property
     def offset(self) -> Point:
-        """The point of the content at the node's corner. Setting it scrolls there at once, as far as there is content."""
+        """The point of the content at the node's corner. Setting it scrolls there at once, as far as content goes."""
         return self.state.offset
 
     @offset.setter
@@ -199,7 +199,7 @@ def _how(how: "dict[str, Any]") -> Any:
 
 def _state(struct: _ffi.lamina_scroll_state) -> ScrollState:
     return ScrollState(
-        from_c_point(struct.offset), from_c_point(struct.minimum_offset), from_c_point(struct.maximum_offset),
+        from_c_point(struct.offset), from_c_point(struct.min_offset), from_c_point(struct.max_offset),
         from_c_size(struct.view), from_c_point(struct.velocity), struct.is_dragged, struct.is_moving)  # fmt: skip
 
 

@@ -18,7 +18,7 @@ class Stage:
         self.rows = [
             lamina.Node(self.context, size=(90, 20), background="red" if number % 2 else "blue") for number in range(40)
         ]
-        self.node = lamina.Node(self.context, spec=lamina.Column(*self.rows), scroll=lamina.ScrollOptions(**options))
+        self.node = lamina.Node(self.context, spec=lamina.column(*self.rows), scroll=lamina.ScrollOptions(**options))
         self.surface = lamina.Surface(self.context, (100, 100), background="white", root=self.node)
         self.pixels = lamina.Bitmap(100, 100)
         self.frames(3)
@@ -128,7 +128,7 @@ def test_begins_and_ends(stage: Stage) -> None:
     node = lamina.Node(stage.context)
     assert node.scroll is None
     node.set_scroll("both", bouncing=True, snap="mandatory", snap_points=[0, 50], inputs=["wheel"], insets=4)
-    assert node.scroll is not None and repr(node.scroll).startswith("<Scroll of <Node")
+    assert node.scroll is not None and repr(node.scroll).startswith("<Scroll of <lamina.Node")
     node.scroll = None
     assert node.scroll is None
     node.scroll = "horizontal"
