@@ -1,8 +1,8 @@
 /* A day of a feed that scrolls and changes, as fast as it goes: the host's clock is simulated, one step for each second
  * of it. Cells are built by operations on workers and inserted by their completions; times are updated from another
  * thread; avatars are drawn by callbacks and often redrawn before they are done. A list is scrolled beside it, whose
- * rows go, come and change. After two hours of warming up nothing may grow: memory stays within half a megabyte, handles
- * and descriptors stay the same, and every callback is accounted for at the end.
+ * rows go, come and change. After two hours of warming up nothing may grow: memory stays within half a megabyte,
+ * handles and descriptors stay the same, and every callback is accounted for at the end.
  *
  * usage: soak [HOURS]: simulated hours, 24 unless told */
 #define _GNU_SOURCE
