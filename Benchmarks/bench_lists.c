@@ -1,6 +1,6 @@
 /* Lists of many rows, 480 x 800, each with a picture and texts: the owner thread's CPU time to open one, to jump, and
- * for frames of scrolling, beside pixman copying the same rows by hand; what is blank meanwhile; memory. The same job in
- * GTK and Qt is in rivals/list_gtk.c and rivals/list_qt.cpp. */
+ * for frames of scrolling, beside pixman copying the same rows by hand; what is blank meanwhile; memory. The same job
+ * in GTK and Qt is in rivals/list_gtk.c and rivals/list_qt.cpp. */
 #include "rivals/list_job.h"
 
 #include <pixman.h>

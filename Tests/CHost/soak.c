@@ -1,8 +1,8 @@
 /* A day of a feed that scrolls and changes, as fast as it goes: the host's clock is simulated, one step for each second
  * of it. Cells are built by operations on workers and inserted by their completions; times are updated from another
- * thread; avatars are drawn by callbacks and often redrawn before they are done. After two hours of warming up nothing
- * may grow: memory stays within half a megabyte, handles and descriptors stay the same, and every callback is accounted
- * for at the end.
+ * thread; avatars are drawn by callbacks and often redrawn before they are done. A list is scrolled beside it, whose
+ * rows go, come and change. After two hours of warming up nothing may grow: memory stays within half a megabyte,
+ * handles and descriptors stay the same, and every callback is accounted for at the end.
  *
  * usage: soak [HOURS]: simulated hours, 24 unless told */
 #define _GNU_SOURCE
@@ -205,6 +205,71 @@ static void second(lamina_surface *surface, check_picture *picture) {
   }
 }
 
+/* ---- A list beside it: rows go at its top and come at its end, change, and are scrolled through ---- */
+
+enum { ROWS = 500, LIST_WIDTH = 160, LIST_HEIGHT = 200 };
+
+static lamina_list *list;
+static lamina_surface *list_surface;
+static long list_first, list_version, rows_asked;
+
+static void give_values(lamina_list *of, size_t row, uint64_t identity, void *user_data) {
+  char json[160];
+  (void)row, (void)user_data;
+  rows_asked++;
+  /* Not endlessly many texts: what is kept of them has its own limit. */
+  snprintf(json, sizeof json, "{\"text\": \"Row %lu of so many%s\"}", (unsigned long)identity % 240,
+           identity % 3 ? "" : ", with a text of more than one line");
+  CHECK_OK(lamina_list_set_values_json(of, json, LAMINA_NUL_TERMINATED));
+}
+
+static void give_rows(void) {
+  static lamina_list_row rows[ROWS];
+  static const lamina_list_row empty = LAMINA_LIST_ROW_INIT;
+  long i;
+  for (i = 0; i < ROWS; i++) {
+    rows[i] = empty;
+    rows[i].identity = (uint64_t)(list_first + i);
+    rows[i].version = (uint64_t)(list_version + i) / ROWS; /* a few change at a time */
+  }
+  CHECK_OK(lamina_list_set_rows(list, rows, ROWS));
+}
+
+static void make_list(void) {
+  static const char form[] =
+      "{\"background\": \"white\", \"root\": {\"children\": [{\"kind\": \"inset\", \"insets\": 4,"
+      " \"children\": [{\"kind\": \"text\", \"text\": \"{text}\"}]}]}}";
+  lamina_template *template_ = NULL;
+  lamina_node *node = NULL;
+  CHECK_OK(lamina_list_create(context, NULL, &list));
+  CHECK_OK(lamina_template_create(context, form, LAMINA_NUL_TERMINATED, &template_));
+  CHECK_OK(lamina_list_set_template(list, 0, template_));
+  lamina_template_release(template_);
+  CHECK_OK(lamina_list_set_values_callback(list, give_values, note_given(malloc(1)), destroy));
+  CHECK_OK(lamina_list_copy_node(list, &node));
+  CHECK_OK(lamina_surface_create(context, check_make_size(LIST_WIDTH, LIST_HEIGHT), 1, &list_surface));
+  CHECK_OK(lamina_surface_set_root(list_surface, node));
+  lamina_node_release(node);
+  give_rows();
+}
+
+static void scroll_list(check_picture *picture) {
+  if (simulated % 20 == 0) {
+    list_first += 3;
+    list_version += 7;
+    give_rows();
+  }
+  if (simulated % 500 == 0) CHECK_OK(lamina_list_scroll_to_row(list, (size_t)(simulated / 500 * 97 % ROWS), LAMINA_LIST_ALIGNMENT_CENTER));
+  CHECK_OK(lamina_list_scroll_by(list, simulated / 500 % 2 ? 90 : -90));
+  if (check_has_damage(list_surface)) CHECK_OK(lamina_surface_composite(list_surface, &picture->bitmap, NULL, 0, NULL));
+}
+
+static void drop_list(void) {
+  lamina_list_release(list);
+  lamina_surface_release(list_surface);
+  CHECK_OK(lamina_context_process(context, 0));
+}
+
 /* ---- What must not grow ---- */
 
 typedef struct held {
@@ -240,15 +305,19 @@ int main(int argc, char **argv) {
   long hours = argc > 1 ? atol(argv[1]) : 24, hour;
   lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
   lamina_surface *surface = NULL;
-  check_picture picture = check_make_picture(WIDTH, HEIGHT);
+  check_picture picture = check_make_picture(WIDTH, HEIGHT), list_picture = check_make_picture(LIST_WIDTH, LIST_HEIGHT);
   held warm = {0, 0, 0, LAMINA_STATISTICS_INIT}, now;
   options.thread_count = 2;
   CHECK_OK(lamina_context_create(&options, &context));
   feed = check_node(context);
   CHECK_OK(lamina_surface_create(context, check_make_size(WIDTH, HEIGHT), 1, &surface));
   CHECK_OK(lamina_surface_set_root(surface, feed));
+  make_list();
   for (hour = 1; hour <= hours; hour++) {
-    while (simulated < hour * 3600) second(surface, &picture);
+    while (simulated < hour * 3600) {
+      second(surface, &picture);
+      scroll_list(&list_picture);
+    }
     now = measure();
     printf("hour %2ld: %6.2f MB allocated, %6.2f MB resident, %ld descriptors, %lu nodes, %lu objects, %.2f MB of bitmaps\n", hour,
            (double)now.bytes / 1e6, (double)now.resident / 1e6, now.descriptors, (unsigned long)now.statistics.node_count,
@@ -266,6 +335,7 @@ int main(int argc, char **argv) {
   for (; count > 0; count--, first = (first + 1) % CELLS) drop_cell(&cells[first]);
   lamina_surface_release(surface);
   lamina_node_release(feed);
+  drop_list();
   now = measure();
   CHECK_EQUAL(now.statistics.node_count, 0);
   CHECK_EQUAL(now.statistics.object_count, 0);
@@ -281,6 +351,8 @@ int main(int argc, char **argv) {
   CHECK_EQUAL(destroyed, given);
   printf("%ld hours: %ld cells built, inserted and dropped; %ld of %ld drawings shown; %ld destroy notifies\n", hours, inserted,
          did - unfinished, will, destroyed);
+  CHECK(rows_asked > simulated / 10);
   free(picture.pixels);
+  free(list_picture.pixels);
   return check_done(__FILE__);
 }

@@ -1,9 +1,10 @@
 /* A feed reader in an SDL 2 window: 100,000 entries made of the feeds that it is given. Scroll by wheel, finger (let go
  * while you move) and keys; type to search; F5 reloads; Tab changes to a chat, where Return says what you have typed.
  *   reader [-n ENTRIES] FEED...
- *   reader [-n ENTRIES] -p picture.png "wheel:-3 key:end" FEED...   plays a script by a clock of its own, writes what it
- *                                     composited, says "ready" and waits for a line, so that the window can be looked at
- * Steps: wheel:TURNS drag:FROM,TO key:up|down|pageup|pagedown|home|end type:TEXT erase reload chat row:NUMBER wait */
+ *   reader [-n ENTRIES] -p picture.png "wheel:-3 key:end" FEED...
+ * plays a script by a clock of its own, writes what it composited, says "ready" and waits for a line, so that the window
+ * can be looked at. Steps: wheel:TURNS drag:FROM,TO key:up|down|pageup|pagedown|home|end type:TEXT erase reload chat say
+ * row:NUMBER wait */
 #define _POSIX_C_SOURCE 200809L
 #include "reader_list.h"
 

@@ -64,8 +64,8 @@ class List(Handle):
     for when it comes into view, and workers read, measure and draw it.
 
     `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that
-    go, come, move or change are then found when the list gets other rows, and what the reader looks at stays where it is.
-    `kind` says which of several `templates` a row takes, by its name there.
+    go, come, move or change are then found when the list gets other rows, and what the reader looks at stays where it
+    is. `kind` says which of several `templates` a row takes, by its name there.
     """
 
     _kind = "list"
