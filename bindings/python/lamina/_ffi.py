@@ -1363,7 +1363,7 @@ class lamina_image_status(_Sized):
         ("shown", ctypes.c_int32),  # which URL shows, from 0; -1: none
         ("is_preview", ctypes.c_bool),  # it shows with less detail than it will
         ("progress", ctypes.c_double),  # 0 to 1, of the bytes of what is loaded, where the server says how many there are
-        ("from", ctypes.c_int32),  # a lamina_load_source, of what shows; -1: none, or it was in memory
+        ("loaded_from", ctypes.c_int32),  # a lamina_load_source, of what shows; -1: none, or it was in memory
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1372,8 +1372,8 @@ class lamina_image_status(_Sized):
         shown: int
         is_preview: bool
         progress: float
-        from: int
-    _initial_ = {"shown": -1, "from": -1}
+        loaded_from: int
+    _initial_ = {"shown": -1, "loaded_from": -1}
 
 
 class lamina_playback(_Sized):
@@ -2380,6 +2380,7 @@ class lamina_job_options(_Sized):
         ("encoding", ctypes.POINTER(lamina_encode_options)),  # pictures are files, as from lamina_bitmap_write(). NULL: ARGB32 pixels
         ("allows_outside_images", ctypes.c_bool),  # rows may name any file: absolute paths, "..", links out of `image_folder`; otherwise these are refused, whether or not the file exists
         ("limits", ctypes.POINTER(lamina_limits)),  # of its rows; NULL = the context's when the job is created
+        ("allows_urls", ctypes.c_bool),  # rows may name pictures by URLs, which the context's loader fetches before they are drawn (see loader.h for what it is held to); otherwise no URL but `data:` is read
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2391,6 +2392,7 @@ class lamina_job_options(_Sized):
         encoding: Any
         allows_outside_images: bool
         limits: Any
+        allows_urls: bool
     _initial_ = {"scale": 1}
 
 
