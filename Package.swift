@@ -80,7 +80,7 @@ let package = Package(
         module(
             "LaminaTemplate",
             [
-                "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry",
+                "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaLoading", "LaminaText", "LaminaLayout", "LaminaGeometry",
                 "LaminaLock", "CJansson",
             ]),
         module(

@@ -21,6 +21,8 @@ public struct RowJobOptions: Sendable {
     public var imageFolder: String?
     /// Whether these may lie elsewhere.
     public var allowsOutsideImages = false
+    /// Whether rows may name pictures by URLs, which are loaded.
+    public var allowsURLs = false
     public var limits = WorkLimits()
     public var isRightToLeft = false
 
@@ -68,6 +70,8 @@ public final class RowJob: Sendable {
         var nextToBegin: UInt64 = 0
         var nextToTake: UInt64 = 0
         var running: [UInt64: RowWork] = [:]
+        /// Of those, without workers: to be drawn again, as their pictures have come.
+        var resumed: [RowWork] = []
         var ready: [UInt64: RowPicture.Content] = [:]
         var isCancelled = false
         /// The observers for the next picture, on the owner thread.
@@ -164,7 +168,7 @@ public final class RowJob: Sendable {
         let isLazy = parts.threadCount == 0
         let tells = state.withLock { state -> Bool in
             guard !state.observers.isEmpty, !state.isTold else { return false }
-            guard state.ready[state.nextToTake] != nil || (isLazy && state.hasWaiting) else { return false }
+            guard state.ready[state.nextToTake] != nil || (isLazy && (state.hasWaiting || !state.resumed.isEmpty)) else { return false }
             state.isTold = true
             return true
         }
@@ -195,8 +199,10 @@ public final class RowJob: Sendable {
 
     private func takeWork() -> RowWork? {
         state.withLock { state in
+            if !state.resumed.isEmpty { return state.resumed.removeFirst() }
             guard state.mayBegin(options) else { return nil }
-            let work = RowWork(self, row: state.nextToBegin, state.takeWaiting())
+            let pictures = options.allowsURLs ? RowPictures(isAwaited: true) : nil
+            let work = RowWork(self, row: state.nextToBegin, state.takeWaiting(), pictures)
             state.running[work.row] = work
             state.nextToBegin += 1
             return work
@@ -216,6 +222,21 @@ public final class RowJob: Sendable {
         if wasCancelled { return }
         // Work that never ran was refused because the context ends.
         if hasRun { begin() } else { cancel() }
+    }
+
+    /// Pictures of a row have to come first; then it is drawn anew.
+    func suspend(_ work: RowWork, _ pictures: RowPictures) {
+        pictures.load(parts.loader) { [self] in
+            let again = work.again
+            let isCancelled = state.withLock(wakes: { _ in true }) { state -> Bool in
+                if state.isCancelled { return true }
+                state.running[work.row] = again
+                if parts.threadCount == 0 { state.resumed.append(again) }
+                return false
+            }
+            if isCancelled { return finish(work.row, .failure(Self.cancelled), hasRun: true) }
+            if parts.threadCount > 0 { again.operation = parts.start(again) } else { tellObserver() }
+        }
     }
 
     private static let cancelled = LaminaError(.cancelled, "the job was cancelled before the row was drawn")
@@ -238,7 +259,7 @@ public final class RowJob: Sendable {
                     return .picture(RowPicture(row: state.nextToTake - 1, content: content))
                 }
                 if state.isOver { return .over }
-                return !hasWorkers && state.running.isEmpty ? .draw : nil
+                return !hasWorkers && (state.running.isEmpty || !state.resumed.isEmpty) ? .draw : nil
             }
             switch outcome {
             case .picture(let picture):
@@ -265,7 +286,10 @@ public final class RowJob: Sendable {
             return Array(state.running.values)
         }
         tellObserver()
-        for work in running { work.operation?.cancel() }
+        for work in running {
+            work.operation?.cancel()
+            work.pictures?.cancel(parts.loader)
+        }
     }
 }
 
@@ -275,14 +299,20 @@ final class RowWork: OperationBody, @unchecked Sendable {
     private let job: RowJob
     let row: UInt64
     private let source: RowSource
+    let pictures: RowPictures?
     private var content: RowPicture.Content?
+    private var isSuspended = false
     private let started = Locked<Operation?>(.leaf, nil)
 
-    init(_ job: RowJob, row: UInt64, _ source: RowSource) {
+    init(_ job: RowJob, row: UInt64, _ source: RowSource, _ pictures: RowPictures?) {
         self.job = job
         self.row = row
         self.source = source
+        self.pictures = pictures
     }
+
+    /// The same once more.
+    var again: RowWork { RowWork(job, row: row, source, pictures) }
 
     var operation: Operation? {
         get { started.withLock { $0 } }
@@ -296,7 +326,7 @@ final class RowWork: OperationBody, @unchecked Sendable {
             let (form, values) = try job.forms.prepare(source)
             try RowStop.check(worker)
             let bitmap = try form.draw(
-                values, background: job.background, on: worker, of: job.parts, as: operation)
+                values, background: job.background, on: worker, of: job.parts, as: operation, pictures)
             guard let encoding = job.options.encoding else { return content = .bitmap(bitmap) }
             let file = try bitmap.withPixels { (pixels) throws(LaminaError) in
                 try job.encoder.encode(pixels, encoding)
@@ -304,6 +334,7 @@ final class RowWork: OperationBody, @unchecked Sendable {
             try RowStop.check(worker)
             content = .file(file, width: bitmap.width, height: bitmap.height)
         } catch {
+            isSuspended = pictures?.isWaiting ?? false
             content = .failure(error)
         }
     }
@@ -311,6 +342,7 @@ final class RowWork: OperationBody, @unchecked Sendable {
     func complete(cancelled: Bool, in engine: Engine) {}
 
     func ended(hasRun: Bool) {
+        if hasRun, isSuspended, let pictures { return job.suspend(self, pictures) }
         let missing = RowPicture.Content.failure(
             LaminaError(.cancelled, "the context ended before the row was drawn"))
         job.finish(row, content ?? missing, hasRun: hasRun)

@@ -24,21 +24,23 @@ public final class RowPainter: Sendable {
         background = template.background
     }
 
-    /// The height of a row in pixels.
+    /// The height of a row in pixels. Of `pictures` those show that are there, and the others are noted.
     public func measure(
-        _ source: RowSource, on worker: Worker, as operation: Operation?
+        _ source: RowSource, _ pictures: RowPictures? = nil, on worker: Worker, as operation: Operation?
     ) throws(LaminaError) -> Int {
         begin(worker, operation)
         let (form, values) = try forms.prepare(source)
         try RowStop.check(worker)
-        return try form.measure(values, on: worker, of: parts).height
+        return try form.measure(values, on: worker, of: parts, pictures).height
     }
 
-    public func draw(_ source: RowSource, on worker: Worker, as operation: Operation) throws(LaminaError) -> Bitmap {
+    public func draw(
+        _ source: RowSource, _ pictures: RowPictures? = nil, on worker: Worker, as operation: Operation
+    ) throws(LaminaError) -> Bitmap {
         begin(worker, operation)
         let (form, values) = try forms.prepare(source)
         try RowStop.check(worker)
-        return try form.draw(values, background: background, on: worker, of: parts, as: operation)
+        return try form.draw(values, background: background, on: worker, of: parts, as: operation, pictures)
     }
 
     private func begin(_ worker: Worker, _ operation: Operation?) {

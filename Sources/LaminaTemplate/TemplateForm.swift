@@ -83,7 +83,7 @@ struct TemplateForm: Sendable {
     /// Writes the values of a row.
     private func write(
         _ values: [TemplateValue?], to target: inout some RowTarget, last: inout [LastText], on worker: Worker,
-        of parts: EngineParts
+        of parts: EngineParts, _ pictures: RowPictures?
     ) throws(LaminaError) {
         let values = TemplateValues(names: template.slots, values: values)
         for (place, binding) in template.bindings.enumerated() {
@@ -92,7 +92,11 @@ struct TemplateForm: Sendable {
                 target.setContent(try text.content(values, files.limits, last: &last[place]), at: place)
             case .image(let image):
                 try RowStop.check(worker)
-                target.setContent(try self.image(image, place, values, parts.pool), at: place)
+                if let content = try self.image(image, place, values, parts, pictures) {
+                    target.setContent(content, at: place)
+                } else if let clear = parts.clearImage {
+                    target.setContent(ImageContent(clear, image.options), at: place)
+                }
             case .drawing(let slot):
                 target.setContent(RecordedContent(try values.drawing(slot)), at: place)
             case .background(let slot): target.setBackground(try values.color(slot), at: place)
@@ -108,16 +112,21 @@ struct TemplateForm: Sendable {
                 target.changeStyle(at: place, try member.change(values, slot))
             }
         }
+        if let pictures, pictures.isAwaited, pictures.isWaiting {
+            throw LaminaError(.invalidState, "pictures of the row are still to come")
+        }
     }
 
     private func image(
-        _ image: TemplateImage, _ place: Int, _ values: TemplateValues, _ pool: BitmapPool
-    ) throws(LaminaError) -> ImageContent {
+        _ image: TemplateImage, _ place: Int, _ values: TemplateValues, _ parts: EngineParts, _ pictures: RowPictures?
+    ) throws(LaminaError) -> ImageContent? {
+        var files = files
+        files.pictures = pictures
         if !image.isFixed(values, defaults: template.defaults) {
-            return try image.content(values, pool, files)
+            return try image.content(values, parts, files)
         }
         if let known = fixedImages.withLock({ $0[place] }) { return known }
-        let content = try image.sharedContent(values, pool, files)
+        guard let content = try image.sharedContent(values, parts, files) else { return nil }
         // Another worker may have read it meanwhile. The first one is kept; ours is freed after the lock, since its
         // pixels return to a pool with a lock of its own.
         return fixedImages.withLock { known in
@@ -129,18 +138,19 @@ struct TemplateForm: Sendable {
 
     /// Lays a row out. On a worker.
     private func layOut(
-        _ values: [TemplateValue?], last: inout [LastText], on worker: Worker, of parts: EngineParts
+        _ values: [TemplateValue?], last: inout [LastText], on worker: Worker, of parts: EngineParts,
+        _ pictures: RowPictures?
     ) throws(LaminaError) -> LaidOutPicture {
         guard let keptTrees else {
             var target = SnapshotTarget(snapshot: form, places: places)
-            try write(values, to: &target, last: &last, on: worker, of: parts)
+            try write(values, to: &target, last: &last, on: worker, of: parts, pictures)
             try RowStop.check(worker)
             return LaidOutPicture(target.snapshot, scale: scale, on: worker, of: parts)
         }
         var tree = try takeTree(keptTrees)
         // What was measured in part is not kept.
         defer { if !worker.brake.hasStopped { keptTrees.withLock { $0.append(tree) } } }
-        try write(values, to: &tree, last: &last, on: worker, of: parts)
+        try write(values, to: &tree, last: &last, on: worker, of: parts, pictures)
         func laidOut(_ range: SizeRange) throws(LaminaError) -> LaidOutPicture {
             try RowStop.check(worker)
             let snapshot = try tree.capture(range, scale: scale)
@@ -156,20 +166,21 @@ struct TemplateForm: Sendable {
 
     /// The size of a row's picture, in pixels. On a worker.
     func measure(
-        _ values: [TemplateValue?], on worker: Worker, of parts: EngineParts
+        _ values: [TemplateValue?], on worker: Worker, of parts: EngineParts, _ pictures: RowPictures? = nil
     ) throws(LaminaError) -> PixelRect {
         var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
         defer { lastTexts.withLock { $0.append(last) } }
-        return try layOut(values, last: &last, on: worker, of: parts).bounds
+        return try layOut(values, last: &last, on: worker, of: parts, pictures).bounds
     }
 
     /// Lays a row out and draws it into pixels from the pool. On a worker.
     func draw(
-        _ values: [TemplateValue?], background: Color, on worker: Worker, of parts: EngineParts, as operation: Operation
+        _ values: [TemplateValue?], background: Color, on worker: Worker, of parts: EngineParts,
+        as operation: Operation, _ pictures: RowPictures? = nil
     ) throws(LaminaError) -> Bitmap {
         var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
         defer { lastTexts.withLock { $0.append(last) } }
-        let picture = try layOut(values, last: &last, on: worker, of: parts)
+        let picture = try layOut(values, last: &last, on: worker, of: parts, pictures)
         try RowStop.check(worker)
         let bounds = picture.bounds
         guard

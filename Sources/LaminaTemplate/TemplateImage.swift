@@ -20,26 +20,46 @@ struct TemplateImage: Sendable {
         var folder: String?
         /// Whether paths may lead out of the folder.
         var allowsOutside = false
+        /// Where pictures by URLs come from; nil if none are loaded.
+        var pictures: RowPictures?
         var limits = WorkLimits()
     }
 
-    /// The picture of a row.
+    /// The picture of a row; nil for one that has to come first.
     func content(
-        _ values: TemplateValues, _ pool: BitmapPool, _ files: Files
-    ) throws(LaminaError) -> ImageContent {
+        _ values: TemplateValues, _ parts: EngineParts, _ files: Files
+    ) throws(LaminaError) -> ImageContent? {
         if case .string(let string) = source, let slot = string.onlySlot,
             case .image(let image) = try values.value(slot)
         {
             return ImageContent(image, options)
         }
-        return try sharedContent(values, pool, files)
+        return try sharedContent(values, parts, files)
     }
 
     /// The same for rows that share a picture.
     func sharedContent(
-        _ values: TemplateValues, _ pool: BitmapPool, _ files: Files
-    ) throws(LaminaError) -> ImageContent {
-        ImageContent(SharedImage(try bitmap(values, pool, files)), options)
+        _ values: TemplateValues, _ parts: EngineParts, _ files: Files
+    ) throws(LaminaError) -> ImageContent? {
+        let string: SlottedString
+        switch source {
+        case .file(let bytes):
+            return ImageContent(SharedImage(try Self.decode(bytes, parts.pool, files.limits)), options)
+        case .string(let given): string = given
+        }
+        let path = String(decoding: try string.bytes(values, isMarkup: false), as: UTF8.self)
+        if let bytes = try Self.data(path) {
+            return ImageContent(SharedImage(try Self.decode(bytes, parts.pool, files.limits)), options)
+        }
+        if let pictures = files.pictures, RowPictures.isURL(path) {
+            if !files.allowsOutside && path.prefix(5).lowercased() == "file:" {
+                throw LaminaError(
+                    .invalidArgument,
+                    "an image is the URL of a file (\"\(path.prefix(60))\"), which options->allows_outside_images allows")
+            }
+            return try pictures.find(path, parts).map { ImageContent($0, options) }
+        }
+        return ImageContent(SharedImage(try Self.bitmap(path, parts.pool, files)), options)
     }
 
     /// Whether a row shows the picture of all rows, or of all without values of their own.
@@ -58,16 +78,7 @@ struct TemplateImage: Sendable {
         }
     }
 
-    private func bitmap(
-        _ values: TemplateValues, _ pool: BitmapPool, _ files: Files
-    ) throws(LaminaError) -> Bitmap {
-        let string: SlottedString
-        switch source {
-        case .file(let bytes): return try Self.decode(bytes, pool, files.limits)
-        case .string(let given): string = given
-        }
-        let path = String(decoding: try string.bytes(values, isMarkup: false), as: UTF8.self)
-        if let bytes = try Self.data(path) { return try Self.decode(bytes, pool, files.limits) }
+    private static func bitmap(_ path: String, _ pool: BitmapPool, _ files: Files) throws(LaminaError) -> Bitmap {
         guard let folder = files.folder else {
             throw LaminaError(
                 .invalidArgument,

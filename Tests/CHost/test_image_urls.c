@@ -437,7 +437,7 @@ static void test_node(int threads) {
   CHECK_EQUAL(pixel(&s), colors[RED]);
   CHECK_EQUAL(w.last.state, LAMINA_IMAGE_STATE_LOADED);
   CHECK_EQUAL(w.last.shown, 0);
-  CHECK_EQUAL(w.last.from, LAMINA_LOAD_SOURCE_HOST);
+  CHECK_EQUAL(w.last.loaded_from, LAMINA_LOAD_SOURCE_HOST);
   CHECK(!w.last.is_preview && w.last.progress == 1);
   CHECK_EQUAL(w.states[LAMINA_IMAGE_STATE_LOADED], 1);
   CHECK_EQUAL(statistics(&s).cached_bytes, SIDE * SIDE * 4);

@@ -24,7 +24,7 @@ ARROWS = {
     "LaminaAnimation": {"LaminaGeometry", "LaminaMotion", "LaminaNode", "LaminaDisplay", "LaminaLock"} | PLATFORM,
     "LaminaList": {"LaminaGeometry"},
     "LaminaTemplate": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
-                       "CJansson"} | PLATFORM,
+                       "LaminaLoading", "CJansson"} | PLATFORM,
     "LaminaScroll": {"LaminaGeometry", "LaminaList", "LaminaMotion", "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw",
                      "LaminaLock"} | PLATFORM,
     "LaminaABI": {"LaminaScroll", "LaminaList", "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaLoading", "LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",

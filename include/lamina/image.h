@@ -179,7 +179,7 @@ typedef struct lamina_image_status {
   int32_t shown;            /* which URL shows, from 0; -1: none */
   bool is_preview;          /* it shows with less detail than it will */
   double progress;          /* 0 to 1, of the bytes of what is loaded, where the server says how many there are */
-  int32_t from;             /* a lamina_load_source, of what shows; -1: none, or it was in memory */
+  int32_t loaded_from;      /* a lamina_load_source, of what shows; -1: none, or it was in memory */
 } lamina_image_status;
 
 #define LAMINA_IMAGE_STATUS_INIT                                                                               \

@@ -52,9 +52,11 @@ typedef struct lamina_job_options {
   bool allows_outside_images; /* rows may name any file: absolute paths, "..", links out of `image_folder`; otherwise
                                  these are refused, whether or not the file exists */
   const lamina_limits *LAMINA_NULLABLE limits; /* of its rows; NULL = the context's when the job is created */
+  bool allows_urls; /* rows may name pictures by URLs, which the context's loader fetches before they are drawn (see
+                       loader.h for what it is held to); otherwise no URL but `data:` is read */
 } lamina_job_options;
 
-#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, 0, 0, NULL, NULL, NULL, false, NULL }
+#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, 0, 0, NULL, NULL, NULL, false, NULL, false }
 
 /* The picture of a row, or the reason why there is none. */
 typedef struct lamina_picture_info {

@@ -89,6 +89,16 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
     return { node, event in unsafe bound.call(node.pointer(), event, bound.pointer) }
 }
 
+@safe func hostCall(
+    _ changed: lamina_node_image_fn?, _ data: HostData
+) -> (@Sendable (_ node: Handle, _ status: lamina_image_status) -> Void)? {
+    guard let bound = Bound(changed, data) else { return nil }
+    return { node, status in
+        var status = status
+        unsafe bound.call(node.pointer(), &status, bound.pointer)
+    }
+}
+
 @safe func hostCall(_ done: lamina_node_render_fn?, _ data: HostData) -> (@Sendable (lamina_status) -> Void)? {
     guard let bound = Bound(done, data) else { return nil }
     return { status in unsafe bound.call(status, bound.pointer) }

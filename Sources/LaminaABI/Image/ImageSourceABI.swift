@@ -17,7 +17,10 @@ public func lamina_node_set_image_source(
         let parts = try context.parts()
         let spec = isNull(source) ? nil : try imageSource(source, in: context)
         let tell = hostCall(changed, data).map { call -> @Sendable (ImageSourceStatus) -> Void in
-            { call(handle, $0) }
+            { status in
+                if let failure = status.failure { _ = LastError.set(failure) }
+                call(handle, cStatus(status))
+            }
         }
         let id = handle.nodeID
         let after = try imageNode(node) { (store, index, discarded) throws(LaminaError) in
@@ -43,18 +46,6 @@ public func lamina_node_get_image_status(
     }
 }
 
-/// Calls the host's function with a node's handle and status.
-@safe private func hostCall(
-    _ changed: lamina_node_image_fn?, _ data: HostData
-) -> (@Sendable (_ node: Handle, ImageSourceStatus) -> Void)? {
-    guard let bound = Bound(changed, data) else { return nil }
-    return { node, status in
-        var status = (status, cStatus(status))
-        if let failure = status.0.failure { _ = LastError.set(failure) }
-        unsafe bound.call(node.pointer(), &status.1, bound.pointer)
-    }
-}
-
 private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
     let states: [ImageState: lamina_image_state] = [
         .loaded: .LAMINA_IMAGE_STATE_LOADED, .loading: .LAMINA_IMAGE_STATE_LOADING,
@@ -65,7 +56,7 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
         state: states[status.state] ?? .LAMINA_IMAGE_STATE_WAITING,
         failure: lamina_status(rawValue: UInt32(status.failure?.code.rawValue ?? 0)) ?? .LAMINA_OK,
         shown: Int32(status.shown ?? -1), is_preview: status.isPreview, progress: status.progress,
-        from: status.from?.rawValue ?? -1)
+        loaded_from: status.from?.rawValue ?? -1)
 }
 
 @safe private func imageSource(

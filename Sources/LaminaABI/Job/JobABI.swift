@@ -166,6 +166,7 @@ public func lamina_job_cancel(_ job: UnsafeMutablePointer<lamina_job>?) -> lamin
     options.background = try optionalColor(given.background, "*options->background")
     options.imageFolder = try optionalString(given.image_folder, "options->image_folder")
     options.allowsOutsideImages = given.allows_outside_images
+    options.allowsURLs = given.allows_urls
     options.limits = isNull(given.limits) ? parts.limits : try workLimits(given.limits, "options->limits")
     return options
 }

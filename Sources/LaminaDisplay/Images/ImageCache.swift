@@ -65,7 +65,7 @@ final class ImageCache: Sendable {
             // A picture that fills all of it would drive out everything else.
             let isKept = bytes <= state.limit
             state.entries[key] = Entry(
-                kept: isKept ? image : nil, image: image, bytes: bytes, url: url, number: number, used: state.uses)
+                kept: isKept ? image : nil, image: image, bytes: bytes, url: String(url.prefix(500)), number: number, used: state.uses)
             if isKept { state.bytes += bytes }
             return dropped + Self.trim(&state)
         }

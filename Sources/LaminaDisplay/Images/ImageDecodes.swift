@@ -150,7 +150,7 @@ private final class ImageDecoding: OperationBody {
         let found: Result<SharedImage, LaminaError>
         do throws(LaminaError) {
             let watch = DecodingWatch(microseconds: parts.limits.pictureMicroseconds) { operation.isCancelled }
-            found = .success(try parts.decode(subject, on: worker, watch))
+            found = .success(try parts.decode(subject, pool: worker.pool, watch))
         } catch {
             found = .failure(LaminaError(error.code, "'\(subject.url.prefix(200))': \(error.message)"))
         }
@@ -191,12 +191,12 @@ extension EngineParts {
         if let call = decodes.leave(ticket) { _ = cancelCall(call) }
     }
 
-    fileprivate func decode(
-        _ subject: ImageDecodes.Subject, on worker: Worker, _ watch: DecodingWatch
+    func decode(
+        _ subject: ImageDecodes.Subject, pool: BitmapPool, _ watch: DecodingWatch
     ) throws(LaminaError) -> SharedImage {
         let start = monotonicMicroseconds()
         let source = try PictureSource(try subject.bytes.encoded(), limits: limits)
-        let bitmap = try source.decode(for: subject.room, pool: worker.pool, watch: watch)
+        let bitmap = try source.decode(for: subject.room, pool: pool, watch: watch)
         decodes.count(source.format, monotonicMicroseconds() - start)
         let image = SharedImage(
             bitmap, animation: subject.isAnimated && source.isAnimated ? source : nil,
@@ -209,9 +209,6 @@ extension EngineParts {
 extension LoadedBytes {
     /// The same bytes for decoders, which keep them in place.
     func encoded() throws(LaminaError) -> EncodedPicture {
-        let copy = unsafe withUnsafeBytes { bytes -> Result<EncodedPicture, LaminaError> in
-            do throws(LaminaError) { return .success(try EncodedPicture(copying: bytes)) } catch { return .failure(error) }
-        }
-        return try copy.get()
+        try withBytes { (bytes) throws(LaminaError) in try EncodedPicture(copying: bytes) }
     }
 }

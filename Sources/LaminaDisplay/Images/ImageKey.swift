@@ -20,12 +20,15 @@ struct ImageKey: Hashable, Sendable {
         self.process = process
     }
 
-    /// Of the bytes: characters that look alike make other URLs.
     private static func hash(_ url: String, _ round: UInt8) -> Int {
-        var url = url
         var hasher = Hasher()
         hasher.combine(round)
-        url.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        if url.utf8.allSatisfy({ $0 < 128 }) {
+            hasher.combine(url)
+        } else {
+            // Characters that count as equal make other URLs.
+            for byte in url.utf8 { hasher.combine(byte) }
+        }
         return hasher.finalize()
     }
 }

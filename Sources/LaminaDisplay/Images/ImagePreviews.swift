@@ -64,8 +64,7 @@ extension NodeImageSource {
     /// Has a worker look whether there are more scans, and draw what there is.
     func beginPreview(_ bytes: LoadedBytes, _ index: Int, _ room: PictureRoom?, _ parts: EngineParts) {
         if preview.isUnderWay || bytes.count < preview.nextLook { return }
-        let isJPEG = unsafe bytes.withUnsafeBytes { unsafe $0.starts(with: [0xff, 0xd8, 0xff]) }
-        if !isJPEG { return }
+        if bytes.slice(0..<3).array != [0xff, 0xd8, 0xff] { return }
         preview.nextLook = bytes.count + bytes.count / 4
         preview.isUnderWay = true
         let body = PreviewDecoding(self, bytes, index, room, turn, parts.limits)
@@ -78,6 +77,17 @@ extension NodeImageSource {
         guard let found, found.scans > preview.scans, isExpecting(index, turn) else { return }
         preview.scans = found.scans
         show(found.image, index, from: nil, isPreview: true)
-        settleAfterPreview()
+        settle()
+    }
+
+    /// Whether a preview of a URL, begun in a turn, is still of use.
+    private func isExpecting(_ index: Int, _ turn: UInt64) -> Bool {
+        guard !isEnded, shown.map({ $0.isPreview || $0.index > index }) ?? true else { return false }
+        switch work {
+        case .fetching(index, _): return turn == self.turn
+        // Decoded in the turn after.
+        case .decoding(index, _, _): return turn + 1 == self.turn
+        default: return false
+        }
     }
 }

@@ -1,5 +1,5 @@
 internal import LaminaDraw
-internal import LaminaGeometry
+public import LaminaGeometry
 public import LaminaLoading
 internal import LaminaLock
 
@@ -98,6 +98,21 @@ extension EngineParts {
     /// A picture that is kept in memory; nil when it has to be loaded. Any thread.
     public func findImage(_ request: LoadRequest, _ options: ImageLoadOptions) -> SharedImage? {
         request.reloads ? nil : imageCache.find(Self.key(request, options))
+    }
+
+    /// Decodes a picture that was loaded, on the calling thread, in its own size, and keeps it in memory.
+    public func decodeImage(_ url: String, _ bytes: LoadedBytes) throws(LaminaError) -> SharedImage {
+        let subject = ImageDecodes.Subject(
+            key: ImageKey(url, nil, isAnimated: false), url: url, bytes: bytes, room: nil, isAnimated: false,
+            number: decodes.nextNumber(), isKept: true)
+        do throws(LaminaError) {
+            let watch = DecodingWatch(microseconds: limits.pictureMicroseconds)
+            let image = try decode(subject, pool: pool, watch)
+            imageCache.put(image, subject.key, url: url, number: subject.number)
+            return image
+        } catch {
+            throw LaminaError(error.code, "'\(url.prefix(200))': \(error.message)")
+        }
     }
 
     private static func key(_ request: LoadRequest, _ options: ImageLoadOptions) -> ImageKey {

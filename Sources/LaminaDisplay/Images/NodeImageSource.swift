@@ -10,36 +10,13 @@ internal import LaminaNode
 final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObserver {
     typealias Tell = @Sendable (ImageSourceStatus) -> Void
 
-    /// One URL at a time.
-    enum Work {
-        case none
-        case fetching(index: Int, load: UInt64)
-        case fetched(index: Int, bytes: LoadedBytes)
-        case decoding(index: Int, ticket: ImageTicket, bytes: LoadedBytes?)
-    }
-
-    struct Shown {
-        let index: Int
-        let image: SharedImage
-        let isPreview: Bool
-        let from: LoadSource?
-    }
-
-    /// What the tree says of the node.
-    struct Place {
-        var near: InterfaceState
-        var isManaged: Bool
-        /// Nil before the node was laid out.
-        var room: PictureRoom??
-    }
-
     let node: NodeID
     let spec: ImageSourceSpec
     weak let parts: EngineParts?
     private let told: Locked<(status: ImageSourceStatus, tell: Tell?)>
     private var numbers: (interface: UInt64, layout: UInt64) = (0, 0)
 
-    private var isEnded = false
+    private(set) var isEnded = false
     private var hasBegun = false
     private var hasLayout = false
     /// What the node shows as long as nobody else gives it anything.
@@ -125,7 +102,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     // MARK: - What is to be done
 
     /// Brings everything to where it should be now.
-    private func settle() {
+    func settle() {
         guard hasBegun, !isEnded, let parts, !parts.imageSources.isClosed, let place = place(parts) else { return }
         if !place.near.contains(.preload) {
             // What left its surface keeps what it has for when it comes back (as in Texture).
@@ -259,10 +236,6 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         }
     }
 
-    private static func priority(_ near: InterfaceState) -> LoadPriority {
-        near.contains(.visible) ? .high : near.contains(.display) ? .normal : .low
-    }
-
     private func prioritise(_ place: Place, _ parts: EngineParts) {
         if case .fetching(_, let load) = work { _ = parts.loader.setPriority(load, Self.priority(place.near)) }
     }
@@ -303,19 +276,6 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         }
         settle()
     }
-
-    /// Whether a preview of a URL, begun in a turn, is still of use.
-    func isExpecting(_ index: Int, _ turn: UInt64) -> Bool {
-        guard !isEnded, shown.map({ $0.isPreview || $0.index > index }) ?? true else { return false }
-        switch work {
-        case .fetching(index, _): return turn == self.turn
-        // Decoded in the turn after.
-        case .decoding(index, _, _): return turn + 1 == self.turn
-        default: return false
-        }
-    }
-
-    func settleAfterPreview() { settle() }
 
     /// Shows a picture in place of a worse one.
     func show(_ image: SharedImage, _ index: Int, from: LoadSource?, isPreview: Bool) {
@@ -426,16 +386,5 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
             return told.tell
         }
         call?(status)
-    }
-}
-
-extension NodeImageSource.Shown {
-    /// Whether the picture was decoded to less than a room takes; a pixel more or less, as rounding makes it, counts
-    /// for nothing.
-    func isTooSmall(for room: PictureRoom?) -> Bool {
-        guard let own = image.ownSize else { return false }
-        let (width, height) = (Int(own.width), Int(own.height))
-        let need = room?.size(width, height) ?? (width: width, height: height)
-        return need.width > image.bitmap.width + 1 || need.height > image.bitmap.height + 1
     }
 }

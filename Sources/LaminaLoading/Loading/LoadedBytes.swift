@@ -48,6 +48,11 @@ public struct LoadedBytes: Sendable {
         return LoadedBytes(block: block, start: start + part.lowerBound, count: part.count)
     }
 
+    /// The same for who hands them on to what checks where it reads.
+    @safe public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        try unsafe withUnsafeBytes(body)
+    }
+
     public func withUnsafeBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         try withExtendedLifetime(block) { () throws(E) -> R in
             try unsafe body(UnsafeRawBufferPointer(start: block.start + start, count: count))

@@ -15,6 +15,8 @@ public final class Loader: Sendable {
         let fetch: UInt64
         let progress: Progress?
         let end: End
+        /// Told at once, by whichever thread.
+        let isDirect: Bool
     }
 
     /// What is loaded once for all who want it.
@@ -79,10 +81,11 @@ public final class Loader: Sendable {
     public var settings: LoaderSettings { state.withLock { $0.settings } }
 
     /// Begins a load; equal ones that are under way are joined. `end` runs once, on the owner thread, `progress` there
-    /// before it, as often as the owner thread has time. Fails with `invalidArgument` for what is no URL, `unsupported`
+    /// before it, as often as the owner thread has time. `isDirect`: `end` runs on any thread, as soon as it can. Fails with `invalidArgument` for what is no URL, `unsupported`
     /// for one that nobody loads.
     public func start(
-        _ request: LoadRequest, priority: LoadPriority = .normal, progress: Progress? = nil, end: @escaping End
+        _ request: LoadRequest, priority: LoadPriority = .normal, isDirect: Bool = false, progress: Progress? = nil,
+        end: @escaping End
     ) throws(LaminaError) -> UInt64 {
         let scheme = try scheme(of: request.url)
         let (number, job) = state.withLock { state -> (UInt64, LoadJob?) in
@@ -102,7 +105,8 @@ public final class Loader: Sendable {
                 state.shared[number] = Shared(request: request, priority: priority, job: job)
                 new = job
             }
-            state.loads[number] = Load(number: number, fetch: fetch, progress: progress, end: end)
+            state.loads[number] = Load(
+                number: number, fetch: fetch, progress: progress, end: end, isDirect: isDirect)
             state.shared[fetch]?.loads.append(number)
             return (number, new)
         }
@@ -117,18 +121,20 @@ public final class Loader: Sendable {
 
     /// Ends a load early: its end says `cancelled`. False when it has ended, or there never was one.
     public func cancel(_ number: UInt64) -> Bool {
-        let (wasFound, last) = state.withLock { state -> (Bool, LoadJob?) in
-            guard let load = state.loads.removeValue(forKey: number) else { return (false, nil) }
+        let (found, result, last) = state.withLock { state -> (Load?, LoadResult?, LoadJob?) in
+            guard let load = state.loads.removeValue(forKey: number) else { return (nil, nil, nil) }
             let url = state.shared[load.fetch]?.request.url ?? ""
             let failure = LaminaError(.cancelled, "the load of '\(url)' was cancelled")
-            state.ended.append((load, LoadResult(url: url, failure: failure)))
+            let result = LoadResult(url: url, failure: failure)
+            if !load.isDirect { state.ended.append((load, result)) }
             state.shared[load.fetch]?.loads.removeAll { $0 == number }
-            guard state.shared[load.fetch]?.loads.isEmpty == true else { return (true, nil) }
-            return (true, state.forget(load.fetch))
+            guard state.shared[load.fetch]?.loads.isEmpty == true else { return (load, result, nil) }
+            return (load, result, state.forget(load.fetch))
         }
         if let last { end(last) }
-        if wasFound { post { [weak self] in self?.endNext() } }
-        return wasFound
+        guard let found, let result else { return false }
+        if found.isDirect { found.end(result) } else { post { [weak self] in self?.endNext() } }
+        return true
     }
 
     /// Changes which load goes first. What several wait for has the highest of their priorities. False when it has
@@ -250,18 +256,16 @@ public final class Loader: Sendable {
 extension Loader: LoadSink {
     func jobEnded(_ id: UInt64, _ result: LoadResult) {
         // The job goes without the lock: with it may go what the host gave.
-        let (count, job) = state.withLock { state -> (Int, LoadJob?) in
-            guard let shared = state.shared[id] else { return (0, nil) }
+        let (count, direct, job) = state.withLock { state -> (Int, [Load], LoadJob?) in
+            guard let shared = state.shared[id] else { return (0, [], nil) }
             state.statistics.count(result)
-            var count = 0
-            for number in shared.loads {
-                guard let load = state.loads.removeValue(forKey: number) else { continue }
-                state.ended.append((load, result))
-                count += 1
-            }
-            return (count, state.forget(id))
+            let loads = shared.loads.compactMap { state.loads.removeValue(forKey: $0) }
+            let posted = loads.filter { !$0.isDirect }
+            for load in posted { state.ended.append((load, result)) }
+            return (posted.count, loads.filter(\.isDirect), state.forget(id))
         }
         withExtendedLifetime(job) {}
+        for load in direct { load.end(result) }
         for _ in 0..<count { post { [weak self] in self?.endNext() } }
     }
 

@@ -1,5 +1,6 @@
 import LaminaDraw
 import LaminaNode
+import LaminaTemplate
 
 /// What a row's picture depends on.
 struct CellLook: Equatable {
@@ -21,6 +22,8 @@ final class Cell {
     var settled: CellLook?
     var hasFailed = false
     var work: CellWork?
+    /// The pictures by URLs that it names, and the look of which they are.
+    var pictures: (look: CellLook, all: RowPictures)?
     /// Where it was placed last, in the space of the list's node.
     var y = Double.nan
     /// The picture that it was placed with.

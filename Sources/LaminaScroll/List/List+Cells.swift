@@ -55,6 +55,8 @@ extension List {
             cell.work = nil
             works -= 1
         }
+        cell.pictures?.all.cancel(parts.loader)
+        cell.pictures = nil
         guard let node = cell.node else { return }
         cell.node = nil
         var discarded = Discarded()
@@ -85,7 +87,12 @@ extension List {
         do throws(LaminaError) {
             guard let painter = try painter(look.kind, in: engine) else { return }
             let source = try ask(row)
-            let work = CellWork(self, cell, look, painter, source, isDrawn: isDrawn)
+            if cell.pictures?.look != look {
+                cell.pictures?.all.cancel(parts.loader)
+                cell.pictures = (look, RowPictures(isAwaited: false))
+            }
+            let pictures = cell.pictures?.all ?? RowPictures(isAwaited: false)
+            let work = CellWork(self, cell, look, painter, source, pictures, isDrawn: isDrawn)
             cell.work = work
             works += 1
             work.operation = try parts.post(work, priority: isDrawn ? 1 : 0)
@@ -103,13 +110,30 @@ extension List {
         cell.work = nil
         works -= 1
         switch work.result {
-        case .drawn(let bitmap)? where !cancelled: show(bitmap, work.look, in: cell, in: engine)
+        case .drawn(let bitmap)? where !cancelled:
+            show(bitmap, work.look, in: cell, in: engine)
+            awaitPictures(of: work)
         case .measured(let height)? where !cancelled:
             cell.settled = work.look
             measure(cell.row, Double(height) / scale)
         case .failed(let error)? where !cancelled: fail(cell, work.look, error, in: engine)
         default: break
         }
+        update(in: engine)
+    }
+
+    /// A row that was drawn without some of its pictures is drawn anew when they have come; until then it shows so.
+    private func awaitPictures(of work: CellWork) {
+        guard work.pictures.isWaiting, cells[work.cell.row] === work.cell else { return }
+        let came = CellPictures(self, work.cell, work.look)
+        let parts = parts
+        work.pictures.load(parts.loader) { _ = try? parts.post(came) }
+    }
+
+    func picturesCame(_ cell: Cell, _ look: CellLook, in engine: Engine) {
+        guard cells[cell.row] === cell, cell.pictures?.look == look, cell.drawn == look else { return }
+        cell.drawn = nil
+        cell.settled = nil
         update(in: engine)
     }
 

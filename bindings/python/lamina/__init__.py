@@ -45,7 +45,7 @@ from .geometry import (
     SizeRange,
 )
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
-from .loads import CachedResponse, LoadedData, LoaderStatistics, PendingLoad
+from .loads import CachedImage, CachedResponse, ImageStatistics, LoadedData, LoaderStatistics, PendingLoad
 from .node import Node
 from ._node_ranges import Ranges
 from .scroll import Scroll, ScrollOptions, ScrollState
@@ -143,6 +143,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .node_group import NodeGroup
     from .image import Image
+    from .image_node import ImageNode, ImageStatus
     from .list_rows import QueryRows, Rows
     from .lists import List, ListRowPlace, ListState
     from .presentation import PresentedValues
@@ -161,6 +162,8 @@ _LATER = {
     "Layout": "layout",
     "NodeGroup": "node_group",
     "Image": "image",
+    "ImageNode": "image_node",
+    "ImageStatus": "image_node",
     "List": "lists",
     "ListRowPlace": "lists",
     "ListState": "lists",
@@ -289,6 +292,8 @@ __all__ = [
     "LineJoin",
     "LoadPriority",
     "LoadSource",
+    "CachedImage",
+    "ImageStatistics",
     "LoadedData",
     "LoaderStatistics",
     "LogLevel",
@@ -323,6 +328,8 @@ __all__ = [
     "Rows",
     "Shadow",
     "Image",
+    "ImageNode",
+    "ImageStatus",
     "Size",
     "SizeRange",
     "Span",

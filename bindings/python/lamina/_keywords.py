@@ -48,6 +48,7 @@ class OneRenderKeywords(TypedDict, total=False):
     quality: int
     lossless: bool
     outside_images: bool
+    urls: bool
     limits: "Optional[Limits]"
     context: "Optional[Context]"
 

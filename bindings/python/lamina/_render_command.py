@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--background", metavar="COLOUR", help='in place of the template\'s: "#ffffff", "white"')
     parser.add_argument("--images", metavar="FOLDER", help="where pictures are read that rows name; none are read without it")
     parser.add_argument("--outside-images", action="store_true", help="rows may name pictures outside of that folder, too")
+    parser.add_argument("--urls", action="store_true", help="rows may name pictures by URLs, which are loaded; file: only with --outside-images")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 
@@ -94,7 +95,7 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
         rows, workers=arguments.workers, format=SUFFIXES[suffix],
         quality=85 if arguments.quality is None else arguments.quality, lossless=arguments.lossless, scale=arguments.scale,
         background=arguments.background, image_folder=arguments.images, errors="return",
-        outside_images=arguments.outside_images,
+        outside_images=arguments.outside_images, urls=arguments.urls,
     )  # fmt: skip
     drawn = failed = 0
     written: Dict[str, int] = {}  # name -> line

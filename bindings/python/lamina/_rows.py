@@ -111,6 +111,7 @@ class RowOptions(NamedTuple):
     quality: int = 85
     lossless: bool = False
     outside_images: bool = False
+    urls: bool = False
     limits: Optional[Limits] = None
 
 
@@ -166,7 +167,7 @@ class Job(Handle):
             color = c_color(given.background)
             options.background = ctypes.pointer(color)
         options.image_folder = None if given.image_folder is None else c_path(given.image_folder, "image_folder")
-        options.allows_outside_images = given.outside_images
+        options.allows_outside_images, options.allows_urls = given.outside_images, given.urls
         if given.limits is not None:
             options.limits = ctypes.pointer(given.limits.to_c())
         handle = ctypes.c_void_p()

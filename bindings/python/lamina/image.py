@@ -6,13 +6,15 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import c_path, integer
+from ._arguments import c_path, c_text, integer
 from ._ffi import ImageFit, ImageState
 from ._formats import checked_path
 from ._handle import Handle, handle_of
 from ._library import lib
+from ._image_sources import as_pixels, is_url
 from .bitmap import PixelBuffer, new_image, pixels_of
 from .errors import LaminaError, check
+from .loads import load_flags
 from .style import enum_value
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from ._enum_names import ImageFitLike
     from .context import Context
 
-ImageSource = Union[PixelBuffer, bytes, str, "os.PathLike[str]"]
+ImageSource = Union[PixelBuffer, bytes, str, "os.PathLike[str]", Any]
 
 
 class _Loading:
@@ -42,9 +44,10 @@ class _Loading:
 class Image(Handle):
     """`Image(context, source)`: a picture for any number of nodes, rows and drawings, set with `node.set_image(image)`.
 
-    The source is a bitmap, or the bytes or the path of a picture file (:class:`ImageFormat`). Its pixels exist once,
-    and are scaled once for each size in which the picture is shown. Nodes keep their picture: close it when no other
-    node needs it.
+    The source is a bitmap, a picture of PIL, an array of (rows, columns, 3 or 4), or the bytes or the path of a picture
+    file (:class:`ImageFormat`). Of a URL, such as "https://example.org/a.png", it is loaded as by begin(). Its pixels
+    exist once, and are scaled once for each size in which the picture is shown. Nodes keep their picture: close it when
+    no other node needs it.
     """
 
     _kind = "image"
@@ -52,13 +55,16 @@ class Image(Handle):
 
     def __init__(self, context: Context, source: ImageSource) -> None:
         handle = ctypes.c_void_p()
+        if is_url(source):
+            self._begin(context, source)
+            return
         if isinstance(source, (bytes, bytearray)) and not isinstance(source, PixelBuffer):
             check(lib.lamina_image_create_data(handle_of(context), bytes(source), len(source), ctypes.byref(handle)))
         elif isinstance(source, (str, os.PathLike)):
             path = c_path(checked_path(source))
             check(lib.lamina_image_create_file(handle_of(context), path, len(path), ctypes.byref(handle)))
         else:
-            handle.value = new_image(handle_of(context), pixels_of(source))
+            handle.value = new_image(handle_of(context), pixels_of(as_pixels(source)))
         self._own(context, handle.value)
 
     @classmethod
@@ -72,35 +78,53 @@ class Image(Handle):
         animated: bool = False,
         priority: int = 0,
         loaded: Optional[Callable[[Optional[LaminaError]], Any]] = None,
+        reload: bool = False,
+        only_cached: bool = False,
+        store: bool = True,
     ) -> "Image":
-        """A picture that a worker loads, from the bytes or the path of a file. It can be given to nodes at once, which
-        show it when it is there, and until then what they show; `await image.loaded()` waits for it.
+        """A picture that a worker loads, from a URL, or the bytes or the path of a file. It can be given to nodes at
+        once, which show it when it is there, and until then what they show; `await image.loaded()` waits for it.
 
         `size` is the size in pixels in which it will be shown: it is decoded no larger. `fit` says how it becomes that
         size. `animated` keeps the file of an animation, whose frames nodes play. `loaded` is called on the owner thread
         with None, or with what went wrong.
+
+        A string with a scheme, such as "https://..." or "data:...", is a URL, which Context.load() fetches, and
+        `reload`, `only_cached` and `store` are as there. Equal ones are fetched and decoded once, and what is in memory
+        is there at once. A path that looks so is given as "./a:b".
         """
-        self, loading, handle = cls.__new__(cls), _Loading(), ctypes.c_void_p()
+        self = cls.__new__(cls)
+        self._begin(context, source, size, fit, animated, priority, loaded, reload, only_cached, store)
+        return self
+
+    def _begin(
+        self, context: Context, source: Any, size: Optional[Tuple[int, int]] = None, fit: "ImageFitLike" = ImageFit.CONTAIN,
+        animated: bool = False, priority: int = 0, loaded: Optional[Callable[[Optional[LaminaError]], Any]] = None,
+        reload: bool = False, only_cached: bool = False, store: bool = True,
+    ) -> None:  # fmt: skip
+        loading, handle = _Loading(), ctypes.c_void_p()
         width, height = size or (0, 0)
         options = _ffi.lamina_image_load_options(
             struct_size=ctypes.sizeof(_ffi.lamina_image_load_options),
             width_px=integer("size", width, -(2**31), 2**31 - 1), height_px=integer("size", height, -(2**31), 2**31 - 1),
             fit=enum_value("fit", ImageFit, fit), animated=bool(animated),
-            priority=integer("priority", priority, -(2**31), 2**31 - 1))  # fmt: skip
+            priority=integer("priority", priority, -(2**31), 2**31 - 1),
+            load_flags=load_flags(reload, only_cached, store))  # fmt: skip
         owner = handle_of(context)
         if isinstance(source, (bytes, bytearray)):
             begin, data = lib.lamina_image_begin_data, bytes(source)
+        elif is_url(source):
+            begin, data = lib.lamina_image_begin_url, c_text("source", source)
         elif isinstance(source, (str, os.PathLike)):
             begin, data = lib.lamina_image_begin_file, c_path(checked_path(source))
         else:
-            raise TypeError(f"the bytes or the path of a file are needed, not {type(source).__name__}")
+            raise TypeError(f"a URL, or the bytes or the path of a file, is needed, not {type(source).__name__}")
         key = _callbacks.keep(_callbacks.Entry(context, loaded, None, loading))
         check(begin(
             owner, data, len(data), ctypes.byref(options), _callbacks.image_loaded, key, _callbacks.destroy,
             ctypes.byref(handle)))  # fmt: skip
         self._own(context, handle.value)
         self._loading = loading
-        return self
 
     @property
     def state(self) -> ImageState:

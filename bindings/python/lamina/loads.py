@@ -3,17 +3,15 @@ from __future__ import annotations
 
 import ctypes
 import os
-import threading
-import time
-import weakref
-from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, List, Optional, Tuple, Union
 
-from . import _callbacks, _ffi, _lifetime, _load_callbacks
-from ._arguments import c_path, c_string, c_text, integer, microseconds, number, of_kind
+from . import _callbacks, _ffi, _load_callbacks
+from ._arguments import c_path, c_string, c_text, integer, microseconds, of_kind
 from ._handle import Handle
 from ._library import lib
+from ._pending import Pending
 from ._record import field_names, record
-from .errors import CancelledError, InvalidStateError, TimedOutError, check, error_for
+from .errors import InvalidStateError, check, error_for
 from .style import enum_value
 
 if TYPE_CHECKING:
@@ -68,6 +66,33 @@ class CachedResponse:
     url: str
 
 
+@record(frozen=True)
+class ImageStatistics:
+    """Pictures since the context was created, and what is kept of them in memory."""
+
+    #: Found in memory, and those that had to be loaded, of which so many waited for an equal one.
+    hits: int
+    misses: int
+    joined: int
+    #: Also those from files and bytes, and how long workers took for it, in microseconds.
+    decoded: int
+    decode_us: int
+    cached_images: int
+    cached_bytes: int
+
+
+@record(frozen=True)
+class CachedImage:
+    """A picture in memory."""
+
+    #: In bytes.
+    size: int
+    #: In pixels.
+    width: int
+    height: int
+    url: str
+
+
 def _text(value: Optional[bytes]) -> str:
     return (value or b"").decode("utf-8", "replace")
 
@@ -77,49 +102,39 @@ def _count(name: str, value: Optional[int]) -> int:
     return 0 if value is None else integer(name, value, 0, 100) or -1
 
 
-class PendingLoad:
+def load_flags(reload: bool, only_cached: bool, store: bool) -> int:
+    """Those of lamina_load_flags."""
+    flags = _ffi.LoadFlags
+    return int((flags.RELOAD if reload else 0) | (flags.ONLY_CACHED if only_cached else 0) | (0 if store else flags.NO_STORE))
+
+
+class PendingLoad(Pending[LoadedData]):
     """A load that is under way. `await` it, or call `result()`.
 
-    It ends inside process() of the context, whoever calls that: an asyncio loop, your own loop, or result().
+    It ends inside process() of the context, whoever calls that: an asyncio loop, your own loop, or result(). An
+    exception about a response of a server has that as its `response`: its status, and what came with it.
     """
 
+    _what = "load"
+
     def __init__(self, context: "Context") -> None:
-        # Weak: until the load ends C holds this object, which must not keep its context alive.
-        self._reference = weakref.ref(context)
+        super().__init__(context)
         self._number = 0
-        self._is_done = False
-        self._found: Optional[LoadedData] = None
-        self._error: Optional[BaseException] = None
-        self._ended = threading.Event()
         self._futures: "List[asyncio.Future[None]]" = []
 
     def _finish(self, result: Any) -> None:
         """Takes the result, on the owner thread."""
-        self._found = LoadedData(
+        self._value = LoadedData(
             ctypes.string_at(result.content, result.byte_count) if result.byte_count else b"", _text(result.url),
             _text(result.content_type), result.http_status, _ffi.LoadSource(result.source), bool(result.is_stale))  # fmt: skip
         if result.status:
             self._error = error_for(result.status, _text(result.message))
-            self._error.__dict__["response"] = self._found
+            self._error.__dict__["response"] = self._value
         self._is_done = True
         self._ended.set()
         for future in self._futures:
             if not future.done():
                 future.set_result(None)
-
-    def _alive(self) -> "Context":
-        context = self._reference()
-        if context is None or context.closed:
-            raise CancelledError("the context was closed before the load ended")
-        return context
-
-    def __repr__(self) -> str:
-        state = "under way" if not self._is_done else "failed" if self._error is not None else "done"
-        return f"<lamina.PendingLoad {state}>"
-
-    def done(self) -> bool:
-        """Whether it has ended."""
-        return self._is_done
 
     def cancel(self) -> bool:
         """Ends it early: its result is a CancelledError. False if it has ended already."""
@@ -132,33 +147,6 @@ class PendingLoad:
         """Changes which load goes first. InvalidStateError if it has ended."""
         value = enum_value("priority", _ffi.LoadPriority, priority)
         check(lib.lamina_context_set_load_priority(self._alive().handle, self._number, value))
-
-    def result(self, timeout: Optional[float] = None) -> LoadedData:
-        """What was loaded, or the exception that says why not; TimedOutError after `timeout` seconds. On the owner
-        thread it processes the context meanwhile; on another thread it waits for the owner to do so.
-
-        An exception about a response of a server has that as its `response`: its status, and what came with it.
-        """
-        if not self._is_done and _lifetime.is_on_worker():
-            raise InvalidStateError("a drawing or operation cannot wait for a load: workers wait for nobody")
-        end = None if timeout is None else time.monotonic() + number("timeout", timeout)
-        while not self._is_done:
-            context = self._alive()
-            left = 0.1 if end is None else min(0.1, end - time.monotonic())
-            if left <= 0:
-                raise TimedOutError(f"the load did not end within {timeout} seconds")
-            if context._owner_thread == threading.get_ident():
-                from .pictures import _sleep
-
-                context.process()
-                if not self._is_done:
-                    _sleep(context, left)
-            else:
-                self._ended.wait(left)
-        if self._error is not None:
-            raise self._error
-        assert self._found is not None
-        return self._found
 
     def __await__(self) -> Generator[Any, None, LoadedData]:
         if not self._is_done:
@@ -206,8 +194,7 @@ class Loading(Handle):
         """
         context: Any = self
         options = _ffi.lamina_load_options()
-        flags = _ffi.LoadFlags
-        options.flags = (flags.RELOAD if reload else 0) | (flags.ONLY_CACHED if only_cached else 0) | (0 if store else flags.NO_STORE)
+        options.flags = load_flags(reload, only_cached, store)
         options.priority = enum_value("priority", _ffi.LoadPriority, priority)
         lines = [f"{name}: {value}" for name, value in of_kind("headers", dict, headers or {}).items()]
         if any("\n" in line for line in lines):
@@ -316,3 +303,29 @@ class Loading(Handle):
         text = self._copy_text(lambda buffer, capacity: lib.lamina_context_read_loader_cache(handle, buffer, capacity))
         rows = [line.split("\t") for line in text.splitlines()]
         return [CachedResponse(int(size), int(status), int(age), state, url) for size, status, age, state, url in rows]
+
+    def set_image_cache(self, size: int) -> None:
+        """How many bytes of pictures that were loaded from URLs are kept for whoever wants them next; 64 MiB by
+        default, 0 for none."""
+        check(lib.lamina_context_set_image_cache(self.handle, integer("size", size, 0, _ffi.UINT64_MAX)))
+
+    @property
+    def image_statistics(self) -> ImageStatistics:
+        """Pictures since the context was created, and what is kept of them in memory."""
+        found = _ffi.lamina_image_statistics()
+        check(lib.lamina_context_get_image_statistics(self.handle, ctypes.byref(found)))
+        return ImageStatistics(*(getattr(found, name) for name in field_names(ImageStatistics)))
+
+    def image_cache(self) -> List[CachedImage]:
+        """The pictures that are kept in memory, those used last first."""
+        rows = [line.split("\t") for line in self._image_lines()]
+        return [CachedImage(int(row[0]), int(row[1]), int(row[2]), row[3]) for row in rows if len(row) == 4]
+
+    def decode_times(self) -> "Dict[str, Tuple[int, int]]":
+        """By format: how many pictures were decoded, and in how many microseconds of all workers together."""
+        rows = [line.split("\t") for line in self._image_lines()]
+        return {row[0]: (int(row[1]), int(row[2])) for row in rows if len(row) == 3}
+
+    def _image_lines(self) -> List[str]:
+        handle = self.handle
+        return self._copy_text(lambda buffer, size: lib.lamina_context_read_image_cache(handle, buffer, size)).splitlines()

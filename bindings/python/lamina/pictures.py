@@ -3,10 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-import select
 import threading
-import time
-import weakref
 from typing import TYPE_CHECKING, Any, Callable, Generator, Iterator, List, Optional, Tuple, Union
 
 from . import _lifetime
@@ -14,10 +11,9 @@ from ._arguments import number
 from ._ffi import Status
 from ._library import lib
 from ._node_drawing import start_rendering
+from ._pending import Pending
 from .bitmap import Bitmap
-from .errors import (
-    CancelledError, ForeignContextError, InvalidArgumentError, InvalidStateError, LaminaError, TimedOutError,
-)  # fmt: skip
+from .errors import ForeignContextError, InvalidArgumentError, InvalidStateError, LaminaError
 from .geometry import ColorLike
 from .layout import Layout
 from .node import Node
@@ -31,24 +27,24 @@ if TYPE_CHECKING:
 _MAXIMUM_SIDE = 32767
 
 
-class PendingPicture:
+class PendingPicture(Pending[Bitmap]):
     """A picture that is being drawn. `await` it, call `result()`, or pass on its `future`.
 
     It is finished inside process() of the context, whoever calls that: an asyncio loop, your own loop, or result().
     cancel() ends it early, and so does cancelling the task that awaits it when nobody else waits for it.
     """
 
+    _what = "picture"
+    _value: Bitmap
+
     def __init__(self, context: "Context", bitmap: Bitmap) -> None:
-        # Weak: until the picture is done C holds this object, which must not keep its context alive.
-        self._reference, self._bitmap = weakref.ref(context), bitmap
+        super().__init__(context)
+        self._value = bitmap
         self._call = 0  # for cancel_call(), once it has begun
         self._waiting = 0  # in await and result()
         self._is_watched = False  # by a callback or a future
-        self._is_done = False
-        self._error: Optional[BaseException] = None
         self._callbacks: "List[Callable[[PendingPicture], Any]]" = []
         self._lock = threading.Lock()
-        self._ended = threading.Event()
 
     def _finish(self, failure: Optional[LaminaError]) -> None:
         context = self._reference()
@@ -62,22 +58,15 @@ class PendingPicture:
         for callback in callbacks:
             callback(self)
 
-    def _alive(self) -> "Context":
-        context = self._reference()
-        if context is None or context.closed:
-            if context is not None:
-                _lifetime.check_process(context)
-                _lifetime.end_thread_of(context)
-            raise CancelledError("the context was closed before the picture was done")
-        return context
+    def _note_closed(self, context: "Context") -> None:
+        _lifetime.check_process(context)
+        _lifetime.end_thread_of(context)
 
-    def __repr__(self) -> str:
-        state = "under way" if not self._is_done else "failed" if self._error is not None else "done"
-        return f"<lamina.PendingPicture {self._bitmap.width} x {self._bitmap.height} {state}>"
+    def _title(self) -> str:
+        return f"PendingPicture {self._value.width} x {self._value.height}"
 
-    def done(self) -> bool:
-        """Whether the picture is drawn or has failed."""
-        return self._is_done
+    def _process(self, context: "Context") -> None:
+        context._process_for_picture()
 
     def cancel(self) -> bool:
         """Cancels the picture, from any thread: it is not begun, or ends early, and result() raises CancelledError.
@@ -100,28 +89,6 @@ class PendingPicture:
                 self._callbacks.append(callback)
                 return
         callback(self)
-
-    def result(self, timeout: Optional[float] = None) -> Bitmap:
-        """The picture, or the exception of its first failed drawing; TimedOutError after `timeout` seconds. On the
-        owner thread it processes the context meanwhile; on another thread it waits for the owner to do so."""
-        if not self._is_done and _lifetime.is_on_worker():
-            raise InvalidStateError("a drawing or operation cannot wait for a picture: the two would wait for each other")
-        end = None if timeout is None else time.monotonic() + number("timeout", timeout)
-        with self._wait():
-            while not self._is_done:
-                context = self._alive()
-                left = 0.1 if end is None else min(0.1, end - time.monotonic())
-                if left <= 0:
-                    raise TimedOutError(f"the picture was not done within {timeout} seconds")
-                if context._owner_thread == threading.get_ident():
-                    context._process_for_picture()
-                    if not self._is_done:
-                        _sleep(context, left)
-                else:
-                    self._ended.wait(left)
-        if self._error is not None:
-            raise self._error
-        return self._bitmap
 
     @contextlib.contextmanager
     def _wait(self) -> Iterator[None]:
@@ -150,7 +117,7 @@ class PendingPicture:
             if self._error is not None:
                 future.set_exception(self._error)
             else:
-                future.set_result(self._bitmap)
+                future.set_result(self._value)
 
         self._tell(finish)
         return future
@@ -175,14 +142,6 @@ class PendingPicture:
         return self.result()
 
 
-def _sleep(context: "Context", seconds: float) -> None:
-    """Sleeps until the context has work to do."""
-    due = context.timeout
-    poll = select.poll()
-    poll.register(context.fileno(), select.POLLIN)
-    poll.poll(1000 * (seconds if due is None else min(seconds, due)))
-
-
 def start_picture(
     context: "Context", root: "Union[Node, Spec]", width: Optional[float], height: Optional[float], scale: float,
     background: ColorLike,
@@ -199,7 +158,7 @@ def start_picture(
     context._pictures.add(pending)  # before it can be done: the owner may be another thread
     try:
         pending._call = start_rendering(
-            root, lib.lamina_node_render, pending._bitmap, scale, background, pending._finish, raises=False)
+            root, lib.lamina_node_render, pending._value, scale, background, pending._finish, raises=False)
     except BaseException:
         context._pictures.discard(pending)
         raise

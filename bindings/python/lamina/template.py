@@ -170,6 +170,7 @@ class Template:
         quality: int = 85,
         lossless: bool = False,
         outside_images: bool = False,
+        urls: bool = False,
         limits: Optional[Limits] = None,
         context: Optional[Context] = None,
         executor: "Optional[concurrent.futures.Executor]" = None,
@@ -188,8 +189,9 @@ class Template:
         may take the pictures, one at a time, as with asyncio.to_thread(next, pictures), and any of them may be the
         last, or close() the iterator.
 
-        Pictures are read from `image_folder` only, whatever paths a row has, unless `outside_images` is true. `limits`
-        say how much work a row may cause (None: those of the context).
+        Pictures are read from `image_folder` only, whatever paths a row has, unless `outside_images` is true. With
+        `urls` a row may name them by URLs such as "https://example.org/a.png", too, which are loaded before it is drawn
+        (what loads are held to is set_loader_options() of `context`). `limits` say how much work a row may cause (None: those of the context).
 
         `workers` threads draw (None: one for each core), in a context of their own; or those of `context`. Threads of
         their own yield to the program's others (a niceness of 10), because a thread that has the interpreter lock and
@@ -200,7 +202,7 @@ class Template:
         """
         wants_rows(rows)
         options = checked_options(
-            format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, limits)  # fmt: skip
+            format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, urls, limits)  # fmt: skip
         if context is not None:
             of_kind("context", Context, context)
         if executor is not None:
@@ -266,6 +268,7 @@ class Template:
         quality: int = 85,
         lossless: bool = False,
         outside_images: bool = False,
+        urls: bool = False,
         limits: Optional[Limits] = None,
     ) -> "AsyncIterator[Any]":
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the
@@ -273,7 +276,7 @@ class Template:
         asynchronous, too, such as an async generator. Rows are taken on the loop's thread."""
         wants_rows(rows, hasattr(rows, "__aiter__"))
         options = checked_options(
-            format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, limits)  # fmt: skip
+            format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, urls, limits)  # fmt: skip
         if context is not None:
             of_kind("context", Context, context)
         _check_workers(workers, context)
@@ -318,13 +321,14 @@ class Template:
         quality: int = 85,
         lossless: bool = False,
         outside_images: bool = False,
+        urls: bool = False,
         limits: Optional[Limits] = None,
         context: Optional[Context] = None,
     ) -> Any:
         """The picture of one row, as by render(), for a server that draws one for each request. Draws with `context`,
         by default with thread_context(), that of the calling thread."""
         options = checked_options(
-            format, scale, background, 0, image_folder, "raise", quality, lossless, outside_images, limits)  # fmt: skip
+            format, scale, background, 0, image_folder, "raise", quality, lossless, outside_images, urls, limits)  # fmt: skip
         drawing = thread_context() if context is None else of_kind("context", Context, context)
         (picture,) = _raising(job_pictures(drawing, self._json, [row], options, None))
         return picture
@@ -363,14 +367,14 @@ def wants_rows(rows: Any, are_async: bool = False) -> None:
 def checked_options(
     format: "_Format", scale: float, background: Optional[ColorLike], look_ahead: int,
     image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int, lossless: bool,
-    outside_images: bool, limits: Optional[Limits],
+    outside_images: bool, urls: bool, limits: Optional[Limits],
 ) -> RowOptions:  # fmt: skip
     if errors not in ("raise", "return"):
         raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
     if limits is not None:
         of_kind("limits", Limits, limits)
     name = _format_name(format)
-    return RowOptions(name, scale, background, look_ahead, image_folder, quality, bool(lossless), bool(outside_images), limits)
+    return RowOptions(name, scale, background, look_ahead, image_folder, quality, bool(lossless), bool(outside_images), bool(urls), limits)
 
 
 def _format_name(format: "_Format") -> str:

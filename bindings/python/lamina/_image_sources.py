@@ -1,0 +1,32 @@
+"""From where pictures are: URLs, files, bytes, pixels."""
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Union
+
+from .bitmap import Bitmap, PixelBuffer
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+
+
+def is_url(source: object) -> bool:
+    """Whether it is a string with a scheme of at least two letters. A path that looks so is "./a:b", or a Path."""
+    return isinstance(source, str) and _URL.match(source) is not None
+
+
+def url_of(source: "Union[str, os.PathLike[str]]") -> str:
+    """A URL as it is, a path as that of its file."""
+    return source if isinstance(source, str) and is_url(source) else Path(os.path.abspath(os.fspath(source))).as_uri()
+
+
+def as_pixels(source: Any) -> PixelBuffer:
+    """A bitmap as it is; pictures of PIL and arrays as one."""
+    if isinstance(source, PixelBuffer):
+        return source
+    if hasattr(source, "getbands"):
+        return Bitmap.from_pil(source)
+    if hasattr(source, "__array_interface__"):
+        return Bitmap.from_rgba(source)
+    return source  # type: ignore[no-any-return] # refused by whoever takes pixels, with what would be right

@@ -1,0 +1,195 @@
+"""Nodes that load the picture that they show."""
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Union
+
+from . import _callbacks, _ffi
+from ._arguments import c_string
+from ._ffi import Gravity, ImageState
+from ._image_sources import as_pixels, url_of
+from ._library import lib
+from ._record import record
+from .errors import InvalidStateError, LaminaError, check, error_for, last_error
+from .geometry import Insets, InsetsLike, Rect, RectLike
+from .image import Image
+from .looks import ImageOptions
+from .node import Node
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._enum_names import GravityLike
+    from ._ffi import LoadSource
+    from ._keywords import BoxKeywords
+    from .context import Context
+    from .geometry import SizeLike
+
+#: A URL, several of one picture, the best first, or the path of a file; or what Image takes.
+NodeImageSource = Union[str, "os.PathLike[str]", Sequence[str], Image, bytes, Any]
+
+
+@record(frozen=True)
+class ImageStatus:
+    """What became of the picture of a node."""
+
+    #: LOADED: the best that there is shows. WAITING: it goes on when the node is nearer to being seen.
+    state: ImageState
+    #: Which of the URLs shows, from 0; None: none.
+    shown: Optional[int]
+    #: It shows with less detail than it will.
+    is_preview: bool
+    #: 0 to 1 of the bytes of what is loaded, where that is known.
+    progress: float
+    #: Where what shows is from; None: nothing shows, or it was in memory.
+    source: "Optional[LoadSource]"
+
+
+class _Watching:
+    """Who waits for a node's picture, and why it failed."""
+
+    def __init__(self) -> None:
+        self.failure: Optional[LaminaError] = None
+        self.waiting: List[Any] = []
+
+    def note(self, failure: Optional[LaminaError]) -> None:
+        self.failure = failure
+        waiting, self.waiting[:] = list(self.waiting), []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+
+def _status(found: Any) -> ImageStatus:
+    return ImageStatus(
+        ImageState(found.state), None if found.shown < 0 else found.shown, bool(found.is_preview), found.progress,
+        None if found.loaded_from < 0 else _ffi.LoadSource(found.loaded_from))  # fmt: skip
+
+
+def _changed(node: int, status: Any, user_data: int) -> None:
+    entry = _callbacks.kept(user_data)
+    if entry is None or entry.context is None:
+        return
+    found = status.contents
+    entry.extra.note(error_for(found.failure, last_error()) if found.state == ImageState.FAILED else None)
+    if entry.first is not None:
+        entry.call(lambda: entry.first(entry.context._node_for(node), _status(found)))
+
+
+_CHANGED = _ffi.lamina_node_image_fn(_changed)
+
+
+class ImageNode(Node):
+    """`ImageNode(context, "https://example.org/a.png", size=(64, 64))`: a node that loads the picture that it shows.
+
+    It is fetched when the node comes near to being seen, decoded in the node's size on a worker, and dropped when it is
+    far again; `await node.loaded()` waits until it shows. See set_source(), whose keywords it takes; further ones are
+    those of Node.
+    """
+
+    __slots__ = ("_watching",)
+
+    def __init__(
+        self,
+        context: Context,
+        source: Optional[NodeImageSource] = None,
+        *,
+        size: "Optional[SizeLike]" = None,
+        gravity: "GravityLike" = Gravity.ASPECT_FILL,
+        scale: float = 1.0,
+        part: RectLike = Rect(0.0, 0.0, 1.0, 1.0),
+        stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0),
+        fallback: Optional[Image] = None,
+        animated: bool = False,
+        progressive: bool = False,
+        worst_first: bool = False,
+        eager: bool = False,
+        changed: "Optional[Callable[[ImageNode, ImageStatus], Any]]" = None,
+        **look: "Unpack[BoxKeywords]",
+    ) -> None:
+        super().__init__(context, size=size, **look)
+        self._watching = _Watching()
+        if source is not None:
+            self.set_source(
+                source, gravity=gravity, scale=scale, part=part, stretch=stretch, fallback=fallback, animated=animated,
+                progressive=progressive, worst_first=worst_first, eager=eager, changed=changed)  # fmt: skip
+
+    def set_source(
+        self,
+        source: Optional[NodeImageSource],
+        *,
+        gravity: "GravityLike" = Gravity.ASPECT_FILL,
+        scale: float = 1.0,
+        part: RectLike = Rect(0.0, 0.0, 1.0, 1.0),
+        stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0),
+        fallback: Optional[Image] = None,
+        animated: bool = False,
+        progressive: bool = False,
+        worst_first: bool = False,
+        eager: bool = False,
+        changed: "Optional[Callable[[ImageNode, ImageStatus], Any]]" = None,
+    ) -> None:
+        """Says what the node shows: a URL, the path of a file, several URLs of the same picture, the best first, or
+        what Image takes: bytes, a bitmap, a picture of PIL, an array. None: nothing more is loaded, and what shows stays.
+
+        What showed before stays until the picture is there, or `fallback` shows. A picture that is in memory shows at
+        once. Of several URLs the best is loaded, and the next when it fails; with `worst_first` the worst one is loaded
+        first, and then better ones. `progressive` shows a JPEG in more and more detail as it comes, `animated` plays an
+        animation; `eager` loads wherever the node is, also without a surface. `gravity`, `scale`, `part` (in shares of
+        the picture) and `stretch` are as for Node.set_image().
+
+        `changed` is called with the node and its ImageStatus, on the owner thread. What failed is tried again when the
+        node comes near again, and when the same source is set again.
+        """
+        options = ImageOptions(gravity, scale, part, stretch)
+        if source is None:
+            check(lib.lamina_node_set_image_source(self.handle, None, _callbacks.null(_CHANGED), None, _callbacks.null(_callbacks.destroy)))
+            return
+        if not isinstance(source, (str, os.PathLike, list, tuple)):
+            self._set_picture(source, options, animated)
+            return
+        urls = [url_of(each) for each in (source if isinstance(source, (list, tuple)) else [source])]
+        flags = _ffi.ImageSourceFlags
+        c_options = options.to_c()
+        given = _ffi.lamina_image_source(
+            struct_size=ctypes.sizeof(_ffi.lamina_image_source), url=c_string("source", "\n".join(urls)),
+            fallback=None if fallback is None else fallback.handle,
+            flags=(flags.ANIMATED if animated else 0) | (flags.PROGRESSIVE if progressive else 0)
+            | (flags.WORST_FIRST if worst_first else 0) | (flags.EAGER if eager else 0),
+            options=ctypes.pointer(c_options))  # fmt: skip
+        self._watching = watching = _Watching()
+        key = _callbacks.keep(_callbacks.Entry(self._context, changed, None, watching))
+        check(lib.lamina_node_set_image_source(self.handle, ctypes.byref(given), _CHANGED, key, _callbacks.destroy))
+
+    def _set_picture(self, source: Any, options: ImageOptions, animated: bool) -> None:
+        if isinstance(source, Image):
+            self._show(source, options)
+            return
+        is_file = isinstance(source, (bytes, bytearray)) and not hasattr(source, "to_c")
+        image = Image.begin(self._context, source, animated=animated) if is_file else Image(self._context, as_pixels(source))
+        self._show(image, options)
+        image.close()
+
+    def _show(self, image: Image, options: ImageOptions) -> None:
+        self.set_image(image, gravity=options.gravity, scale=options.scale, source=options.source, stretch=options.stretch)
+
+    @property
+    def image_status(self) -> ImageStatus:
+        """What became of the picture. InvalidStateError for a node that loads none from a URL or path."""
+        found = _ffi.lamina_image_status(struct_size=ctypes.sizeof(_ffi.lamina_image_status))
+        check(lib.lamina_node_get_image_status(self.handle, ctypes.byref(found)))
+        return _status(found)
+
+    async def loaded(self) -> "ImageNode":
+        """Waits, in an asyncio loop, until the best picture that there is shows, and returns the node; raises what went
+        wrong. It waits for as long as the node is far from being seen. Attaches the context to the running loop.
+        InvalidStateError for a node that loads none from a URL or path."""
+        self._context.attach()
+        while True:
+            state = self.image_status.state
+            if state == ImageState.LOADED:
+                return self
+            if state == ImageState.FAILED:
+                raise self._watching.failure or InvalidStateError("the picture was not loaded")
+            await self._context._wait_for(self._watching.waiting)

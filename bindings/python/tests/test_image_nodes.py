@@ -1,0 +1,170 @@
+"""Nodes that load their pictures: from servers, files and programs; previews, memory, failures."""
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any, List, Tuple
+
+import pytest
+
+import lamina
+from lamina import Bitmap, Image, ImageNode, ImageState, ImageStatus, Node, Surface
+
+RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
+JPEGS = Path(__file__).parents[3] / "Tests" / "LaminaDrawTests" / "Fixtures" / "pictures" / "jpeg"
+
+
+def png(color: Tuple[int, int, int, int], side: int = 16) -> bytes:
+    return Bitmap.from_rgba(bytes(color) * (side * side), side, side).encode("png")
+
+
+def color_at(surface: Surface, pixels: Bitmap, x: int = 3, y: int = 3) -> Any:
+    surface.composite(pixels)
+    return tuple(pixels.to_rgba()[4 * (y * pixels.width + x) :][:4])
+
+
+def pump(context: lamina.Context, count: int = 6) -> None:
+    for _ in range(count):
+        context.process()
+
+
+def test_from_everything(context: lamina.Context, tmp_path: Path) -> None:
+    path = tmp_path / "a b.png"
+    path.write_bytes(png(RED))
+    for source in (path, str(path), path.as_uri(), png(RED), Bitmap.from_rgba(bytes(RED) * 64, 8, 8), Image(context, png(RED))):
+        node = ImageNode(context, source, size=(8, 8))
+        surface, pixels = Surface(context, (8, 8), root=node), Bitmap(8, 8)
+        context.wait_idle()
+        assert color_at(surface, pixels) == RED, source
+        surface.close()
+    assert context.image_statistics.decoded >= 3
+    with pytest.raises(TypeError):
+        ImageNode(context, 5)
+    with pytest.raises(lamina.InvalidArgumentError, match="URL"):
+        ImageNode(context, "http://exa mple.org")
+
+
+def test_status(context: lamina.Context) -> None:
+    asked: List[int] = []
+    context.set_loader("app", lambda request, url, priority: asked.append(request))
+    seen: List[ImageStatus] = []
+    node = ImageNode(context, ["app:best", "app:worst"], size=(8, 8), worst_first=True, changed=lambda node, status: seen.append(status))
+    assert node.image_status.state == ImageState.WAITING and node.image_status.shown is None
+    surface, pixels = Surface(context, (8, 8), root=node), Bitmap(8, 8)
+    served = 0
+
+    def serve(data: bytes) -> None:
+        nonlocal served
+        while len(asked) == served:
+            context.process()
+        context.append_load(asked[served], data, len(data))
+        context.end_load(asked[served])
+        served += 1
+
+    serve(png(RED))
+    while node.image_status.shown != 1:
+        context.process()
+    assert node.image_status.source == lamina.LoadSource.HOST
+    serve(png(BLUE))
+    context.wait_idle()
+    assert color_at(surface, pixels) == BLUE
+    assert [status.shown for status in seen if status.state == ImageState.LOADED] == [0]
+    assert not any(status.is_preview for status in seen)
+    surface.close()
+
+
+def test_waiting(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(png(GREEN))
+
+    async def run() -> None:
+        async with lamina.Context() as context:
+            node = ImageNode(context, path, eager=True)
+            assert await node.loaded() is node
+            assert (await context.picture(node)).to_rgba()[:4] == bytes(GREEN)
+            missing = ImageNode(context, tmp_path / "none.png", eager=True)
+            with pytest.raises(lamina.IOError, match="none.png"):
+                await missing.loaded()
+            image = Image(context, path.as_uri())
+            assert (await image.loaded()).size == (16, 16)
+            with pytest.raises(lamina.InvalidStateError):
+                await ImageNode(context).loaded()
+
+    asyncio.run(run())
+
+
+def test_memory(context: lamina.Context) -> None:
+    url = "data:image/png;base64,"
+    import base64
+
+    url += base64.b64encode(png(RED)).decode()
+    for _ in range(2):
+        with Image(context, url) as image:
+            context.wait_idle()
+            assert image.size == (16, 16)
+    found = context.image_statistics
+    assert (found.hits, found.misses, found.decoded, found.cached_images) == (1, 1, 1, 1)
+    assert found.cached_bytes == 16 * 16 * 4
+    assert context.image_cache()[0].size == 16 * 16 * 4 and context.image_cache()[0].url == url
+    context.set_image_cache(0)
+    assert context.image_cache() == []
+
+
+def test_previews(context: lamina.Context) -> None:
+    """A progressive JPEG shows as it comes, in more and more detail; a preview is never kept."""
+    data = (JPEGS / "scene-large-progressive.jpg").read_bytes()
+    asked: List[int] = []
+    context.set_loader("app", lambda request, url, priority: asked.append(request))
+    seen: List[ImageStatus] = []
+    node = ImageNode(context, "app:jpeg", size=(64, 48), progressive=True, changed=lambda node, status: seen.append(status))
+    surface, pixels = Surface(context, (64, 48), root=node), Bitmap(64, 48)
+    while not asked:
+        context.process()
+    final = Bitmap(1, 1)
+    shown: List[bytes] = []
+    step = len(data) // 12 + 1
+    for start in range(0, len(data), step):
+        context.append_load(asked[0], data[start : start + step], len(data))
+        for _ in range(200):
+            context.process()
+            surface.composite(pixels)
+        if not shown or shown[-1] != bytes(pixels):
+            shown.append(bytes(pixels))
+        assert context.image_statistics.cached_images == 0
+    context.end_load(asked[0])
+    context.wait_idle()
+    surface.composite(pixels)
+    final = pixels
+    assert node.image_status.state == ImageState.LOADED and not node.image_status.is_preview
+    assert any(status.is_preview for status in seen)
+    with lamina.Context() as other:
+        whole = ImageNode(other, JPEGS / "scene-large-progressive.jpg", size=(64, 48))
+        expected = Bitmap(64, 48)
+        with Surface(other, (64, 48), root=whole) as second:
+            other.wait_idle()
+            second.composite(expected)
+    assert bytes(final) == bytes(expected)
+    # Each is nearer to the picture than the one before, and none is blank once one has shown.
+    distances = [sum(abs(a - b) for a, b in zip(each, expected)) for each in shown if any(each)]
+    assert len(distances) >= 3 and distances == sorted(distances, reverse=True)
+    surface.close()
+
+
+def test_late_cards(context: lamina.Context) -> None:
+    """Rows keep their places while pictures come, and no node is without what it showed."""
+    asked: List[Tuple[int, str]] = []
+    context.set_loader("app", lambda request, url, priority: asked.append((request, url)))
+    root = Node(context, flex="css")
+    nodes = [ImageNode(context, f"app:{index}", size=(8, 8), name=str(index)) for index in range(4)]
+    for node in nodes:
+        root.add_child(node)
+    surface, pixels = Surface(context, (32, 8), root=root), Bitmap(32, 8)
+    while len(asked) < 4:
+        context.process()
+    for request, url in reversed(asked):
+        data = png((RED, GREEN, BLUE, RED)[int(url[4:])])
+        context.append_load(request, data)
+        context.end_load(request)
+    context.wait_idle()
+    assert [color_at(surface, pixels, 8 * index + 3) for index in range(4)] == [RED, GREEN, BLUE, RED]
+    surface.close()
