@@ -23,6 +23,7 @@ public final class EngineParts: Sendable {
     let destroys = DeferredDestroys()
     let calls: RunQueue
     let images = ImageRegistry()
+    let modifiedImages = ModifiedImages()
     public let loader: Loader
     let pendingImages = PendingImages()
     let players = FramePlayers()

@@ -97,6 +97,7 @@ if TYPE_CHECKING:
         ImageFit,
         ImageFormat,
         ImageState,
+        ImageStepKind,
         HorizontalAlignment,
         InterfaceEvent,
         InterfaceState,
@@ -142,6 +143,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .node_group import NodeGroup
     from .image import Image
+    from ._image_step import ImageStep
     from .lists import List, ListRowPlace, ListState
     from .presentation import PresentedValues
     from .surface import Layer, Surface
@@ -159,6 +161,7 @@ _LATER = {
     "Layout": "layout",
     "NodeGroup": "node_group",
     "Image": "image",
+    "ImageStep": "_image_step",
     "List": "lists",
     "ListRowPlace": "lists",
     "ListState": "lists",
@@ -266,6 +269,8 @@ __all__ = [
     "ImageFormat",
     "ImageState",
     "ImageOptions",
+    "ImageStep",
+    "ImageStepKind",
     "Insets",
     "InterfaceEvent",
     "InterfaceState",

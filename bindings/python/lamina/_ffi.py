@@ -111,6 +111,15 @@ if TYPE_CHECKING:
         CONTAIN = 0  # all of it within the size
         COVER = 1  # all of the size covered
 
+    class ImageStepKind(enum.IntEnum):
+        """What a step makes of a picture."""
+        CROP = 0  # the part `source`
+        RESIZE = 1  # smaller: see `width_px`
+        ROUND = 2  # corners of `radius`, and a border
+        TINT = 3  # a stencil: `color` where the picture is not clear
+        BLUR = 4  # a Gaussian blur of `radius`; edges go on as they are
+        CALL = 5  # a function of yours
+
     class ImageState(enum.IntEnum):
         """What became of a picture."""
         LOADED = 0  # there are pixels
@@ -715,6 +724,7 @@ _ENUMS = {
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
     'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says\nHEIF: the same\nJXL: libjxl, turned as the file says', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9'),
     'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this size.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
+    'ImageStepKind': (enum.IntEnum, 'What a step makes of a picture.\n\nCROP: the part `source`\nRESIZE: smaller: see `width_px`\nROUND: corners of `radius`, and a border\nTINT: a stencil: `color` where the picture is not clear\nBLUR: a Gaussian blur of `radius`; edges go on as they are\nCALL: a function of yours', 'CROP=0 RESIZE=1 ROUND=2 TINT=3 BLUR=4 CALL=5'),
     'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
@@ -1221,6 +1231,35 @@ class lamina_image_load_options(_Sized):
         priority: int
 
 
+class lamina_image_step(_Sized):
+    """A step from one picture to another. Only what its kind names counts."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_step)
+        ("kind", ctypes.c_int),
+        ("source", lamina_rect),  # CROP: as in lamina_image_options
+        ("width_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
+        ("height_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
+        ("fit", ctypes.c_int),  # RESIZE
+        ("radius", ctypes.c_double),  # ROUND: in pixels, >= 0; one beyond half of the shorter side is that half: a circle of a square. BLUR: the standard deviation in pixels, 0..500
+        ("border", ctypes.c_double),  # ROUND: the width in pixels of a border within the edges, >= 0
+        ("color", lamina_color),  # TINT; ROUND: that of the border
+        ("modify", lamina_image_modify_fn),  # CALL
+        ("user_data", ctypes.c_void_p),  # CALL: stays valid until `loaded` is called
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        source: lamina_rect
+        width_px: int
+        height_px: int
+        fit: int
+        radius: float
+        border: float
+        color: lamina_color
+        modify: Any
+        user_data: Optional[int]
+
+
 class lamina_image_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
@@ -1228,6 +1267,8 @@ class lamina_image_options(_Sized):
         ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
         ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
         ("stretch", lamina_insets),  # nine slices: pixels along the edges that keep their size when it is stretched, >= 0
+        ("tinted", ctypes.c_bool),  # a stencil: the node's tint (see lamina_traits) where the picture is not clear
+        ("dark", ctypes.c_void_p),  # shown where the node's colour scheme is dark, in place of `image`; loaded. The node keeps it
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1235,6 +1276,8 @@ class lamina_image_options(_Sized):
         scale: float
         source: lamina_rect
         stretch: lamina_insets
+        tinted: bool
+        dark: Optional[int]
     _initial_ = {"scale": 1}
 
 
@@ -2484,6 +2527,9 @@ class lamina_fetch_query(_Sized):
     _initial_ = {"is_visible": 1, "leading_screens": 2}
 
 
+lamina_image_modify_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(lamina_bitmap), ctypes.c_void_p)
+"""Changes the pixels of a picture (ARGB32) in place. They are valid until it returns. A status other than LAMINA_OK
+is the one of loading. Equal pixels have to become equal ones: equal steps are not made twice."""
 lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)
 """A load has ended."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)

@@ -39,6 +39,7 @@ from ._ffi import (
     lamina_image_load_options,
     lamina_image_loaded_fn,
     lamina_image_options,
+    lamina_image_step,
     lamina_insets,
     lamina_job_options,
     lamina_job_ready_fn,
@@ -154,6 +155,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_image_create_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_image_begin_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_image_begin_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_modified": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_image_step), ctypes.c_size_t, ctypes.c_int32, lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_image_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_image_get_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -682,6 +684,12 @@ class Functions:
     a negative one. Since 0.1."""
     lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
     """The same from a file, which a worker reads. Since 0.1."""
+    lamina_image_begin_modified: Callable[[Optional[int], Any, int, int, Any, Optional[int], Any, Any], int]
+    """Begins to make a picture of a loaded one by 1 to 64 steps, which follow each other on a worker. `out_image` is
+    a picture that is loading, as in lamina_image_begin_data(), which also says what `loaded` is told. The picture of
+    the same image and equal steps is the same, as long as somebody holds it: cancelling it cancels it for all.
+    LAMINA_ERROR_INVALID_STATE when `image` is still loading; a failed one has the status of its loading. `priority`
+    is as in lamina_context_run(). Since 0.1."""
     lamina_image_cancel: Callable[[Optional[int]], int]
     """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
     show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
