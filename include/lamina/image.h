@@ -87,8 +87,8 @@ typedef struct lamina_image_step {
   lamina_rect source;          /* CROP: as in lamina_image_options */
   int32_t width_px, height_px; /* RESIZE: as in lamina_image_load_options, at least 1 */
   lamina_image_fit fit;        /* RESIZE */
-  double radius;               /* ROUND: in pixels, >= 0; one beyond half of the shorter side is that half: a circle of a
-                                  square. BLUR: the standard deviation in pixels, 0..500 */
+  double radius;               /* ROUND: in pixels, >= 0; one beyond half of the shorter side is that half, which makes
+                                  a circle of a square. BLUR: the standard deviation in pixels, 0..500 */
   double border;               /* ROUND: the width in pixels of a border within the edges, >= 0 */
   lamina_color color;          /* TINT; ROUND: that of the border */
   lamina_image_modify_fn LAMINA_NULLABLE modify; /* CALL */
@@ -100,7 +100,7 @@ typedef struct lamina_image_step {
     LAMINA_IMAGE_FIT_CONTAIN, 0, 0, { 0, 0, 0, 0 }, NULL, NULL }
 
 /* Begins to make a picture of a loaded one by 1 to 64 steps, which follow each other on a worker. `out_image` is a
- * picture that is loading, as in lamina_image_begin_data(), which also says what `loaded` is told. The picture of the
+ * picture that is loading, as in lamina_image_begin_data(), which also says when `loaded` is called. The picture of the
  * same image and equal steps is the same, as long as somebody holds it: cancelling it cancels it for all.
  * LAMINA_ERROR_INVALID_STATE when `image` is still loading; a failed one has the status of its loading. `priority` is
  * as in lamina_context_run(). Since 0.1. */

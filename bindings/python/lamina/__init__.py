@@ -144,8 +144,10 @@ if TYPE_CHECKING:
     from .node_group import NodeGroup
     from .image import Image
     from ._image_step import ImageStep
+    from .list_rows import Rows
     from .lists import List, ListRowPlace, ListState
     from .presentation import PresentedValues
+    from .row_sources import QueryRows, TableRow
     from .surface import Layer, Surface
     from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
@@ -165,6 +167,9 @@ _LATER = {
     "List": "lists",
     "ListRowPlace": "lists",
     "ListState": "lists",
+    "Rows": "list_rows",
+    "QueryRows": "row_sources",
+    "TableRow": "row_sources",
     "PresentedValues": "presentation",
     "Layer": "surface",
     "Surface": "surface",
@@ -316,10 +321,12 @@ __all__ = [
     "Placement",
     "PresentedFields",
     "PresentedValues",
+    "QueryRows",
     "RangeMode",
     "Ranges",
     "Rect",
     "RectPx",
+    "Rows",
     "Shadow",
     "Image",
     "Size",
@@ -333,6 +340,7 @@ __all__ = [
     "Style",
     "Surface",
     "TabAlignment",
+    "TableRow",
     "Template",
     "Text",
     "TextAlignment",

@@ -1240,7 +1240,7 @@ class lamina_image_step(_Sized):
         ("width_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
         ("height_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
         ("fit", ctypes.c_int),  # RESIZE
-        ("radius", ctypes.c_double),  # ROUND: in pixels, >= 0; one beyond half of the shorter side is that half: a circle of a square. BLUR: the standard deviation in pixels, 0..500
+        ("radius", ctypes.c_double),  # ROUND: in pixels, >= 0; one beyond half of the shorter side is that half, which makes a circle of a square. BLUR: the standard deviation in pixels, 0..500
         ("border", ctypes.c_double),  # ROUND: the width in pixels of a border within the edges, >= 0
         ("color", lamina_color),  # TINT; ROUND: that of the border
         ("modify", lamina_image_modify_fn),  # CALL

@@ -111,7 +111,8 @@ class Image(Handle):
     ) -> "Image":
         """A picture that a worker makes of this one, which must be loaded, by steps that follow each other:
 
-            round = photo.begin_modified(ImageStep.resize(96, 96, "cover"), ImageStep.round(48, border=2, color="white"))
+            small = ImageStep.resize(96, 96, "cover")
+            portrait = photo.begin_modified(small, ImageStep.round(48, border=2, color="white"))
 
         It can be given to nodes at once. That of equal steps is the same, as long as anybody holds it. `priority` and
         `loaded` are as in :meth:`begin`.
