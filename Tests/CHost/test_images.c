@@ -329,6 +329,77 @@ static void test_sources(void) {
   free(other.pixels);
 }
 
+/* The pixel in the middle of what a node shows. */
+static uint32_t middle(lamina_node *root, check_picture *into) {
+  render(root, 1, into);
+  return into->pixels[SIDE / 2 * SIDE + SIDE / 2];
+}
+
+/* A stencil for the tint of its node, in place, scaled, too large to be kept and in nine slices; another picture where
+ * it is dark; both follow the traits, also those of the context. */
+static void test_surroundings(void) {
+  static const struct { double width, height; lamina_gravity gravity; double stretch; } ways[] = {
+      {SIDE, SIDE, LAMINA_GRAVITY_RESIZE, 0}, {WIDTH, HEIGHT, LAMINA_GRAVITY_RESIZE, 0},
+      {SIDE, SIDE, LAMINA_GRAVITY_RESIZE, 3}, {4000, 3000, LAMINA_GRAVITY_RESIZE, 0}};
+  check_picture seen = check_make_picture(SIDE, SIDE), again = check_make_picture(SIDE, SIDE);
+  lamina_bitmap bitmap = picture();
+  lamina_image *light = NULL, *dark = NULL, *loading = NULL;
+  size_t way;
+  int i;
+  for (i = 0; i < WIDTH * HEIGHT; i++) pixels[i] = 0xff204060u;
+  CHECK_OK(lamina_image_create(context, &bitmap, &light));
+  for (i = 0; i < WIDTH * HEIGHT; i++) pixels[i] = 0x80000000u;
+  CHECK_OK(lamina_image_create(context, &bitmap, &dark));
+  for (way = 0; way < sizeof ways / sizeof *ways; way++) {
+    lamina_image_options options = LAMINA_IMAGE_OPTIONS_INIT;
+    lamina_node *root = check_node(context), *node = check_node(context);
+    lamina_traits traits = LAMINA_TRAITS_INIT;
+    CHECK_OK(lamina_node_set_background(root, check_make_color(0xffffff)));
+    CHECK_OK(lamina_node_set_frame(root, check_make_rect(0, 0, SIDE, SIDE)));
+    CHECK_OK(lamina_node_set_frame(node, check_make_rect(10, 20, ways[way].width, ways[way].height)));
+    CHECK_OK(lamina_node_add_child(root, node));
+    options.gravity = ways[way].gravity;
+    options.stretch.left = options.stretch.top = ways[way].stretch;
+    options.dark = dark;
+    CHECK_OK(lamina_node_set_image(node, light, &options));
+    CHECK_EQUAL(middle(root, &seen), 0xff204060u);
+    traits.color_scheme = LAMINA_COLOR_SCHEME_DARK;
+    CHECK_OK(lamina_node_set_traits(root, &traits));
+    CHECK_EQUAL(middle(root, &seen), 0xff7f7f7fu);
+    options.tinted = true;
+    CHECK_OK(lamina_node_set_image(node, light, &options));
+    traits.tint = check_make_color(0x00ff00);
+    CHECK_OK(lamina_node_set_traits(root, &traits));
+    CHECK_EQUAL(middle(root, &seen), 0xff7fff7fu);
+    CHECK_OK(lamina_node_set_traits(root, NULL));
+    CHECK_EQUAL(middle(root, &seen), 0xff007affu); /* the default tint */
+    traits.color_scheme = LAMINA_COLOR_SCHEME_LIGHT;
+    traits.tint = check_make_color(0xff0000);
+    CHECK_OK(lamina_context_set_traits(context, &traits));
+    CHECK_EQUAL(middle(root, &seen), 0xffff0000u);
+    render(root, 1, &again);
+    CHECK_EQUAL(difference(&seen, &again), 0);
+    CHECK_OK(lamina_context_set_traits(context, NULL));
+    lamina_node_release(node);
+    lamina_node_release(root);
+  }
+  {
+    lamina_image_options options = LAMINA_IMAGE_OPTIONS_INIT;
+    lamina_node *node = check_node(context);
+    CHECK_OK(lamina_image_begin_file(context, "/nowhere", LAMINA_NUL_TERMINATED, NULL, NULL, NULL, NULL, &loading));
+    CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+    options.dark = loading;
+    CHECK_STATUS(lamina_node_set_image(node, light, &options), LAMINA_ERROR_IO);
+    CHECK(strstr(lamina_last_error(), "options->dark") != NULL);
+    lamina_node_release(node);
+  }
+  lamina_image_release(loading);
+  lamina_image_release(light);
+  lamina_image_release(dark);
+  free(seen.pixels);
+  free(again.pixels);
+}
+
 int main(void) {
   context = check_context(2);
   test_same_as_its_own();
@@ -338,6 +409,7 @@ int main(void) {
   test_sentences();
   test_cut_files();
   test_sources();
+  test_surroundings();
   lamina_context_release(context);
   return check_done(__FILE__);
 }

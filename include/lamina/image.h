@@ -78,6 +78,50 @@ LAMINA_API lamina_status lamina_image_begin_url(
     lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
+/* What a step makes of a picture. */
+typedef enum LAMINA_ENUM lamina_image_step_kind {
+  LAMINA_IMAGE_STEP_KIND_CROP = 0,   /* the part `source` */
+  LAMINA_IMAGE_STEP_KIND_RESIZE = 1, /* smaller: see `width_px` */
+  LAMINA_IMAGE_STEP_KIND_ROUND = 2,  /* corners of `radius`, and a border */
+  LAMINA_IMAGE_STEP_KIND_TINT = 3,   /* a stencil: `color` where the picture is not clear */
+  LAMINA_IMAGE_STEP_KIND_BLUR = 4,   /* a Gaussian blur of `radius`; edges go on as they are */
+  LAMINA_IMAGE_STEP_KIND_CALL = 5    /* a function of yours */
+} lamina_image_step_kind;
+
+/* Changes the pixels of a picture (ARGB32) in place. They are valid until it returns. A status other than LAMINA_OK is
+ * the one of loading. Equal pixels have to become equal ones: equal steps are not made twice. */
+typedef lamina_status (*lamina_image_modify_fn)(
+    const lamina_bitmap *pixels, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* A step from one picture to another. Only what its kind names counts. */
+typedef struct lamina_image_step {
+  size_t struct_size;          /* sizeof(lamina_image_step) */
+  lamina_image_step_kind kind;
+  lamina_rect source;          /* CROP: as in lamina_image_options */
+  int32_t width_px, height_px; /* RESIZE: as in lamina_image_load_options, at least 1 */
+  lamina_image_fit fit;        /* RESIZE */
+  double radius;               /* ROUND: in pixels, >= 0; one beyond half of the shorter side is that half, which makes
+                                  a circle of a square. BLUR: the standard deviation in pixels, 0..500 */
+  double border;               /* ROUND: the width in pixels of a border within the edges, >= 0 */
+  lamina_color color;          /* TINT; ROUND: that of the border */
+  lamina_image_modify_fn LAMINA_NULLABLE modify; /* CALL */
+  void *LAMINA_NULLABLE user_data;               /* CALL: stays valid until `loaded` is called */
+} lamina_image_step;
+
+#define LAMINA_IMAGE_STEP_INIT                                                                                 \
+  { sizeof(lamina_image_step), LAMINA_IMAGE_STEP_KIND_CROP, { { 0, 0 }, { 1, 1 } }, 0, 0,                      \
+    LAMINA_IMAGE_FIT_CONTAIN, 0, 0, { 0, 0, 0, 0 }, NULL, NULL }
+
+/* Begins to make a picture of a loaded one by 1 to 64 steps, which follow each other on a worker. `out_image` is a
+ * picture that is loading, as in lamina_image_begin_data(), which also says when `loaded` is called. The picture of the
+ * same image and equal steps is the same, as long as somebody holds it: cancelling it cancels it for all.
+ * LAMINA_ERROR_INVALID_STATE when `image` is still loading; a failed one has the status of its loading. `priority` is
+ * as in lamina_context_run(). Since 0.1. */
+LAMINA_API lamina_status lamina_image_begin_modified(
+    lamina_image *image, const lamina_image_step *steps, size_t step_count, int32_t priority,
+    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
 /* Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they show.
  * LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1. */
 LAMINA_API lamina_status lamina_image_cancel(lamina_image *image) LAMINA_ANY_THREAD;
@@ -123,10 +167,13 @@ typedef struct lamina_image_options {
   lamina_rect source;    /* the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels
                             of the picture, in layout as well, and it has one pixel at least */
   lamina_insets stretch; /* nine slices: pixels along the edges that keep their size when it is stretched, >= 0 */
+  bool tinted;           /* a stencil: the node's tint (see lamina_traits) where the picture is not clear */
+  lamina_image *LAMINA_NULLABLE dark; /* shown where the node's colour scheme is dark, in place of `image`; loaded. The
+                                         node keeps it */
 } lamina_image_options;
 
 #define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
-  { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
+  { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 }, false, NULL }
 
 /* The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1. */
 LAMINA_API lamina_size lamina_image_get_size(lamina_image *image) LAMINA_ANY_THREAD;

@@ -61,7 +61,7 @@ private func defaultAppearance() -> lamina_node_appearance {
             try sharedImage(given.image, "image", in: context)
         }
         read.content = try Check.named("appearance->image_") { () throws(LaminaError) in
-            ImageContent(image, try imageOptions(given.image_options))
+            ImageContent(image, try imageOptions(given.image_options, in: context))
         }
     }
     return read
@@ -106,27 +106,36 @@ func anchorPoint(_ anchor: lamina_point) throws(LaminaError) -> Point {
         y: try Check.within(anchor.y, Limits.shares, "anchor.y"))
 }
 
+/// A part of a picture, in shares of it.
+func shownPart(_ rect: lamina_rect, _ argument: StaticString) throws(LaminaError) -> Rect {
+    let source = try Check.rect(rect, argument)
+    if ImageOptions.isPart(source) { return source }
+    throw LaminaError(
+        .invalidArgument,
+        "\(argument) is \(source.size.width) x \(source.size.height) at (\(source.minX), \(source.minY));"
+            + " a part of (0, 0) to (1, 1) is needed")
+}
+
 /// How a picture stands in its node; NULL is stretched.
-@safe func imageOptions(_ options: UnsafePointer<lamina_image_options>?) throws(LaminaError) -> ImageOptions {
-    let defaults = lamina_image_options(
-        struct_size: MemoryLayout<lamina_image_options>.size, gravity: .LAMINA_GRAVITY_RESIZE, scale: 1,
-        source: lamina_rect(Rect(x: 0, y: 0, width: 1, height: 1)), stretch: lamina_insets())
+@safe func imageOptions(
+    _ options: UnsafePointer<lamina_image_options>?, in context: Context
+) throws(LaminaError) -> ImageOptions {
+    var defaults = lamina_image_options()
+    defaults.scale = 1
+    defaults.source = lamina_rect(Rect(x: 0, y: 0, width: 1, height: 1))
     let given = try readStruct(options, over: defaults, "options")
     guard let gravity = Gravity(rawValue: Int32(bitPattern: given.gravity.rawValue)) else {
         throw Check.unknown(given.gravity.rawValue, "options->gravity")
     }
     let scale = try Check.scale(given.scale, "options->scale")
-    let source = try Check.rect(given.source, "options->source")
-    guard ImageOptions.isPart(source) else {
-        throw LaminaError(
-            .invalidArgument,
-            "options->source is \(source.size.width) x \(source.size.height) at (\(source.minX), \(source.minY));"
-                + " a part of (0, 0) to (1, 1) is needed")
-    }
+    let source = try shownPart(given.source, "options->source")
     let slices = EdgeInsets(
         top: try Check.length(given.stretch.top, "options->stretch.top"),
         left: try Check.length(given.stretch.left, "options->stretch.left"),
         bottom: try Check.length(given.stretch.bottom, "options->stretch.bottom"),
         right: try Check.length(given.stretch.right, "options->stretch.right"))
-    return ImageOptions(gravity: gravity, scale: scale, source: source, slices: slices)
+    var result = ImageOptions(gravity: gravity, scale: scale, source: source, slices: slices)
+    result.isTinted = given.tinted
+    if !isNull(given.dark) { result.dark = try sharedImage(given.dark, "options->dark", in: context) }
+    return result
 }

@@ -90,7 +90,7 @@ public func lamina_node_set_image(
         if !isNull(image) {
             let (owner, found) = try findObject(image, .image, "image", as: SharedImage.self)
             if owner !== context { throw LaminaError(.foreignContext, "image belongs to another context") }
-            given = try imageOptions(options)
+            given = try imageOptions(options, in: context)
             if found.state == .loading {
                 let before = try imageNode(node) { (store, index, discarded) throws(LaminaError) in
                     parts.endImageSource(of: handle.nodeID, in: &store, index, &discarded)

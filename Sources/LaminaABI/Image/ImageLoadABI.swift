@@ -89,12 +89,22 @@ public func lamina_image_get_state(_ image: UnsafeMutablePointer<lamina_image>?)
     } else {
         image = try parts.makeLoadingImage()
     }
-    let made = try newHandle(image, .image, in: handle.context, generation: handle.generation)
-    let call = hostCall(loaded, kept)
+    try handOutLoading(image, in: handle.context, handle.generation, hostCall(loaded, kept), kept, out) { (done) throws(LaminaError) in
+        try parts.startLoading(image, given, options, done: done)
+    }
+}
+
+/// Hands out a picture that `start` begins to load; `call` is told what came of it.
+func handOutLoading(
+    _ image: SharedImage, in context: Context, _ generation: UInt32?,
+    _ call: (@Sendable (Handle, lamina_status) -> Void)?, _ kept: HostData, _ out: HandleOutput<lamina_image>,
+    _ start: (@escaping @Sendable (LaminaError?) -> Void) throws(LaminaError) -> Void
+) throws(LaminaError) {
+    let made = try newHandle(image, .image, in: context, generation: generation)
     // Stays valid until the call, also when the host releases it.
-    if call != nil { _ = handle.context.objects.withLock { $0.retain(made.index, made.generation, .image) } }
+    if call != nil { _ = context.objects.withLock { $0.retain(made.index, made.generation, .image) } }
     do throws(LaminaError) {
-        try parts.startLoading(image, given, options) { failure in
+        try start { failure in
             _ = kept
             guard let call else { return }
             call(made, failure.map { LastError.set($0) } ?? .LAMINA_OK)
@@ -115,19 +125,25 @@ public func lamina_image_get_state(_ image: UnsafeMutablePointer<lamina_image>?)
     var result = ImageLoadOptions()
     result.isAnimated = given.animated
     result.priority = given.priority
+    result.room = try pictureRoom(
+        given.width_px, given.height_px, given.fit, "options->width_px, height_px", "options->fit")
+    return result
+}
+
+/// The size that a picture is for; nil for 0 x 0, its own.
+func pictureRoom(
+    _ width: Int32, _ height: Int32, _ fit: lamina_image_fit, _ sides: StaticString, _ fitName: StaticString
+) throws(LaminaError) -> PictureRoom? {
     let mode: PictureRoom.Mode
-    switch given.fit {
+    switch fit {
     case .LAMINA_IMAGE_FIT_CONTAIN: mode = .fit
     case .LAMINA_IMAGE_FIT_COVER: mode = .fill
-    default: throw Check.unknown(given.fit.rawValue, "options->fit")
+    default: throw Check.unknown(fit.rawValue, fitName)
     }
-    let (width, height) = (Int(given.width_px), Int(given.height_px))
     guard (width == 0) == (height == 0), width >= 0, height >= 0 else {
         throw LaminaError(
             .invalidArgument,
-            "options->width_px, height_px are \(width) x \(height); both must be at least 1, or both 0 for the"
-                + " picture's own size")
+            "\(sides) are \(width) x \(height); both must be at least 1, or both 0 for the picture's own size")
     }
-    if width > 0 { result.room = PictureRoom(width: width, height: height, mode: mode) }
-    return result
+    return width > 0 ? PictureRoom(width: Int(width), height: Int(height), mode: mode) : nil
 }

@@ -19,7 +19,7 @@ public enum Gravity: Int32, Sendable {
 }
 
 /// How a picture stands in its node.
-public struct ImageOptions: Equatable, Sendable {
+public struct ImageOptions: Sendable {
     public var gravity = Gravity.resize
     /// Pixels of the picture per logical unit.
     public var scale = 1.0
@@ -27,6 +27,10 @@ public struct ImageOptions: Equatable, Sendable {
     public var source = Rect(x: 0, y: 0, width: 1, height: 1)
     /// Pixels along the edges of the part that keep their size.
     public var slices = EdgeInsets.zero
+    /// Whether it is a stencil for the tint of its node.
+    public var isTinted = false
+    /// What is shown in dark surroundings instead.
+    public var dark: SharedImage?
 
     public init() {}
 
@@ -48,7 +52,24 @@ public struct ImageOptions: Equatable, Sendable {
 
 /// A picture that a node shows.
 public final class ImageContent: DrawableContent {
+    /// What it was made from; the same for all that it is adapted to.
+    private final class Given: Sendable {
+        let image: SharedImage
+        let options: ImageOptions
+        /// Of `image`: that of its file, if it was decoded to another one.
+        let ownSize: Size?
+
+        init(_ image: SharedImage, _ options: ImageOptions, _ ownSize: Size?) {
+            self.image = image
+            self.options = options
+            self.ownSize = ownSize
+        }
+    }
+
+    private let given: Given
+    /// The one that is shown in these surroundings.
     private let image: SharedImage
+    private let tint: Color?
     private let gravity: Gravity
     /// Pixels of the picture per logical unit.
     private let scale: Double
@@ -66,31 +87,34 @@ public final class ImageContent: DrawableContent {
     var bitmap: Bitmap { image.bitmap }
 
     /// At least one pixel is shown. `ownSize`: as large as a picture of so many pixels, whatever it was decoded to.
-    public init(_ image: SharedImage, _ options: ImageOptions = ImageOptions(), ownSize: Size? = nil) {
-        self.image = image
+    public convenience init(_ image: SharedImage, _ options: ImageOptions = ImageOptions(), ownSize: Size? = nil) {
+        self.init(Given(image, options, ownSize), ResolvedTraits(), insets: .zero)
+    }
+
+    private init(_ given: Given, _ traits: ResolvedTraits, insets: EdgeInsets) {
+        self.given = given
+        let options = given.options
+        image = traits.isDark ? options.dark ?? given.image : given.image
+        tint = options.isTinted ? traits.tint : nil
         let bitmap = image.bitmap
         gravity = options.gravity
         scale = options.scale
         slices = options.slices
-        let source = options.source
-        func span(_ start: Double, _ length: Double, _ count: Int) -> (start: Int, length: Int) {
-            let first = min(Int((start * Double(count)).rounded()), count - 1)
-            return (first, max(1, min(Int(((start + length) * Double(count)).rounded()), count) - first))
-        }
-        let (x, width) = span(source.minX, source.size.width, bitmap.width)
-        let (y, height) = span(source.minY, source.size.height, bitmap.height)
-        part = PixelRect(x: x, y: y, width: width, height: height)
+        part = PixelRect(part: options.source, ofWidth: bitmap.width, height: bitmap.height)
+        let ownSize = image === given.image ? given.ownSize : nil
         let share = Size(
             width: (ownSize?.width ?? Double(bitmap.width)) / Double(bitmap.width),
             height: (ownSize?.height ?? Double(bitmap.height)) / Double(bitmap.height))
         reduction = max(share.width, share.height)
         extent = ImageExtent(
-            Size(width: Double(width) * share.width / scale, height: Double(height) * share.height / scale))
-        insets = .zero
+            Size(width: Double(part.width) * share.width / scale, height: Double(part.height) * share.height / scale))
+        self.insets = insets
     }
 
     private init(_ whole: ImageContent, insets: EdgeInsets) {
+        given = whole.given
         image = whole.image
+        tint = whole.tint
         gravity = whole.gravity
         scale = whole.scale
         reduction = whole.reduction
@@ -101,6 +125,16 @@ public final class ImageContent: DrawableContent {
     }
 
     public func inset(by insets: EdgeInsets) -> any NodeContent { ImageContent(self, insets: insets) }
+
+    public func adapted(to held: ResolvedTraits, textColor: Color?) -> AdaptedContent? {
+        if given.options.dark == nil && !given.options.isTinted { return nil }
+        let now = ImageContent(given, held, insets: insets)
+        if now.image === image && now.tint == tint { return nil }
+        return AdaptedContent(now, now.extent.size == extent.size ? .redraw : .remeasure)
+    }
+
+    /// Whether both are the same picture in different surroundings.
+    func isVariant(of other: (any NodeContent)?) -> Bool { (other as? ImageContent)?.given === given }
 
     public var isMeasurable: Bool { true }
     public var forLayout: any NodeContent { extent }
@@ -120,13 +154,15 @@ public final class ImageContent: DrawableContent {
     public func bitmap(filling box: ContentBox, on worker: Worker) throws(LaminaError) -> Bitmap? {
         if !fills(box) { return nil }
         if isWhole(in: box) { return bitmap }
-        return slices == .zero ? try image.scaled(part, width: box.rect.width, height: box.rect.height, worker) : nil
+        return slices == .zero
+            ? try image.scaled(part, width: box.rect.width, height: box.rect.height, tint: tint, worker) : nil
     }
 
     public func isReady(in box: ContentBox) -> Bool {
         fills(box)
             && (isWhole(in: box)
-                || slices == .zero && image.hasScaled(part, width: box.rect.width, height: box.rect.height))
+                || slices == .zero
+                    && image.hasScaled(part, width: box.rect.width, height: box.rect.height, tint: tint))
     }
 
     private func fills(_ box: ContentBox) -> Bool {
@@ -139,6 +175,7 @@ public final class ImageContent: DrawableContent {
 
     /// Whether each pixel of the picture is one of the box.
     private func isWhole(in box: ContentBox) -> Bool {
+        if tint != nil { return false }
         let rect = PixelRect(x: 0, y: 0, width: box.rect.width, height: box.rect.height)
         return bitmap.width == rect.width && bitmap.height == rect.height && part == rect
     }
@@ -183,10 +220,27 @@ public final class ImageContent: DrawableContent {
         let place = place(in: rect, scale: scale)
         let clip = clip.intersection(rect)
         if slices == .zero,
-            let scaled = try image.scaled(part, width: place.width, height: place.height, worker)
+            let scaled = try image.scaled(part, width: place.width, height: place.height, tint: tint, worker)
         {
             return worker.painter.draw(scaled, x: place.x, y: place.y, clip: clip, on: buffer)
         }
+        guard let tint else { return try drawParts(in: place, scale: scale, clip: clip, on: buffer, worker) }
+        // The parts on a layer of their own, which is then tinted.
+        let visible = clip.intersection(place).intersection(buffer.bounds)
+        if visible.isEmpty { return }
+        let layer = try worker.pool.take(width: visible.width, height: visible.height, cleared: true)
+        try layer.withPixels { (pixels) throws(LaminaError) in
+            let moved = place.offset(by: PixelOffset(x: -visible.x, y: -visible.y))
+            try drawParts(in: moved, scale: scale, clip: pixels.bounds, on: pixels, worker)
+        }
+        layer.tint(tint)
+        worker.painter.draw(layer, x: visible.x, y: visible.y, clip: visible, on: buffer)
+    }
+
+    /// All of it, or its nine slices.
+    private func drawParts(
+        in place: PixelRect, scale: Double, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker
+    ) throws(LaminaError) {
         let columns = Self.cut(
             part.x, part.width, place.x, place.width, slices.left, slices.right, factor: scale / self.scale)
         let rows = Self.cut(

@@ -6,7 +6,12 @@ internal import LaminaLock
 public final class SharedImage: Sendable {
     private struct Scaled {
         let part: PixelRect
+        let tint: Color?
         let bitmap: Bitmap
+
+        func isFor(_ part: PixelRect, _ width: Int, _ height: Int, _ tint: Color?) -> Bool {
+            self.part == part && bitmap.width == width && bitmap.height == height && self.tint == tint
+        }
     }
 
     /// Sizes that are kept; the one least recently used goes.
@@ -106,16 +111,16 @@ public final class SharedImage: Sendable {
         }
     }
 
-    /// The part in another size; nil when that is no use: the size is its own, too large to be kept, or none that a
+    /// The part in another size or tinted; nil when that is no use: it is its own, too large to be kept, or none that a
     /// bitmap can have.
-    func scaled(_ part: PixelRect, width: Int, height: Int, _ worker: Worker) throws(LaminaError) -> Bitmap? {
-        if part.width == width && part.height == height || width * height > Self.largest { return nil }
+    func scaled(
+        _ part: PixelRect, width: Int, height: Int, tint: Color?, _ worker: Worker
+    ) throws(LaminaError) -> Bitmap? {
+        if tint == nil && part.width == width && part.height == height || width * height > Self.largest { return nil }
         if max(width, height) > PixelBuffer.maximumSide { return nil }
         let known = scaled.withLock { (kept) -> Bitmap? in
             guard
-                let at = kept.firstIndex(where: {
-                    $0.part == part && $0.bitmap.width == width && $0.bitmap.height == height
-                })
+                let at = kept.firstIndex(where: { $0.isFor(part, width, height, tint) })
             else { return nil }
             kept.append(kept.remove(at: at))
             return kept.last?.bitmap
@@ -126,9 +131,10 @@ public final class SharedImage: Sendable {
             try worker.painter.drawPart(part, of: bitmap, into: pixels.bounds, clip: pixels.bounds, on: pixels)
         }
         made.isOpaque = made.withPixels { $0.isOpaque }
+        if let tint { made.tint(tint) }
         // Another worker may have made the same meanwhile; what is given up goes without the lock.
         let surplus = scaled.withLock { (kept) -> Scaled? in
-            kept.append(Scaled(part: part, bitmap: made))
+            kept.append(Scaled(part: part, tint: tint, bitmap: made))
             return kept.count > Self.limit ? kept.removeFirst() : nil
         }
         withExtendedLifetime(surplus) {}
@@ -136,10 +142,8 @@ public final class SharedImage: Sendable {
     }
 
     /// Whether the part is there in this size.
-    func hasScaled(_ part: PixelRect, width: Int, height: Int) -> Bool {
-        scaled.withLock { kept in
-            kept.contains { $0.part == part && $0.bitmap.width == width && $0.bitmap.height == height }
-        }
+    func hasScaled(_ part: PixelRect, width: Int, height: Int, tint: Color?) -> Bool {
+        scaled.withLock { kept in kept.contains { $0.isFor(part, width, height, tint) } }
     }
 
     /// All bytes of it.

@@ -26,6 +26,7 @@ public final class EngineParts: Sendable {
     let imageCache = ImageCache()
     let decodes = ImageDecodes()
     let imageSources = ImageSources()
+    let modifiedImages = ModifiedImages()
     public let loader: Loader
     let pendingImages = PendingImages()
     let players = FramePlayers()

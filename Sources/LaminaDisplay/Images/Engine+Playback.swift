@@ -103,7 +103,7 @@ extension Engine {
     private func isVisible(_ player: FramePlayer) -> Bool? {
         let content = player.content
         return context.nodes.withLock { store in
-            guard let index = store.find(player.node), store[index].content === content else { return nil }
+            guard let index = store.find(player.node), content.isVariant(of: store[index].content) else { return nil }
             return store.interfaceState(of: index).contains(.visible)
         }
     }
@@ -114,7 +114,7 @@ extension Engine {
         if let content = player.takeFrame() {
             var discarded = Discarded()
             context.withNodes { store in
-                guard let index = store.find(player.node), store[index].content === before else { return }
+                guard let index = store.find(player.node), before.isVariant(of: store[index].content) else { return }
                 store.setContent(content, of: index, &discarded)
             }
             _ = consume discarded

@@ -44,7 +44,7 @@ final class FramePlayer: Sendable {
         var last: UInt64?
         /// The frame that the node shows.
         var shown: Int?
-        var content: any NodeContent
+        var content: ImageContent
         var ring: [(index: Int, image: SharedImage)] = []
         var isDecoding = false
         var hasFailed = false
@@ -96,7 +96,7 @@ final class FramePlayer: Sendable {
     var isMoving: Bool { state.withLock { $0.last != nil } }
 
     /// What the node shows as long as nobody gives it anything else.
-    var content: any NodeContent { state.withLock { $0.content } }
+    var content: ImageContent { state.withLock { $0.content } }
 
     private func plays(_ state: State) -> Int { state.playback.plays ?? source.plays }
 

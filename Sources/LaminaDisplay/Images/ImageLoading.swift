@@ -94,7 +94,12 @@ final class ImageLoading: OperationBody {
         }
     }
 
-    func complete(cancelled: Bool, in engine: Engine) {
+    func complete(cancelled: Bool, in engine: Engine) { Self.complete(image, cancelled: cancelled, in: engine, done) }
+
+    /// What was to be loaded is there, or will not be.
+    static func complete(
+        _ image: SharedImage, cancelled: Bool, in engine: Engine, _ done: (@Sendable (LaminaError?) -> Void)?
+    ) {
         if cancelled { _ = image.finish(.failed(LaminaError(.cancelled, "the picture is not wanted any more"))) }
         engine.parts.settle(image, done)
     }

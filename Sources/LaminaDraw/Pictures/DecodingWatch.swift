@@ -1,4 +1,4 @@
-internal import LaminaGeometry
+public import LaminaGeometry
 internal import LaminaLock
 
 /// What may end a decode before it is done: somebody who does not want it any more, or the time that it may take.
@@ -18,7 +18,7 @@ public struct DecodingWatch: Sendable {
     }
 
     /// To be asked between rows. Fails with `cancelled`, and with `timedOut`.
-    func check() throws(LaminaError) {
+    public func check() throws(LaminaError) {
         if isCancelled?() ?? false { throw LaminaError(.cancelled, "the picture is not wanted any more") }
         if deadline != .max && coarseMonotonicMicroseconds() > deadline {
             throw LaminaError(

@@ -98,6 +98,7 @@ if TYPE_CHECKING:
         ImageFit,
         ImageFormat,
         ImageState,
+        ImageStepKind,
         HorizontalAlignment,
         InterfaceEvent,
         InterfaceState,
@@ -144,6 +145,7 @@ if TYPE_CHECKING:
     from .node_group import NodeGroup
     from .image import Image
     from .image_node import ImageNode, ImageStatus
+    from ._image_step import ImageStep
     from .list_rows import QueryRows, Rows
     from .lists import List, ListRowPlace, ListState
     from .presentation import PresentedValues
@@ -164,6 +166,7 @@ _LATER = {
     "Image": "image",
     "ImageNode": "image_node",
     "ImageStatus": "image_node",
+    "ImageStep": "_image_step",
     "List": "lists",
     "ListRowPlace": "lists",
     "ListState": "lists",
@@ -273,6 +276,8 @@ __all__ = [
     "ImageFormat",
     "ImageState",
     "ImageOptions",
+    "ImageStep",
+    "ImageStepKind",
     "Insets",
     "InterfaceEvent",
     "InterfaceState",

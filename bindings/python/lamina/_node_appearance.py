@@ -42,11 +42,15 @@ def set_image(
     scale: float = 1.0,
     source: RectLike = Rect(0.0, 0.0, 1.0, 1.0),
     stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0),
+    tinted: bool = False,
+    dark: Optional[Image] = None,
 ) -> None:
     """Shows a picture in place of a drawing: pixels, which are copied, or an Image. None removes it.
 
     `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
-    fractions of the picture; `stretch` are the pixels along its edges that keep their size (nine slices).
+    fractions of the picture; `stretch` are the pixels along its edges that keep their size (nine slices). `tinted`
+    makes it a stencil: the node's tint where the picture is not clear. `dark` is shown where the node's colour scheme
+    is dark.
 
     Layout gives a node without a spec or children in a flex layout the size of the picture, or as much of it as fits,
     in the same proportions, unless its style says otherwise.
@@ -54,7 +58,7 @@ def set_image(
     if image is None:
         check(lib.lamina_node_set_image(node.handle, None, None))
         return
-    options = ImageOptions(gravity, scale, source, stretch).to_c()
+    options = ImageOptions(gravity, scale, source, stretch, tinted, dark).to_c()
     if isinstance(image, Handle):
         check(lib.lamina_node_set_image(node.handle, image.handle, ctypes.byref(options)))
         return

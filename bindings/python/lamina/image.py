@@ -6,10 +6,11 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import c_path, c_text, integer
+from ._arguments import c_path, c_text, integer, of_kind
 from ._ffi import ImageFit, ImageState
 from ._formats import checked_path
 from ._handle import Handle, handle_of
+from ._image_step import ImageStep
 from ._library import lib
 from ._image_sources import as_pixels, is_url
 from .bitmap import PixelBuffer, new_image, pixels_of
@@ -125,6 +126,30 @@ class Image(Handle):
             ctypes.byref(handle)))  # fmt: skip
         self._own(context, handle.value)
         self._loading = loading
+
+    def begin_modified(
+        self,
+        *steps: ImageStep,
+        priority: int = 0,
+        loaded: Optional[Callable[[Optional[LaminaError]], Any]] = None,
+    ) -> "Image":
+        """A picture that a worker makes of this one, which must be loaded, by steps that follow each other:
+
+            small = ImageStep.resize(96, 96, "cover")
+            portrait = photo.begin_modified(small, ImageStep.round(48, border=2, color="white"))
+
+        It can be given to nodes at once. That of equal steps is the same, as long as anybody holds it. `priority` and
+        `loaded` are as in :meth:`begin`.
+        """
+        made, loading, handle = Image.__new__(Image), _Loading(), ctypes.c_void_p()
+        array = (_ffi.lamina_image_step * len(steps))(*[of_kind("step", ImageStep, step).to_c() for step in steps])
+        key = _callbacks.keep(_callbacks.Entry(self._context, loaded, None, loading))
+        check(lib.lamina_image_begin_modified(
+            self.handle, array, len(steps), integer("priority", priority, -(2**31), 2**31 - 1),
+            _callbacks.image_loaded, key, _callbacks.destroy, ctypes.byref(handle)))  # fmt: skip
+        made._own(self._context, handle.value)
+        made._loading = loading
+        return made
 
     @property
     def state(self) -> ImageState:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Seq
 from . import _ffi
 from ._arguments import finite, number, of_kind
 from ._ffi import GradientKind, Gravity
+from ._handle import handle_of
 from ._record import record
 from .bitmap import PixelBuffer
 from .geometry import (
@@ -18,6 +19,7 @@ from .style import enum_value
 
 if TYPE_CHECKING:
     from ._enum_names import GradientKindLike, GravityLike
+    from .image import Image
 
 
 class CornerRadii(NamedTuple):
@@ -135,19 +137,23 @@ class ImageOptions:
     """How a picture is placed in its node.
 
     `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the visible part, in
-    fractions of the picture; `stretch` is the pixels along its edges that keep their size (nine slices).
+    fractions of the picture; `stretch` is the pixels along its edges that keep their size (nine slices). `tinted` makes
+    it a stencil for the node's tint (:class:`Traits`); `dark` is an Image for dark surroundings, which the node keeps.
     """
 
     gravity: GravityLike = Gravity.RESIZE
     scale: float = 1.0
     source: RectLike = Rect(0.0, 0.0, 1.0, 1.0)
     stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0)
+    tinted: bool = False
+    dark: "Optional[Image]" = None
 
     def to_c(self) -> _ffi.lamina_image_options:
         """The C struct."""
         return _ffi.lamina_image_options(
             struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value("gravity", Gravity, self.gravity),
-            scale=number("scale", self.scale), source=c_rect(self.source), stretch=c_insets(self.stretch, "stretch"))  # fmt: skip
+            scale=number("scale", self.scale), source=c_rect(self.source), stretch=c_insets(self.stretch, "stretch"),
+            tinted=bool(self.tinted), dark=None if self.dark is None else handle_of(self.dark))  # fmt: skip
 
 
 @record(frozen=True)

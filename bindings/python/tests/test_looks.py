@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import lamina
-from lamina import Bitmap, BoxShadow, Color, CornerRadii, Gradient, Gravity, ImageFormat, Matrix, Node
+from lamina import Bitmap, BoxShadow, Color, CornerRadii, Gradient, Gravity, ImageFormat, ImageStep, Matrix, Node
 from lamina.pytest_plugin import Golden
 
 WIDTH, HEIGHT = 420, 300
@@ -147,7 +147,7 @@ def test_nodes_are_moved_by_their_anchor_and_scroll_what_is_in_them(context: lam
         root.bounds_origin = (0, float("nan"))
 
 
-@pytest.mark.parametrize("format", [format for format in ImageFormat if format != ImageFormat.GIF])
+@pytest.mark.parametrize("format", [format for format in ImageFormat if format < ImageFormat.GIF])
 def test_pictures_are_written_and_read(format: ImageFormat, tmp_path: Path) -> None:
     image = picture()
     data = image.encode(format, quality=95, lossless=True)
@@ -169,8 +169,42 @@ def test_what_is_wrong_is_refused() -> None:
         picture().encode("gif")
     with pytest.raises(lamina.InvalidArgumentError, match="quality is 0"):
         picture().encode("jpeg", quality=0)
-    with pytest.raises(lamina.LaminaError, match="not a PNG, JPEG, WebP, GIF or QOI"):
+    with pytest.raises(lamina.LaminaError, match="not a PNG, JPEG, WebP, GIF, QOI, SVG, AVIF"):
         Bitmap.read(b"GIF90a")
+
+
+def test_pictures_follow_their_surroundings(context: lamina.Context) -> None:
+    light, dark = lamina.Image(context, picture()), lamina.Image(context, Bitmap(30, 20))
+    box = context.box(frame=(0, 0, 30, 20))
+
+    def corner() -> bytes:
+        return bytes(context.picture(box))[:4]
+
+    box.set_image(light, dark=dark)
+    assert corner() == bytes((30, 30, 200, 255))
+    box.set_traits(color_scheme="dark")
+    assert corner() == bytes(4)
+    box.set_image(light, tinted=True)
+    box.set_traits(tint="lime")
+    assert corner() == bytes((0, 255, 0, 255))
+
+
+def test_pictures_are_made_of_others(context: lamina.Context) -> None:
+    whole = lamina.Image(context, picture())
+    heard = []
+    steps = ImageStep.resize(15, 10), ImageStep.round(5, border=1, color="lime"), ImageStep.blur(0)
+    made = whole.begin_modified(*steps, loaded=heard.append)
+    box = context.box(frame=(0, 0, 15, 10))
+    box.set_image(made)
+    context.wait_idle()
+    assert heard == [None] and made.size == (15, 10)
+    seen = context.picture(box)
+    assert bytes(seen)[:4] == bytes(4) and bytes(seen)[7 * 4 : 8 * 4] == bytes((0, 255, 0, 255))
+    assert whole.begin_modified(ImageStep.crop((0, 0, 0.5, 1)), ImageStep.tint("red")) is not made
+    with pytest.raises(lamina.InvalidArgumentError, match="radius is 501"):
+        whole.begin_modified(ImageStep.blur(501))
+    with pytest.raises(TypeError, match="step"):
+        whole.begin_modified("blur")  # type: ignore[arg-type]
 
 
 def test_placeholders_stand_in_for_missing_contents(context: lamina.Context) -> None:

@@ -1,0 +1,63 @@
+"""Steps from one picture to another."""
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING
+
+from . import _ffi
+from ._arguments import integer, number
+from ._ffi import ImageFit, ImageStepKind
+from ._record import record
+from .geometry import CLEAR, ColorLike, Rect, RectLike, c_color, c_rect
+from .style import enum_value
+
+if TYPE_CHECKING:
+    from ._enum_names import ImageFitLike
+
+
+@record(frozen=True)
+class ImageStep:
+    """A step from one picture to another, for :meth:`Image.begin_modified`; made by its class methods."""
+
+    kind: ImageStepKind
+    source: RectLike = Rect(0.0, 0.0, 1.0, 1.0)
+    width: int = 0
+    height: int = 0
+    fit: "ImageFitLike" = ImageFit.CONTAIN
+    radius: float = 0.0
+    border: float = 0.0
+    color: ColorLike = CLEAR
+
+    @classmethod
+    def crop(cls, source: RectLike) -> "ImageStep":
+        """The part `(x, y, width, height)`, in fractions of the picture."""
+        return cls(ImageStepKind.CROP, source=source)
+
+    @classmethod
+    def resize(cls, width: int, height: int, fit: "ImageFitLike" = ImageFit.CONTAIN) -> "ImageStep":
+        """The picture in the size for so many pixels; it is never enlarged."""
+        return cls(ImageStepKind.RESIZE, width=width, height=height, fit=fit)
+
+    @classmethod
+    def round(cls, radius: float, *, border: float = 0.0, color: ColorLike = CLEAR) -> "ImageStep":
+        """Round corners of `radius` pixels, at most half of the shorter side (a circle of a square), and a border of so
+        many pixels within the edges."""
+        return cls(ImageStepKind.ROUND, radius=radius, border=border, color=color)
+
+    @classmethod
+    def tint(cls, color: ColorLike) -> "ImageStep":
+        """A stencil: the colour where the picture is not clear."""
+        return cls(ImageStepKind.TINT, color=color)
+
+    @classmethod
+    def blur(cls, deviation: float) -> "ImageStep":
+        """A Gaussian blur with this standard deviation in pixels, 0 to 500; edges go on as they are."""
+        return cls(ImageStepKind.BLUR, radius=deviation)
+
+    def to_c(self) -> _ffi.lamina_image_step:
+        """The C struct."""
+        return _ffi.lamina_image_step(
+            struct_size=ctypes.sizeof(_ffi.lamina_image_step), kind=enum_value("kind", ImageStepKind, self.kind),
+            source=c_rect(self.source), width_px=integer("width", self.width, 0, 2**31 - 1),
+            height_px=integer("height", self.height, 0, 2**31 - 1), fit=enum_value("fit", ImageFit, self.fit),
+            radius=number("radius", self.radius), border=number("border", self.border), color=c_color(self.color))  # fmt: skip
