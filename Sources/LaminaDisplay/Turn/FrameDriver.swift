@@ -12,12 +12,15 @@ public protocol FrameDriver: AnyObject {
     func advance(to time: UInt64, in engine: Engine)
     /// Changes are taken over: nodes may have other frames, parents and values than their layers, which are read next.
     func willReadLayers(in engine: Engine)
+    /// Somebody asks what is presented: what the driver has not presented yet, it presents.
+    func willReadPresented(in engine: Engine)
     /// The context ends: whoever waits for something to come to rest is told.
     func end(in engine: Engine)
 }
 
 extension FrameDriver {
     public func willReadLayers(in engine: Engine) {}
+    public func willReadPresented(in engine: Engine) {}
     public func end(in engine: Engine) {}
 }
 

@@ -647,6 +647,7 @@ if TYPE_CHECKING:
         RIGHT = 4
         TOP = 5
         BOTTOM = 6
+        OWN = 7  # comes from the `values` of its rule, or goes to them
 
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
@@ -773,7 +774,7 @@ _ENUMS = {
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
-    'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6'),
+    'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others\nOWN: comes from the `values` of its rule, or goes to them', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6 OWN=7'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
     'EventKind': (enum.IntEnum, 'Of lamina_event_kind in C.\n\nPOINTER_DOWN: a finger, or a button of a mouse\nPOINTER_CANCEL: the system took the pointer away\nWHEEL: a wheel, or two fingers on a touchpad\nKEY_DOWN: also a repeated one', 'NONE=0 POINTER_DOWN=1 POINTER_MOVE=2 POINTER_UP=3 POINTER_CANCEL=4 WHEEL=5 KEY_DOWN=6'),
     'EventKey': (enum.IntEnum, 'Keys that scroll.', 'NONE=0 UP=1 DOWN=2 LEFT=3 RIGHT=4 PAGE_UP=5 PAGE_DOWN=6 HOME=7 END=8'),
@@ -1001,6 +1002,8 @@ lamina_context_did_animate_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_v
 """An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
 node or the context ended. Called exactly once, in a call that processes or in the one that ends the context;
 animations may begin and end in it."""
+lamina_context_move_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_double), ctypes.c_size_t, ctypes.c_void_p)
+"""The values of a frame. They are valid during the call."""
 lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed."""
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -2238,6 +2241,25 @@ class lamina_keyframe(_Sized):
     _initial_ = {"at": 1}
 
 
+class lamina_value_animation(_Sized):
+    """Numbers of the host's own that move together."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_value_animation)
+        ("from", ctypes.POINTER(ctypes.c_double)),  # not looked at with `replaces`
+        ("to", ctypes.POINTER(ctypes.c_double)),
+        ("velocity", ctypes.POINTER(ctypes.c_double)),  # a second; NULL: none, or that of the replaced one
+        ("count", ctypes.c_size_t),  # of each array: 1..4,096
+        ("replaces", ctypes.c_uint64),  # an animation of as many values, which ends; this one goes on from where it is. 0: none
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        from: Any
+        to: Any
+        velocity: Any
+        count: int
+        replaces: int
+
+
 class lamina_animation_state(_Sized):
     """Where an animation is."""
     _fields_ = [
@@ -2253,19 +2275,53 @@ class lamina_animation_state(_Sized):
         duration_us: int
 
 
+class lamina_transition_rule(_Sized):
+    """How one node, or those of a name, show what changes of them."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_rule), the same in all of an array
+        ("node", ctypes.c_void_p),
+        ("name", ctypes.c_char_p),  # without a node: of lamina_node_set_name(), NUL-terminated. Neither: all nodes
+        ("animation", ctypes.POINTER(lamina_animation_options)),  # as in lamina_transition_options; NULL: that
+        ("values", ctypes.POINTER(lamina_presented_values)),  # for LAMINA_TRANSITION_EFFECT_OWN
+        ("appears", ctypes.c_int),
+        ("leaves", ctypes.c_int),
+        ("moves", ctypes.c_bool),  # false: another place, size or value is there at once
+        ("fades_contents", ctypes.c_bool),  # with another size, what was drawn for the old one fades out over the new contents
+        ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other. Where several on a side have the name, none does
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        node: Optional[int]
+        name: Optional[bytes]
+        animation: Any
+        values: Any
+        appears: int
+        leaves: int
+        moves: bool
+        fades_contents: bool
+        matches: bool
+    _initial_ = {"moves": 1, "fades_contents": 1}
+
+
 class lamina_transition_options(_Sized):
     """How changes show."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_options)
-        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite
+        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite. With a speed of 0 all stands at its beginning, for a finger
         ("appears", ctypes.c_int),  # of nodes that are new on their surface
         ("leaves", ctypes.c_int),  # of nodes that are on it no more
+        ("rules", ctypes.POINTER(lamina_transition_rule)),  # the first that concerns a node counts for it
+        ("rule_count", ctypes.c_size_t),  # up to 4,096
+        ("stagger_us", ctypes.c_uint64),  # by which each further node that moves or appears begins later, from the top to the bottom; up to a minute
     ]
     if TYPE_CHECKING:
         struct_size: int
         animation: Any
         appears: int
         leaves: int
+        rules: Any
+        rule_count: int
+        stagger_us: int
 
 
 class lamina_slot_value(_Sized):

@@ -25,6 +25,7 @@ from ._ffi import (
     lamina_context_load_priority_fn,
     lamina_context_load_progress_fn,
     lamina_context_load_start_fn,
+    lamina_context_move_fn,
     lamina_context_options,
     lamina_corner_options,
     lamina_corner_radii,
@@ -101,6 +102,7 @@ from ._ffi import (
     lamina_transaction_execute_fn,
     lamina_transition_options,
     lamina_tree_record,
+    lamina_value_animation,
 )
 
 PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
@@ -439,13 +441,17 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_add_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values), ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_node_add_keyframe_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_keyframe), ctypes.c_size_t, ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_cancel_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_add_value_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_value_animation), ctypes.POINTER(lamina_animation_options), lamina_context_move_fn, lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_set_animation_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
     "lamina_context_set_animation_progress": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
+    "lamina_context_move_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double, ctypes.POINTER(lamina_animation_options)]),  # owner
     "lamina_context_get_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_animation_state)]),  # owner
     "lamina_context_read_animations": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
-    "lamina_context_begin_transition": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_transition_options)]),  # owner
-    "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_context_set_reduced_motion": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_context_set_motion_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
+    "lamina_node_set_default_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(lamina_animation_options)]),  # owner
+    "lamina_context_begin_transition": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_transition_options), ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -1588,8 +1594,14 @@ class Functions:
     keyframes, more than 4,096 of them, places that do not rise, and a spring, a decay or ends_at_model in `options`.
     Since 0.1."""
     lamina_context_cancel_animation: Callable[[Optional[int], int], int]
-    """Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its
-    `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    """The functions below take the number of an animation, or that of a transition (transition.h) for all that moves
+    in it.  Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that).
+    Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_add_value_animation: Callable[[Optional[int], Any, Any, Any, Any, Optional[int], Any, Any], int]
+    """Moves numbers that no node has: `move` gets them in each frame, the last time at their end; `done` (may be
+    NULL) comes after it, with the same `user_data`. ends_at_model and velocity of `options` do not count. All else is
+    as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for values that are not finite, or beyond
+    +-1e12; LAMINA_ERROR_INVALID_STATE when the animation to replace is not under way. Since 0.1."""
     lamina_context_set_animation_speed: Callable[[Optional[int], int, float], int]
     """Goes on at another speed: 0 pauses; below 0 it goes back, and is over (finished) at its beginning, which stays
     presented. -1000..1000; LAMINA_ERROR_INVALID_ARGUMENT beyond, and below 0 for one that repeats for ever.
@@ -1597,26 +1609,46 @@ class Functions:
     lamina_context_set_animation_progress: Callable[[Optional[int], int, float], int]
     """Shows the animation at a share of its duration, 0..1, from which it goes on; with a speed of 0 it follows a
     finger this way. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_move_animation: Callable[[Optional[int], int, float, Any], int]
+    """Lets go of an animation that a finger has moved (speed 0, progress set by hand): its progress moves on to
+    `progress`, 0..1, as `options` say, with the velocity that it was moved with lately, or with velocity.x of
+    `options`, shares a second. At 0 and at 1 the animation is over (finished), and shows its beginning or its end.
+    NULL `options`: 250 ms of "ease-in-out". LAMINA_ERROR_INVALID_ARGUMENT for a decay and for an animation that
+    repeats for ever; LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
     lamina_context_get_animation: Callable[[Optional[int], int, Any], int]
     """LAMINA_ERROR_INVALID_STATE when the animation is not under way. Since 0.1."""
     lamina_context_read_animations: Callable[[Optional[int], Any, int, Any], int]
     """Describes the animations that are under way, one to a line, as UTF-8: for logs and tests; the form may change.
     As much as fits is written with a NUL; `out_count` (may be NULL) receives the whole length in bytes. Since 0.1."""
-    lamina_context_begin_transition: Callable[[Optional[int], Any], int]
-    """Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
-    corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
-    After the next layout each node that it puts elsewhere, or makes larger or smaller, moves from where it is shown;
-    what is new appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all
-    goes with it. Changes by other threads meanwhile count, too. A transition that comes while another one is under
-    way goes on from what is shown. Costs in proportion to the nodes that surfaces show. LAMINA_ERROR_INVALID_STATE
-    while a transition is open, LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
-    lamina_context_end_transition: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Ends what changes in the transition. `done` (may be NULL) is called once when all its movements are over, or if
-    none begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is open. Since 0.1."""
     lamina_context_set_reduced_motion: Callable[[Optional[int], bool], int]
     """With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes,
     bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)
     goes on as it is. Since 0.1."""
+    lamina_context_set_motion_speed: Callable[[Optional[int], float], int]
+    """How fast the clock of all animations of the context goes: 0.1 for slow motion, 0 stands still, up to 100. Other
+    numbers are LAMINA_ERROR_INVALID_ARGUMENT. Since 0.1."""
+    lamina_node_set_default_animation: Callable[[Optional[int], int, Any], int]
+    """Has changes of a node show as movements without a transition: those of the values that `fields` names move from
+    what is shown to what the node has, as `options` say (NULL: 250 ms of "ease-in-out"), whoever makes them. Replaces
+    the ones set before; LAMINA_PRESENTED_FIELDS_NONE ends it. In a transition, what that moves counts.
+    LAMINA_ERROR_INVALID_ARGUMENT for a decay and for options outside their ranges. Since 0.1."""
+    lamina_context_begin_transition: Callable[[Optional[int], Any, Any], int]
+    """Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
+    corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
+    After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves
+    from where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new
+    appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
+    Changes by other threads meanwhile count, too.  A transition that comes while another one is under way goes on
+    from what is shown, with its velocities. Transitions may stand within others, up to 64 deep: the innermost counts;
+    what one layout arranges for several moves as the one says that ended last. Costs the number of nodes that change,
+    and with rules by name that of those that surfaces show.  `out_animation` (may be NULL) receives a number by which
+    lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
+    lamina_context_cancel_animation() move all of the transition at once. LAMINA_ERROR_INVALID_STATE too deep,
+    LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
+    lamina_context_end_transition: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Ends what changes in the transition that began last. `done` (may be NULL) is called once when all its movements
+    are over, or if none begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is
+    open. Since 0.1."""
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units
     (pixels divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a
