@@ -83,11 +83,11 @@ struct Animation {
     }
 
     /// The time of the movements in a frame, and how fast it runs.
-    func runTime(at frame: UInt64) -> (time: Double, direction: Double) {
+    func runTime(at frame: UInt64, now: UInt64) -> (time: Double, direction: Double) {
         switch playback.phase(at: frame) {
         case .waiting: return (0, 0)
         case .running(let time, let backwards):
-            let speed = playback.speed == 0 ? scrub?.velocity(at: frame) ?? 0 : playback.speed
+            let speed = playback.speed == 0 ? scrub?.velocity(at: now) ?? 0 : playback.speed
             return (time, backwards ? -speed : speed)
         case .over(let time): return (time, 0)
         }

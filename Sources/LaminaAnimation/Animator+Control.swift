@@ -42,7 +42,7 @@ extension Animator {
             throw LaminaError(.invalidArgument, "progress is \(progress); it must lie within 0...1")
         }
         endDriver(of: number, in: engine)
-        move(number, to: progress, at: shownFrame)
+        move(number, to: progress, at: now)
         engine.noteMotion()
     }
 

@@ -89,7 +89,7 @@ extension Animator {
             guard animations[place].node == node,
                 let index = animations[place].tracks.firstIndex(where: { $0.field.field == field.field })
             else { continue }
-            let (time, direction) = animations[place].runTime(at: shownFrame)
+            let (time, direction) = animations[place].runTime(at: shownFrame, now: now)
             let (track, timing) = (animations[place].tracks.remove(at: index), animations[place].timing)
             let isShown = animations[place].isShown
             if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }

@@ -40,13 +40,13 @@ extension Animator {
         if reduces { reduceMotion(&request) }
         var tracks: ContiguousArray<AnimationTrack> = []
         tracks.reserveCapacity(request.values.fields.rawValue.nonzeroBitCount)
-        var takesOver = false
+        var (takesOver, isHeld) = (false, false)
         var rest = request.values.fields.rawValue
         while rest != 0 {
             let field = AnimatedField(field: PresentedFields(rawValue: 1 << UInt32(rest.trailingZeroBitCount)))
             rest &= rest - 1
             let moving = take(field, of: request.node, in: engine)
-            if moving != nil { takesOver = true }
+            if let moving { (takesOver, isHeld) = (true, isHeld || moving.velocity != .zero) }
             let from = if let moving { moving.value } else { field.channels(of: shown) }
             let velocity = velocity(of: field, request, moving?.velocity)
             let jumps = reduces && field.isMovement
@@ -64,7 +64,10 @@ extension Animator {
             tracks.append(AnimationTrack(field: field, movement: movement, taken: moving?.velocity ?? .zero))
         }
         if reduces { fadeIn(&tracks, to: shown.opacity, request) }
-        return add(request, .node, tracks, takesOver: takesOver, of: group, in: engine)
+        let number = add(request, .node, tracks, takesOver: takesOver, of: group, in: engine)
+        // Where a finger was moving it, the last frame is the one that showed it.
+        if isHeld { animations[animations.count - 1].playback.start(at: shownFrame) }
+        return number
     }
 
     /// The way of a value through the keyframes that name it.

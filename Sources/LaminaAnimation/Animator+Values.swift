@@ -28,7 +28,7 @@ extension Animator {
                 throw LaminaError(
                     .invalidArgument, "replaces has \(values.count) values; an animation of \(to.count) cannot go on from it")
             }
-            let (time, direction) = animations[place].runTime(at: shownFrame)
+            let (time, direction) = animations[place].runTime(at: shownFrame, now: now)
             let isShown = animations[place].isShown
             start = animations[place].numbers(values.count, at: isShown ? time : 0)
             if speeds.isEmpty { speeds = isShown ? animations[place].velocities(values.count, at: time, direction) : [] }
@@ -70,7 +70,8 @@ extension Animator {
         if !before.duration.isFinite {
             throw LaminaError(.invalidArgument, "animation \(number) repeats for ever, and comes to no end")
         }
-        let velocity = given ?? progressVelocity(of: number, before.duration)
+        let moving = progressVelocity(of: number, before.duration)
+        let velocity = given ?? moving
         try setSpeed(0, of: number, in: engine)
         var request = AnimationRequest(NodeID(index: -1, generation: 0), PresentedValues())
         request.timing = timing
@@ -79,13 +80,15 @@ extension Animator {
             velocity: Channels(velocity, 0, 0, 0, 0, 0, 0, 0), tolerance: MotionTolerance(distance: 0.001, speed: 0.02))
         let track = AnimationTrack(field: AnimatedField(field: []), movement: movement)
         _ = add(request, .progress(of: number), [track], takesOver: true, in: engine)
+        // A finger that was moving it has moved it in the last frame.
+        if moving != 0, let last = animations.indices.last { animations[last].playback.start(at: shownFrame) }
         engine.noteMotion()
     }
 
     /// How fast the progress changes, a second.
     private func progressVelocity(of number: UInt64, _ duration: Double) -> Double {
         if let driver = driver(of: number), animations[driver].isShown {
-            let (time, direction) = animations[driver].runTime(at: shownFrame)
+            let (time, direction) = animations[driver].runTime(at: shownFrame, now: now)
             return animations[driver].velocities(1, at: time, direction)[0]
         }
         guard duration > 0 else { return 0 }
@@ -93,7 +96,7 @@ extension Animator {
         guard let place else { return 0 }
         let animation = animations[place]
         if animation.playback.speed != 0 { return animation.playback.speed / duration }
-        return (animation.scrub?.velocity(at: shownFrame) ?? 0) / duration
+        return (animation.scrub?.velocity(at: now) ?? 0) / duration
     }
 
     /// The place of what moves the progress of an animation.

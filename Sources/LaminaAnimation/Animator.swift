@@ -24,6 +24,13 @@ public final class Animator: FrameDriver {
     var currentFrame: UInt64? { isInSequence ? shownFrame : nil }
     /// The time of the last frame.
     var shownFrame: UInt64 { clock.time }
+    /// The context's clock at the last frame.
+    private var clockAtFrame: UInt64 = 0
+    /// The time of animations now, between frames.
+    var now: UInt64 {
+        guard let clock = engine?.clockTime, clock > clockAtFrame else { return shownFrame }
+        return shownFrame + UInt64(Double(clock - clockAtFrame) * speed)
+    }
     /// Completions that have not been called yet, in their order.
     private var ended: [(done: @Sendable (Bool) -> Void, finished: Bool)] = []
     private var isDelivering = false
@@ -88,7 +95,7 @@ public final class Animator: FrameDriver {
     public func advance(to time: UInt64, in engine: Engine) {
         var over: [(number: UInt64, finished: Bool)] = []
         let frame = clock.advance(to: time)
-        isInSequence = true
+        (isInSequence, clockAtFrame) = (true, engine.clockTime)
         let gone = engine.context.nodes.withLock { store in follow(&store, at: frame) }
         moveProgress(at: frame, in: engine)
         changes.removeAll(keepingCapacity: true)
@@ -194,7 +201,7 @@ public final class Animator: FrameDriver {
             if to != track.movement.to { hasChanged = true }
         }
         if !hasChanged { return }
-        let (time, direction) = animations[place].runTime(at: frame)
+        let (time, direction) = animations[place].runTime(at: frame, now: frame)
         // One that has not begun, or goes back, only learns where it ends.
         for index in animations[place].tracks.indices {
             let track = animations[place].tracks[index]

@@ -49,6 +49,9 @@ extension Engine {
         if !isProcessing { parts.wake.signal() }
     }
 
+    /// The time of the context's clock, microseconds. Frames may count on another one.
+    public var clockTime: UInt64 { parts.calls.clock.now }
+
     /// The time at which the frame of this turn is seen; nil in a turn that makes none.
     public var frameTime: UInt64? { frame?.time }
 
