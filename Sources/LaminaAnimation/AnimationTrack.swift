@@ -72,6 +72,8 @@ struct Animation {
     var isTouched = true
     /// A frame has shown it.
     var isShown = false
+    /// It has ended; its place goes with the next frame, for many may end one by one.
+    var isOver = false
     /// Where the finger has moved it, while one does.
     var scrub: Scrub?
 
@@ -101,10 +103,11 @@ struct Animation {
     }
 
     /// Whether frames change what it shows.
-    var moves: Bool { isTouched || playback.speed != 0 }
+    var moves: Bool { !isOver && (isTouched || playback.speed != 0) }
 
+    /// Moves a node that may be there.
     var isOfNode: Bool {
-        if case .node = target { return true }
+        if case .node = target { return !isOver }
         return false
     }
 }

@@ -77,8 +77,8 @@ extension Animator {
 
     /// All animations, a line each: for logs and tests.
     public var description: String {
-        var text = "\(animations.count) animations\n"
-        for animation in animations {
+        var text = "\(count) animations\n"
+        for animation in animations where !animation.isOver {
             let percent = (animation.playback.progress(at: shownFrame) * 100).rounded()
             text += "  \(animation.number): \(animation.subject), \(animation.timing.name), "
             text += "\(Int(percent))% at speed \(animation.playback.speed)"

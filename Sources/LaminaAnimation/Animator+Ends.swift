@@ -8,7 +8,18 @@ extension Animator {
     func end(_ number: UInt64, finished: Bool, in engine: Engine) {
         guard let place = place(of: number) else { return }
         unlink(place)
-        settle(animations.remove(at: place), finished: finished, in: engine)
+        animations[place].isOver = true
+        overCount += 1
+        settle(animations[place], finished: finished, in: engine)
+        // Without frames there would be ever more.
+        if overCount > 64 && overCount > animations.count / 2 { removeOver() }
+    }
+
+    /// Gives the places of those that have ended to others.
+    func removeOver() {
+        if overCount == 0 { return }
+        animations.removeAll { $0.isOver }
+        overCount = 0
     }
 
     /// The same for many, which are in the order of their numbers: costs the number of all, once.
@@ -19,17 +30,10 @@ extension Animator {
             guard let place = place(of: number) else { continue }
             unlink(place)
             ending.append((animations[place], finished))
+            animations[place].isOver = true
+            overCount += 1
         }
-        if ending.count == animations.count {
-            animations.removeAll()
-        } else {
-            var next = 0
-            animations.removeAll { animation in
-                guard next < ending.count, ending[next].animation.number == animation.number else { return false }
-                next += 1
-                return true
-            }
-        }
+        removeOver()
         for (animation, finished) in ending { settle(animation, finished: finished, in: engine) }
     }
 

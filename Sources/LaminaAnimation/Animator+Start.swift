@@ -24,8 +24,8 @@ extension Animator {
     }
 
     func checkRoom() throws(LaminaError) {
-        if animations.count < Self.greatest { return }
-        throw LaminaError(.outOfRange, "there are \(animations.count) animations already; a context has at most that")
+        if count < Self.greatest { return }
+        throw LaminaError(.outOfRange, "there are \(count) animations already; a context has at most that")
     }
 
     /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown.

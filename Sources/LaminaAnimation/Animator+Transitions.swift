@@ -133,7 +133,7 @@ extension Animator {
     private func start(
         _ request: AnimationRequest, _ change: ShownChange, of group: AnimationGroup?, in engine: Engine
     ) {
-        if animations.count >= Self.greatest { return }
+        if count >= Self.greatest { return }
         var shown = change.before.values(by: change.now.anchor)
         if let presented = change.presented { shown.merge(presented) }
         _ = begin(request, from: shown, to: change.now.values, of: group, in: engine)
@@ -141,7 +141,7 @@ extension Animator {
 
     private func appear(_ node: ShownNode, _ transition: Transition, delay: Double, in engine: Engine) {
         let rule = transition.rule(of: node.node)
-        guard animations.count < Self.greatest, let from = values(of: rule.appears, rule, on: node) else { return }
+        guard count < Self.greatest, let from = values(of: rule.appears, rule, on: node) else { return }
         var request = request(transition, node.node, delay: delay)
         request.values.fields = from.fields
         _ = begin(request, from: from, to: node.values, of: transition.group, in: engine)
@@ -150,7 +150,7 @@ extension Animator {
     /// Has what is gone leave with what is shown of it. `other`: where something of its name is now.
     private func leave(_ node: ShownNode, _ transition: Transition, to other: PresentedValues?, in engine: Engine) {
         let rule = transition.rule(of: node.node)
-        guard animations.count < Self.greatest, let to = other ?? values(of: rule.leaves, rule, on: node),
+        guard count < Self.greatest, let to = other ?? values(of: rule.leaves, rule, on: node),
             let exit = engine.beginExit(ofLeft: node)
         else { return }
         var request = request(transition, node.node, delay: 0)

@@ -102,7 +102,7 @@ extension Animator {
     /// The place of what moves the progress of an animation.
     private func driver(of number: UInt64) -> Int? {
         animations.lastIndex { animation in
-            if case .progress(number) = animation.target { return true }
+            if case .progress(number) = animation.target { return !animation.isOver }
             return false
         }
     }
@@ -116,7 +116,7 @@ extension Animator {
     func moveProgress(at frame: UInt64, in engine: Engine) {
         var over: [(number: UInt64, finished: Bool)] = []
         for place in animations.indices {
-            guard case .progress(let number) = animations[place].target else { continue }
+            guard !animations[place].isOver, case .progress(let number) = animations[place].target else { continue }
             animations[place].isShown = true
             animations[place].playback.start(at: frame)
             let time: Double

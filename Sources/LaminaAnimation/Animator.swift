@@ -55,7 +55,10 @@ public final class Animator: FrameDriver {
 
     init(engine: Engine) { self.engine = engine }
 
-    public var count: Int { animations.count }
+    /// Those under way.
+    public var count: Int { animations.count - overCount }
+    /// Animations that have ended and still have a place.
+    var overCount = 0
 
     func nextNumber() -> UInt64 {
         lastNumber += 1
@@ -76,7 +79,7 @@ public final class Animator: FrameDriver {
             let middle = (low + high) / 2
             if animations[middle].number < number { low = middle + 1 } else { high = middle }
         }
-        return low < animations.count && animations[low].number == number ? low : nil
+        return low < animations.count && animations[low].number == number && !animations[low].isOver ? low : nil
     }
 
     /// How fast all animations go: slow motion, for whoever looks closely.
@@ -96,6 +99,7 @@ public final class Animator: FrameDriver {
         var over: [(number: UInt64, finished: Bool)] = []
         let frame = clock.advance(to: time)
         (isInSequence, clockAtFrame) = (true, engine.clockTime)
+        removeOver()
         let gone = engine.context.nodes.withLock { store in follow(&store, at: frame) }
         moveProgress(at: frame, in: engine)
         changes.removeAll(keepingCapacity: true)

@@ -45,7 +45,7 @@ extension Animator {
     /// Has what was drawn for another size fade out over what is drawn for this one.
     func fadeContents(of change: ShownChange, _ transition: Transition, in engine: Engine) {
         guard change.fields.contains(.size), transition.rule(of: change.now.node).fadesContents,
-            animations.count < Self.greatest, let exit = engine.beginCopy(of: change.before)
+            count < Self.greatest, let exit = engine.beginCopy(of: change.before)
         else { return }
         var request = transition.options.animation
         request.node = NodeID(index: -1, generation: 0)

@@ -98,8 +98,8 @@ LAMINA_API lamina_status lamina_context_cancel_animation(
 /* Numbers of the host's own that move together. */
 typedef struct lamina_value_animation {
   size_t struct_size; /* sizeof(lamina_value_animation) */
-  const double *LAMINA_NULLABLE from; /* not looked at with `replaces` */
-  const double *LAMINA_NULLABLE to;
+  const double *LAMINA_NULLABLE start; /* not looked at with `replaces` */
+  const double *LAMINA_NULLABLE end;
   const double *LAMINA_NULLABLE velocity; /* a second; NULL: none, or that of the replaced one */
   size_t count; /* of each array: 1..4,096 */
   uint64_t replaces; /* an animation of as many values, which ends; this one goes on from where it is. 0: none */

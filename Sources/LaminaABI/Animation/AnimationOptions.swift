@@ -70,12 +70,12 @@ var noNode: NodeID { NodeID(index: -1, generation: 0) }
         throw LaminaError(
             .invalidArgument, "values->count is \(UInt(bitPattern: given.count)); it must lie within 1...4,096")
     }
-    guard let to = try numbers(given.to, given.count, "values->to") else {
-        throw LaminaError(.invalidArgument, "values->to is NULL; numbers are needed")
+    guard let to = try numbers(given.end, given.count, "values->end") else {
+        throw LaminaError(.invalidArgument, "values->end is NULL; numbers are needed")
     }
-    let from = given.replaces == 0 ? try numbers(given.from, given.count, "values->from") : []
+    let from = given.replaces == 0 ? try numbers(given.start, given.count, "values->start") : []
     guard let from else {
-        throw LaminaError(.invalidArgument, "values->from is NULL; numbers are needed, or an animation to replace")
+        throw LaminaError(.invalidArgument, "values->start is NULL; numbers are needed, or an animation to replace")
     }
     return (from, to, try numbers(given.velocity, given.count, "values->velocity") ?? [], given.replaces)
 }

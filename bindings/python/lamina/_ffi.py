@@ -2245,16 +2245,16 @@ class lamina_value_animation(_Sized):
     """Numbers of the host's own that move together."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_value_animation)
-        ("from", ctypes.POINTER(ctypes.c_double)),  # not looked at with `replaces`
-        ("to", ctypes.POINTER(ctypes.c_double)),
+        ("start", ctypes.POINTER(ctypes.c_double)),  # not looked at with `replaces`
+        ("end", ctypes.POINTER(ctypes.c_double)),
         ("velocity", ctypes.POINTER(ctypes.c_double)),  # a second; NULL: none, or that of the replaced one
         ("count", ctypes.c_size_t),  # of each array: 1..4,096
         ("replaces", ctypes.c_uint64),  # an animation of as many values, which ends; this one goes on from where it is. 0: none
     ]
     if TYPE_CHECKING:
         struct_size: int
-        from: Any
-        to: Any
+        start: Any
+        end: Any
         velocity: Any
         count: int
         replaces: int
