@@ -30,14 +30,12 @@ extension Animator {
 
     /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown.
     func begin(
-        _ given: AnimationRequest, from shown: borrowing PresentedValues, to target: borrowing PresentedValues,
+        _ request: AnimationRequest, from shown: borrowing PresentedValues, to target: borrowing PresentedValues,
         of group: AnimationGroup? = nil, in engine: Engine
     ) -> UInt64 {
-        var request = given
         // What follows a finger goes on as it was thrown.
         var reduces = reducesMotion
         if case .decay = request.timing { reduces = false }
-        if reduces { reduceMotion(&request) }
         var tracks: ContiguousArray<AnimationTrack> = []
         tracks.reserveCapacity(request.values.fields.rawValue.nonzeroBitCount)
         var (takesOver, isHeld) = (false, false)
@@ -64,7 +62,9 @@ extension Animator {
             tracks.append(AnimationTrack(field: field, movement: movement, taken: moving?.velocity ?? .zero))
         }
         if reduces { fadeIn(&tracks, to: shown.opacity, request) }
-        let number = add(request, .node, tracks, takesOver: takesOver, of: group, in: engine)
+        // Nothing that moves repeats.
+        let isOnce = reduces && !request.values.fields.isDisjoint(with: AnimatedField.movements)
+        let number = add(request, .node, tracks, takesOver: takesOver, isOnce: isOnce, of: group, in: engine)
         // Where a finger was moving it, the last frame is the one that showed it.
         if isHeld { animations[animations.count - 1].playback.start(at: shownFrame) }
         return number
@@ -99,11 +99,11 @@ extension Animator {
 
     func add(
         _ request: AnimationRequest, _ target: AnimationTarget, _ tracks: ContiguousArray<AnimationTrack>,
-        takesOver: Bool, of group: AnimationGroup? = nil, in engine: Engine
+        takesOver: Bool, isOnce: Bool = false, of group: AnimationGroup? = nil, in engine: Engine
     ) -> UInt64 {
         var playback = Playback(
-            duration: Animation.duration(of: tracks), delay: request.delay, runs: request.runs,
-            autoreverses: request.autoreverses, speed: group?.speed ?? request.speed)
+            duration: Animation.duration(of: tracks), delay: request.delay, runs: isOnce ? 1 : request.runs,
+            autoreverses: request.autoreverses && !isOnce, speed: group?.speed ?? request.speed)
         // What is on its way loses no frame.
         if takesOver, let currentFrame { playback.start(at: currentFrame) }
         var fields: PresentedFields = []
@@ -159,12 +159,6 @@ extension Animator {
     }
 
     // MARK: Reduced motion
-
-    /// Nothing that moves repeats.
-    private func reduceMotion(_ request: inout AnimationRequest) {
-        let moves = AnimatedField.all.contains { $0.isMovement && request.values.fields.contains($0.field) }
-        if moves { (request.runs, request.autoreverses) = (1, false) }
-    }
 
     /// What would have moved is there at once and fades in.
     private func fadeIn(

@@ -74,30 +74,22 @@ extension Animator {
     private func moveValues(_ transition: Transition, in engine: Engine) {
         let changes = engine.changedValues(since: transition.known)
         if changes.isEmpty { return }
-        animations.reserveCapacity(animations.count + changes.count)
-        for change in changes where transition.rule(of: change.now.node).moves {
-            start(change, transition, delay: 0, in: engine)
-        }
-        // A second look is not to begin them again.
-        transition.known = engine.nodesChanged()
+        start(changes, transition, in: engine)
     }
 
     /// Has move what a layout has put elsewhere, appear what is new, and leave what is gone.
     private func arrange(_ transition: Transition, _ changes: ArrangedChanges, in engine: Engine) {
         if transition.options.namesNodes { learnNames(transition, changes.appeared, in: engine) }
         let matches = match(transition, changes, in: engine)
-        var movements = changes.moved.filter { transition.rule(of: $0.now.node).moves } + matches.changes
+        let movements = matches.changes.isEmpty ? changes.moved : changes.moved + matches.changes
         let appeared = changes.appeared.filter { !matches.appeared.contains($0.node) }
         var delays: [NodeID: Double] = [:]
         if transition.options.stagger > 0 {
             let nodes = movements.map(\.now) + appeared
             delays = self.delays(of: nodes, transition.options.stagger)
         }
-        for index in movements.indices {
-            fadeContents(of: movements[index], transition, in: engine)
-            start(movements[index], transition, delay: delays[movements[index].now.node] ?? 0, in: engine)
-        }
-        movements = []
+        for change in movements { fadeContents(of: change, transition, in: engine) }
+        start(movements, transition, delays, in: engine)
         for node in appeared { appear(node, transition, delay: delays[node.node] ?? 0, in: engine) }
         for node in changes.left { leave(node, transition, to: matches.left[node.node], in: engine) }
     }
@@ -124,18 +116,34 @@ extension Animator {
         return request
     }
 
-    private func start(_ change: ShownChange, _ transition: Transition, delay: Double, in engine: Engine) {
-        var request = request(transition, change.now.node, delay: delay)
-        request.values.fields = change.fields
-        start(request, change, of: transition.group, in: engine)
+    private func start(
+        _ changes: [ShownChange], _ transition: Transition, _ delays: [NodeID: Double] = [:], in engine: Engine
+    ) {
+        animations.reserveCapacity(animations.count + changes.count)
+        // One request for all that no rule concerns: it is large, and a copy of it counts.
+        var request = request(transition, Animator.noNode, delay: 0)
+        for change in changes {
+            let node = change.now.node
+            if !transition.options.rules.isEmpty {
+                if !transition.rule(of: node).moves { continue }
+                request = self.request(transition, node, delay: delays[node] ?? 0)
+            } else if !delays.isEmpty {
+                request.delay = transition.options.animation.delay + (delays[node] ?? 0)
+            }
+            (request.node, request.values.fields) = (node, change.fields)
+            start(request, change, of: transition.group, in: engine)
+        }
     }
+
+    /// Of no node.
+    static var noNode: NodeID { NodeID(index: -1, generation: 0) }
 
     private func start(
         _ request: AnimationRequest, _ change: ShownChange, of group: AnimationGroup?, in engine: Engine
     ) {
         if count >= Self.greatest { return }
         var shown = change.before.values(by: change.now.anchor)
-        if let presented = change.presented { shown.merge(presented) }
+        if let presented = change.presented { shown.merge(presented.values) }
         _ = begin(request, from: shown, to: change.now.values, of: group, in: engine)
     }
 

@@ -71,7 +71,7 @@ extension Engine {
             }
             let before = other.with(frame: place)
             let fields = node.changes(since: before).subtracting(.opacity)
-            return ShownChange(before: before, now: node, fields: fields, presented: store.presentedValues(of: index))
+            return ShownChange(before: before, now: node, fields: fields, presented: PresentedBox(of: index, in: store))
         }
     }
 

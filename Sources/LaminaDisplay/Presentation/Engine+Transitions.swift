@@ -39,13 +39,14 @@ extension Engine {
     public func changedValues(since known: [NodeID: ShownNode]) -> [ShownChange] {
         context.nodes.withLock { store in
             var changes: [ShownChange] = []
+            changes.reserveCapacity(store.changes.count)
             store.forEachChanged { node in
                 let now = ShownNode(node, in: store)
                 guard let before = known.isEmpty ? shown(now) : known[now.node] ?? shown(now) else { return }
                 let fields = now.changes(since: before).subtracting(.geometry)
                 if fields.isEmpty { return }
                 changes.append(
-                    ShownChange(before: before, now: now, fields: fields, presented: store.presentedValues(of: node)))
+                    ShownChange(before: before, now: now, fields: fields, presented: PresentedBox(of: node, in: store)))
             }
             return changes
         }
@@ -82,7 +83,7 @@ extension Engine {
         let fields = now.changes(since: before).intersection(.geometry)
         if fields.isEmpty { return }
         changes.moved.append(
-            ShownChange(before: before, now: now, fields: fields, presented: store.presentedValues(of: node)))
+            ShownChange(before: before, now: now, fields: fields, presented: PresentedBox(of: node, in: store)))
     }
 
     private func noteChildren(
@@ -110,7 +111,7 @@ extension Engine {
             let there = frame(of: before, below: place, in: &store).map { before.with(frame: $0) } ?? before
             let fields = now.changes(since: there)
             changes.moved.append(
-                ShownChange(before: there, now: now, fields: fields, presented: store.presentedValues(of: place)))
+                ShownChange(before: there, now: now, fields: fields, presented: PresentedBox(of: place, in: store)))
         }
     }
 

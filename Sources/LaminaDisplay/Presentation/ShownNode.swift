@@ -120,5 +120,15 @@ public struct ShownChange {
     /// What has changed.
     public var fields: PresentedFields
     /// What is presented in place of what it has.
-    public let presented: PresentedValues?
+    public let presented: PresentedBox?
+}
+
+/// Values that few have: they are large, and many changes are handed on at once.
+public final class PresentedBox {
+    public let values: PresentedValues
+
+    init?(of node: Int32, in store: borrowing NodeStore) {
+        guard let values = store.presentedValues(of: node) else { return nil }
+        self.values = values
+    }
 }

@@ -246,9 +246,8 @@ def test_a_transition_refuses_and_survives(context: lamina.Context, rows: "Tuple
     with pytest.raises(ZeroDivisionError):
         with context.transition(duration=1):
             red.opacity = 0.5
-            with pytest.raises(lamina.InvalidStateError):
-                with context.transition():
-                    pass
+            with context.transition():  # within the other
+                pass
             raise ZeroDivisionError
     settled(context, 1)
     settled(context, 1.5)
