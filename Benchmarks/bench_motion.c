@@ -174,7 +174,7 @@ static void measure_transition(void) {
   int round, i;
   for (round = 0; round < ROUNDS; round++) {
     double spent = 0, start = cpu_now();
-    BENCH_OK(lamina_context_begin_transition(s.context, NULL));
+    BENCH_OK(lamina_context_begin_transition(s.context, NULL, NULL));
     spent += cpu_now() - start;
     for (i = 0; i < LAYERS; i++) BENCH_OK(lamina_node_set_opacity(s.boxes[i], round % 2 ? 1 : 0.5));
     start = cpu_now();

@@ -69,6 +69,7 @@
 #include "lamina/layer.h"        /* layers for hosts that composite themselves */
 #include "lamina/presentation.h" /* what is shown in place of what nodes have */
 #include "lamina/animation.h"    /* what moves, and how */
+#include "lamina/transition.h"   /* changes that show as movements */
 #include "lamina/render.h"       /* pictures without a window */
 #include "lamina/template.h"     /* trees as JSON, with slots */
 #include "lamina/job.h"          /* pictures of many rows of data */

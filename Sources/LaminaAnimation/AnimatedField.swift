@@ -11,9 +11,8 @@ struct AnimatedField {
     static let all = (0..<10).map { AnimatedField(field: PresentedFields(rawValue: 1 << $0)) }
 
     /// What moves something over the screen, which reduced motion leaves out.
-    var isMovement: Bool {
-        !field.isDisjoint(with: [.position, .size, .boundsOrigin, .transform])
-    }
+    static let movements: PresentedFields = [.position, .size, .boundsOrigin, .transform]
+    var isMovement: Bool { !field.isDisjoint(with: Self.movements) }
 
     var tolerance: MotionTolerance {
         field.isDisjoint(with: [.position, .size, .boundsOrigin, .cornerRadii, .shadow]) ? .share : .length

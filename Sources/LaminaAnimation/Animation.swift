@@ -33,8 +33,6 @@ public struct AnimationRequest {
     public var speed = 1.0
     /// Of position and bounds origin, units a second: a finger's. Nil: the one that is shown.
     public var velocity: Point?
-    /// What is shown of values that are neither presented nor on their way; nil: what the node or its layer has.
-    var from: PresentedValues?
     /// Called once on the owner thread, with false when it did not come to its end.
     public var done: (@Sendable (_ finished: Bool) -> Void)?
 
@@ -65,6 +63,13 @@ public struct AnimationRequest {
         }
     }
 
+    /// Fails with `invalidArgument` for one that repeats for ever.
+    public func checkEnds() throws(LaminaError) {
+        if !runs.isFinite {
+            throw LaminaError(.invalidArgument, "run_count is infinite; a transition comes to an end")
+        }
+    }
+
     private func checkKeyframes() throws(LaminaError) {
         if keyframes.isEmpty { return }
         guard case .curve = timing, !endsAtModel else {
@@ -79,77 +84,4 @@ public struct AnimationRequest {
             before = keyframe.at
         }
     }
-}
-
-/// One value of a node on its way.
-struct AnimationTrack {
-    /// One after the other: with keyframes a value passes several.
-    struct Leg {
-        let start: Double
-        let timing: Timing
-        let movement: Movement
-    }
-
-    let field: AnimatedField
-    /// The whole way, or its first leg.
-    var movement: Movement
-    /// All legs of a way with keyframes; else none.
-    var legs: [Leg] = []
-
-    var duration: Double { legs.last.map { $0.start + $0.movement.duration } ?? movement.duration }
-
-    func value(at time: Double, of timing: Timing) -> Channels {
-        guard let leg = leg(at: time) else { return movement.value(at: time, of: timing) }
-        return leg.movement.value(at: time - leg.start, of: leg.timing)
-    }
-
-    func velocity(at time: Double, of timing: Timing) -> Channels {
-        guard let leg = leg(at: time) else { return movement.velocity(at: time, of: timing) }
-        return leg.movement.velocity(at: time - leg.start, of: leg.timing)
-    }
-
-    private func leg(at time: Double) -> Leg? { legs.last { $0.start <= time } ?? legs.first }
-}
-
-/// An animation of one node: its values move together.
-struct Animation {
-    let number: UInt64
-    let node: NodeID
-    /// The exit that it moves in place of the node, which has left; 0 for none.
-    let exit: UInt64
-    let timing: Timing
-    /// The same for equal timings that follow each other.
-    let timingNumber: Int
-    let endsAtModel: Bool
-    /// What is not presented any more when it has come to its end.
-    let cleared: PresentedFields
-    var playback: Playback
-    var tracks: [AnimationTrack]
-    let done: (@Sendable (Bool) -> Void)?
-    /// It has been moved or turned while it stands: one frame shows it.
-    var isTouched = true
-    /// A frame has shown it.
-    var isShown = false
-
-    /// The longest of its values: one spring rests before another.
-    static func duration(of tracks: [AnimationTrack]) -> Double { tracks.map(\.duration).max() ?? 0 }
-
-    /// The time of the movements in a frame.
-    func runTime(at frame: UInt64) -> (time: Double, direction: Double) {
-        switch playback.phase(at: frame) {
-        case .waiting: (0, 0)
-        case .running(let time, let backwards): (time, backwards ? -playback.speed : playback.speed)
-        case .over(let time): (time, 0)
-        }
-    }
-
-    /// What it shows at a time of its movements.
-    func values(at time: Double) -> PresentedValues {
-        var values = PresentedValues()
-        for track in tracks { track.field.put(track.value(at: time, of: timing), into: &values) }
-        return values
-    }
-
-    /// Whether frames change what it shows.
-    var moves: Bool { isTouched || playback.speed != 0 }
 }

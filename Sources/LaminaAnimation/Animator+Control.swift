@@ -8,73 +8,126 @@ public struct AnimationState: Equatable, Sendable {
     /// The share of the whole that is over, 0...1; of a run for one that repeats for ever.
     public var progress: Double
     public var speed: Double
-    /// Seconds without the delay; infinite for one that repeats for ever.
+    /// Seconds without the delay, of a group with all delays; infinite for one that repeats for ever.
     public var duration: Double
 }
 
-/// Animations under the hand of the host. All fail with `invalidState` for a number that is not under way.
+/// Animations, and groups of them, under the hand of the host. All fail with `invalidState` for a number that is not
+/// under way.
 extension Animator {
     /// Goes on at another speed: 0 stands still, below 0 goes back to the beginning.
     public func setSpeed(_ speed: Double, of number: UInt64, in engine: Engine) throws(LaminaError) {
-        let place = try found(number)
+        let (places, group) = try found(number)
         guard abs(speed) <= 1000 else {
             throw LaminaError(.invalidArgument, "speed is \(speed); it must lie within -1000...1000")
         }
-        let state = animations[place].playback
-        if speed < 0 && !state.total.isFinite {
+        if speed < 0 && places.contains(where: { !animations[$0].playback.total.isFinite }) {
             throw LaminaError(.invalidArgument, "speed is \(speed); an animation that repeats for ever goes forwards")
         }
-        animations[place].playback.setSpeed(speed, at: shownFrame, continuing: currentFrame)
-        touch(place, in: engine)
+        group?.speed = speed
+        if speed != 0 { group?.progress = nil }
+        for place in places {
+            animations[place].playback.setSpeed(speed, at: shownFrame, continuing: currentFrame)
+            animations[place].scrub = nil
+            animations[place].isTouched = true
+        }
+        endDriver(of: number, in: engine)
+        engine.noteMotion()
     }
 
     /// Shows it at a share of the whole, 0...1, from which it goes on.
     public func setProgress(_ progress: Double, of number: UInt64, in engine: Engine) throws(LaminaError) {
-        let place = try found(number)
+        _ = try found(number)
         guard progress >= 0, progress <= 1 else {
             throw LaminaError(.invalidArgument, "progress is \(progress); it must lie within 0...1")
         }
-        let playback = animations[place].playback
-        let whole = playback.total.isFinite ? playback.total : playback.duration
-        animations[place].playback.move(to: progress * whole, continuing: currentFrame)
-        touch(place, in: engine)
+        endDriver(of: number, in: engine)
+        move(number, to: progress, at: now)
+        engine.noteMotion()
     }
 
     public func state(of number: UInt64) throws(LaminaError) -> AnimationState {
-        let playback = animations[try found(number)].playback
-        return AnimationState(
-            progress: playback.progress(at: shownFrame), speed: playback.speed, duration: playback.total)
+        let (places, group) = try found(number)
+        guard let group else {
+            let playback = animations[places[0]].playback
+            return AnimationState(
+                progress: playback.progress(at: shownFrame), speed: playback.speed, duration: playback.total)
+        }
+        let whole = duration(of: group)
+        var time = 0.0
+        for place in places {
+            let playback = animations[place].playback
+            if playback.hasStarted || playback.speed == 0 {
+                time = max(time, playback.time(at: shownFrame) + playback.delay)
+            }
+        }
+        let progress = group.progress ?? (whole > 0 ? min(max(time / whole, 0), 1) : 0)
+        return AnimationState(progress: progress, speed: group.speed, duration: whole)
     }
 
     /// Ends it where it is: what it shows stays presented. Its completion is called in the next turn.
     public func cancel(_ number: UInt64, in engine: Engine) throws(LaminaError) {
-        _ = try found(number)
-        end(number, finished: false, in: engine)
+        let (places, group) = try found(number)
+        willReadPresented(in: engine)
+        endDriver(of: number, in: engine)
+        endAll(places.map { (animations[$0].number, false) }, in: engine)
+        group?.close(finished: false, in: self)
         deliverSoon()
     }
 
     /// All animations, a line each: for logs and tests.
     public var description: String {
-        var text = "\(animations.count) animations\n"
-        for animation in animations {
-            let names = animation.tracks.map { "\($0.field.name)" }.joined(separator: ", ")
+        var text = "\(count) animations\n"
+        for animation in animations where !animation.isOver {
             let percent = (animation.playback.progress(at: shownFrame) * 100).rounded()
-            text += "  \(animation.number): node \(animation.node.index), \(names), \(animation.timing.name), "
+            text += "  \(animation.number): \(animation.subject), \(animation.timing.name), "
             text += "\(Int(percent))% at speed \(animation.playback.speed)"
+            if let group = animation.group { text += ", of \(group.number)" }
             text += animation.endsAtModel ? ", to the model\n" : "\n"
         }
         return text
     }
 
-    private func found(_ number: UInt64) throws(LaminaError) -> Int {
-        if let place = place(of: number) { return place }
+    /// The places of an animation, or of those of a group.
+    private func found(_ number: UInt64) throws(LaminaError) -> (places: [Int], group: AnimationGroup?) {
+        if let place = place(of: number) { return ([place], nil) }
+        if let group = groups[number] { return (places(of: group), group) }
         throw LaminaError(
             .invalidState, "animation \(number) is not under way: it is over, was cancelled or never began")
     }
 
-    private func touch(_ place: Int, in engine: Engine) {
+    // MARK: Progress
+
+    /// Moves an animation, or a group, to a share of the whole.
+    func move(_ number: UInt64, to progress: Double, at frame: UInt64) {
+        if let place = place(of: number) {
+            let playback = animations[place].playback
+            let whole = playback.total.isFinite ? playback.total : playback.duration
+            move(place, to: progress * whole, at: frame)
+        } else if let group = groups[number] {
+            group.progress = progress
+            let time = progress * duration(of: group)
+            for place in places(of: group) { move(place, to: time - animations[place].playback.delay, at: frame) }
+        }
+    }
+
+    private func move(_ place: Int, to time: Double, at frame: UInt64) {
+        animations[place].playback.move(to: time, continuing: currentFrame)
         animations[place].isTouched = true
-        engine.noteMotion()
+        if animations[place].scrub == nil { animations[place].scrub = Scrub() }
+        animations[place].scrub?.add(time, at: frame)
+    }
+}
+
+extension Animation {
+    var subject: String {
+        let names = tracks.map { "\($0.field.name)" }.joined(separator: ", ")
+        switch target {
+        case .node: return "node \(node.index), \(names)"
+        case .exit: return "node \(node.index), which left, \(names)"
+        case .values(let values): return "\(values.count) values"
+        case .progress(let number): return "progress of \(number)"
+        }
     }
 }
 
@@ -88,7 +141,7 @@ extension AnimatedField {
 }
 
 extension Timing {
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .curve(_, let duration): "curve of \(duration) s"
         case .spring(let spring): "spring of \(spring.stiffness), \(spring.damping), \(spring.mass)"

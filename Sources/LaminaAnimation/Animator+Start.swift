@@ -15,42 +15,40 @@ extension Animator {
         if request.values.fields.isEmpty {
             throw LaminaError(.invalidArgument, "values->fields names no value; an animation moves at least one")
         }
-        var changes: [PresentedChange] = []
-        let number = try begin(request, &changes, in: engine)
-        // What it begins with is presented at once: what the node has must not show before.
-        engine.setPresented(changes)
+        try checkRoom()
+        let shown = try engine.presented(of: request.node)
+        let target = try self.target(of: request, in: engine)
+        let number = begin(request, from: shown, to: target, in: engine)
         deliverSoon()
         return number
     }
 
-    /// The same for a request that is checked; appends what it begins with.
+    func checkRoom() throws(LaminaError) {
+        if count < Self.greatest { return }
+        throw LaminaError(.outOfRange, "there are \(count) animations already; a context has at most that")
+    }
+
+    /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown.
     func begin(
-        _ given: AnimationRequest, _ changes: inout [PresentedChange], in engine: Engine
-    ) throws(LaminaError) -> UInt64 {
-        if animations.count >= Self.greatest {
-            throw LaminaError(
-                .outOfRange, "there are \(animations.count) animations already; a context has at most that")
-        }
-        var shown = try engine.presented(of: given.node)
-        if var from = given.from {
-            from.fields = given.values.fields.subtracting(shown.fields)
-            shown.merge(from)
-        }
-        let target = try self.target(of: given, in: engine)
-        var request = given
+        _ request: AnimationRequest, from shown: borrowing PresentedValues, to target: borrowing PresentedValues,
+        of group: AnimationGroup? = nil, in engine: Engine
+    ) -> UInt64 {
         // What follows a finger goes on as it was thrown.
         var reduces = reducesMotion
         if case .decay = request.timing { reduces = false }
-        if reduces { reduceMotion(&request) }
-        var tracks: [AnimationTrack] = []
-        var takesOver = false
-        for field in AnimatedField.all where request.values.fields.contains(field.field) {
+        var tracks: ContiguousArray<AnimationTrack> = []
+        tracks.reserveCapacity(request.values.fields.rawValue.nonzeroBitCount)
+        var (takesOver, isHeld) = (false, false)
+        var rest = request.values.fields.rawValue
+        while rest != 0 {
+            let field = AnimatedField(field: PresentedFields(rawValue: 1 << UInt32(rest.trailingZeroBitCount)))
+            rest &= rest - 1
             let moving = take(field, of: request.node, in: engine)
-            if moving != nil { takesOver = true }
-            let from = moving?.value ?? field.channels(of: shown)
+            if let moving { (takesOver, isHeld) = (true, isHeld || moving.velocity != .zero) }
+            let from = if let moving { moving.value } else { field.channels(of: shown) }
+            let velocity = velocity(of: field, request, moving?.velocity)
             let jumps = reduces && field.isMovement
             if !request.keyframes.isEmpty && !jumps {
-                let velocity = velocity(of: field, request, moving?.velocity)
                 tracks.append(keyframed(field, request, from: from, velocity))
                 continue
             }
@@ -59,15 +57,16 @@ extension Animator {
                 jumps
                 ? Movement(at: to)
                 : Movement(
-                    request.timing, from: field.matched(from, to: to), to: to,
-                    velocity: velocity(of: field, request, moving?.velocity), tolerance: field.tolerance)
-            tracks.append(AnimationTrack(field: field, movement: movement))
+                    request.timing, from: field.matched(from, to: to), to: to, velocity: velocity,
+                    tolerance: field.tolerance)
+            tracks.append(AnimationTrack(field: field, movement: movement, taken: moving?.velocity ?? .zero))
         }
         if reduces { fadeIn(&tracks, to: shown.opacity, request) }
-        let number = add(request, tracks, takesOver: takesOver, in: engine)
-        if let place = place(of: number) {
-            changes.append(PresentedChange(request.node, animations[place].values(at: 0)))
-        }
+        // Nothing that moves repeats.
+        let isOnce = reduces && !request.values.fields.isDisjoint(with: AnimatedField.movements)
+        let number = add(request, .node, tracks, takesOver: takesOver, isOnce: isOnce, of: group, in: engine)
+        // Where a finger was moving it, the last frame is the one that showed it.
+        if isHeld { animations[animations.count - 1].playback.start(at: shownFrame) }
         return number
     }
 
@@ -76,7 +75,9 @@ extension Animator {
         _ field: AnimatedField, _ request: AnimationRequest, from: Channels, _ velocity: Channels
     ) -> AnimationTrack {
         var legs: [AnimationTrack.Leg] = []
-        guard case .curve(_, let duration) = request.timing else { return AnimationTrack(field: field, movement: Movement(at: from)) }
+        guard case .curve(_, let duration) = request.timing else {
+            return AnimationTrack(field: field, movement: Movement(at: from))
+        }
         var (place, at) = (from, 0.0)
         for keyframe in request.keyframes where keyframe.values.fields.contains(field.field) {
             let to = field.channels(of: keyframe.values, near: place)
@@ -96,35 +97,37 @@ extension Animator {
         return shown ?? .zero
     }
 
-    private func add(
-        _ request: AnimationRequest, _ tracks: [AnimationTrack], takesOver: Bool, exit: UInt64 = 0, in engine: Engine
+    func add(
+        _ request: AnimationRequest, _ target: AnimationTarget, _ tracks: ContiguousArray<AnimationTrack>,
+        takesOver: Bool, isOnce: Bool = false, of group: AnimationGroup? = nil, in engine: Engine
     ) -> UInt64 {
         var playback = Playback(
-            duration: Animation.duration(of: tracks), delay: request.delay, runs: request.runs,
-            autoreverses: request.autoreverses, speed: request.speed)
+            duration: Animation.duration(of: tracks), delay: request.delay, runs: isOnce ? 1 : request.runs,
+            autoreverses: request.autoreverses && !isOnce, speed: group?.speed ?? request.speed)
         // What is on its way loses no frame.
         if takesOver, let currentFrame { playback.start(at: currentFrame) }
+        var fields: PresentedFields = []
+        for index in tracks.indices { fields.formUnion(tracks[index].field.field) }
         let number = nextNumber()
-        let fields = tracks.reduce(into: PresentedFields()) { $0.formUnion($1.field.field) }
         animations.append(
             Animation(
-                number: number, node: request.node, exit: exit, timing: request.timing,
+                number: number, target: target, node: request.node, timing: request.timing,
                 timingNumber: self.number(of: request.timing), endsAtModel: request.endsAtModel,
                 cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback,
-                tracks: tracks, done: request.done))
-        if exit == 0 { numbers[request.node, default: []].append(number) }
+                tracks: tracks, done: request.done, group: group))
+        link()
+        group?.begin()
         engine.noteMotion()
         return number
     }
 
     /// Moves what an exit keeps from what it shows to `request.values`, and ends the exit then.
-    func beginExit(_ exit: UInt64, _ request: AnimationRequest, in engine: Engine) {
+    func beginExit(_ exit: UInt64, _ request: AnimationRequest, of group: AnimationGroup, in engine: Engine) {
         guard let shown = engine.presented(ofExit: exit) else {
             _ = engine.endExit(exit)
-            if let done = request.done { call(done, false) }
             return
         }
-        var tracks: [AnimationTrack] = []
+        var tracks: ContiguousArray<AnimationTrack> = []
         for field in AnimatedField.all where request.values.fields.contains(field.field) {
             if reducesMotion && field.isMovement { continue }
             let moving = take(field, of: request.node, in: engine)
@@ -139,7 +142,7 @@ extension Animator {
                         request.timing, from: from, to: to, velocity: moving?.velocity ?? .zero,
                         tolerance: field.tolerance)))
         }
-        _ = add(request, tracks, takesOver: false, exit: exit, in: engine)
+        _ = add(request, .exit(exit), tracks, takesOver: false, of: group, in: engine)
     }
 
     private func target(of request: AnimationRequest, in engine: Engine) throws(LaminaError) -> PresentedValues {
@@ -155,35 +158,12 @@ extension Animator {
         return own
     }
 
-    /// Takes a value away from the animation that moves it, and says where it is in the last frame and how fast. An
-    /// animation that has none left ends.
-    private func take(
-        _ field: AnimatedField, of node: NodeID, in engine: Engine
-    ) -> (value: Channels, velocity: Channels)? {
-        for number in numbers[node] ?? [] {
-            guard let place = place(of: number),
-                let index = animations[place].tracks.firstIndex(where: { $0.field.field == field.field })
-            else { continue }
-            let (time, direction) = animations[place].runTime(at: shownFrame)
-            let (track, timing) = (animations[place].tracks.remove(at: index), animations[place].timing)
-            let isShown = animations[place].isShown
-            if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
-            if !isShown { return nil }
-            return (track.value(at: time, of: timing), track.velocity(at: time, of: timing) * direction)
-        }
-        return nil
-    }
-
     // MARK: Reduced motion
 
-    /// Nothing that moves repeats.
-    private func reduceMotion(_ request: inout AnimationRequest) {
-        let moves = AnimatedField.all.contains { $0.isMovement && request.values.fields.contains($0.field) }
-        if moves { (request.runs, request.autoreverses) = (1, false) }
-    }
-
     /// What would have moved is there at once and fades in.
-    private func fadeIn(_ tracks: inout [AnimationTrack], to opacity: Double, _ request: AnimationRequest) {
+    private func fadeIn(
+        _ tracks: inout ContiguousArray<AnimationTrack>, to opacity: Double, _ request: AnimationRequest
+    ) {
         guard tracks.contains(where: \.field.isMovement), !tracks.contains(where: { $0.field.field == .opacity }) else {
             return
         }

@@ -1,144 +1,176 @@
 public import LaminaDisplay
 public import LaminaGeometry
+import LaminaLock
 import LaminaMotion
-import LaminaNode
+public import LaminaNode
 
 /// Transitions: what the host changes between their beginning and their end shows as movement, from what is shown to
-/// where the next layout puts it.
+/// where the next layout puts it. What was shown is in the layers, which are read later.
 extension Animator {
-    /// Fails with `invalidState` while another is open, `invalidArgument` for a timing that never ends.
-    public func beginTransition(_ options: TransitionOptions, in engine: Engine) throws(LaminaError) {
-        if open != nil {
-            throw LaminaError(.invalidState, "a transition has begun already: end it before the next one")
+    /// Transitions stand within others up to this depth.
+    public static let deepest = 64
+
+    /// Begins a transition, within the one that is open if one is, and returns the number of its group. Fails with
+    /// `invalidArgument` for a timing that never ends.
+    public func beginTransition(_ options: TransitionOptions, in engine: Engine) throws(LaminaError) -> UInt64 {
+        if open.count >= Self.deepest {
+            throw LaminaError(.invalidState, "\(open.count) transitions have begun: end some before the next one")
         }
         try options.animation.check()
-        if !options.animation.runs.isFinite {
-            throw LaminaError(.invalidArgument, "run_count is infinite; a transition comes to an end")
-        }
-        open = Transition(options, before: engine.shownNodes())
+        try options.animation.checkEnds()
+        // What changed up to here belongs to the one around it.
+        if let outer = open.last { moveValues(outer, in: engine) }
+        let transition = Transition(
+            options, makeGroup(speed: options.animation.speed), known: engine.hasChanges ? engine.nodesChanged() : [:],
+            names: options.namesNodes ? engine.names(of: Set(options.rules.compactMap(\.name))) : [:])
+        open.append(transition)
+        return transition.group.number
     }
 
-    /// Fails with `invalidState` when none is open. `done` is called once all its movements are over.
+    /// Ends the transition that began last. Fails with `invalidState` when none is open. `done` is called once all its
+    /// movements are over.
     public func endTransition(
         _ done: (@Sendable (Bool) -> Void)?, in engine: Engine
     ) throws(LaminaError) {
-        guard let transition = open else {
+        guard let transition = open.popLast() else {
             throw LaminaError(.invalidState, "no transition has begun")
         }
-        open = nil
-        transition.done = done
+        transition.group.setDone(done)
         // Where nodes stand is known when they are laid out; all else is changed already.
-        move(transition, engine.shownNodes(), except: [.position, .size], in: engine)
+        moveValues(transition, in: engine)
+        if let outer = open.last { outer.known = engine.nodesChanged() }
         if engine.hasChanges {
             armed.append(transition)
         } else {
-            transition.settle(in: self)
+            transition.group.close(in: self)
         }
         deliverSoon()
     }
 
-    /// Changes are about to be read: what has been laid out begins to move.
+    /// Changes are about to be read into layers: what has changed, and what has been laid out, begins to move.
     func advanceTransitions(in engine: Engine) {
+        if let inner = open.last {
+            moveValues(inner, in: engine)
+            for transition in open { transition.known = [:] }
+        }
+        if !defaults.isEmpty { moveDefaults(in: engine) }
         let progress = engine.layoutProgress
         if progress == .waiting { return }
-        let nodes = engine.shownNodes()
-        for transition in armed {
-            transition.passes += 1
-            move(transition, nodes, except: [], in: engine)
-            leave(transition, nodes, in: engine)
+        // What is laid out for several at once moves as the last one says.
+        if let transition = armed.last ?? open.last {
+            arrange(transition, engine.arrangedChanges(), in: engine)
+            if let progress = transition.group.progress {
+                move(transition.group.number, to: progress, at: shownFrame)
+            }
         }
+        for transition in armed { transition.passes += 1 }
         // A host that changes something in every frame is never settled.
         let settled = armed.filter { progress == .settled || $0.passes >= 3 }
         armed.removeAll { progress == .settled || $0.passes >= 3 }
-        for transition in settled { transition.settle(in: self) }
-        for transition in armed { transition.note(nodes) }
+        for transition in settled { transition.group.close(in: self) }
     }
 
-    /// Moves what has other values than before, and has appear what is new.
-    private func move(
-        _ transition: Transition, _ nodes: [ShownNode], except: PresentedFields, in engine: Engine
-    ) {
-        var changes: [PresentedChange] = []
-        var appeared: Set<NodeID> = []
-        for node in nodes {
-            guard let before = transition.before[node.node], before.parent == node.parent else {
-                if except.isEmpty, let parent = node.parent {
-                    // What is below a new node comes with it.
-                    let isTop = !appeared.contains(parent)
-                    appeared.insert(node.node)
-                    if isTop { appear(node, transition, &changes, in: engine) }
-                }
-                continue
-            }
-            let changed = node.changes(since: before).subtracting(except)
-            if changed.isEmpty { continue }
-            var request = transition.options.animation
-            request.node = node.node
-            request.values = PresentedValues()
-            request.values.fields = changed
-            request.endsAtModel = true
-            // Of places, what is shown is known better.
-            if !except.isEmpty { request.from = before.values }
-            start(request, transition, &changes, in: engine)
+    /// Has values move that layers do not have yet, places and sizes aside.
+    private func moveValues(_ transition: Transition, in engine: Engine) {
+        let changes = engine.changedValues(since: transition.known)
+        if changes.isEmpty { return }
+        start(changes, transition, in: engine)
+    }
+
+    /// Has move what a layout has put elsewhere, appear what is new, and leave what is gone.
+    private func arrange(_ transition: Transition, _ changes: ArrangedChanges, in engine: Engine) {
+        if transition.options.namesNodes { learnNames(transition, changes.appeared, in: engine) }
+        let matches = match(transition, changes, in: engine)
+        let movements = matches.changes.isEmpty ? changes.moved : changes.moved + matches.changes
+        let appeared = changes.appeared.filter { !matches.appeared.contains($0.node) }
+        var delays: [NodeID: Double] = [:]
+        if transition.options.stagger > 0 {
+            let nodes = movements.map(\.now) + appeared
+            delays = self.delays(of: nodes, transition.options.stagger)
         }
-        engine.setPresented(changes)
-        // What has begun to move has been taken into account.
-        if !except.isEmpty { transition.note(merged(transition.order, nodes)) }
+        for change in movements { fadeContents(of: change, transition, in: engine) }
+        start(movements, transition, delays, in: engine)
+        for node in appeared { appear(node, transition, delay: delays[node.node] ?? 0, in: engine) }
+        for node in changes.left { leave(node, transition, to: matches.left[node.node], in: engine) }
     }
 
-    /// The nodes as they are now, but for their frames, which are still compared with those before.
-    private func merged(_ before: [ShownNode], _ now: [ShownNode]) -> [ShownNode] {
-        var current: [NodeID: ShownNode] = [:]
-        for node in now { current[node.node] = node }
-        return before.map { old in current[old.node]?.with(frame: old.frame, parent: old.parent) ?? old }
+    /// Later ones begin later: from the top to the bottom, and from the left to the right.
+    private func delays(of nodes: [ShownNode], _ stagger: Double) -> [NodeID: Double] {
+        let places = nodes.indices.sorted {
+            let (a, b) = (nodes[$0].frame.origin, nodes[$1].frame.origin)
+            return (a.y, a.x, $0) < (b.y, b.x, $1)
+        }
+        var delays: [NodeID: Double] = [:]
+        for (order, place) in places.enumerated() { delays[nodes[place].node] = Double(order) * stagger }
+        return delays
+    }
+
+    // MARK: One node
+
+    private func request(_ transition: Transition, _ node: NodeID, delay: Double) -> AnimationRequest {
+        var request = transition.options.animation
+        if !transition.options.rules.isEmpty, let own = transition.rule(of: node).animation { request = own }
+        request.node = node
+        request.delay += delay
+        request.endsAtModel = true
+        return request
     }
 
     private func start(
-        _ request: AnimationRequest, _ transition: Transition, _ changes: inout [PresentedChange], in engine: Engine
+        _ changes: [ShownChange], _ transition: Transition, _ delays: [NodeID: Double] = [:], in engine: Engine
     ) {
-        var request = request
-        request.done = transition.begin(in: self)
-        do {
-            _ = try begin(request, &changes, in: engine)
-        } catch {
-            if let done = request.done { call(done, false) }
-        }
-    }
-
-    private func appear(
-        _ node: ShownNode, _ transition: Transition, _ changes: inout [PresentedChange], in engine: Engine
-    ) {
-        guard let from = effect(transition.options.appears, on: node) else { return }
-        var request = transition.options.animation
-        request.node = node.node
-        request.values = PresentedValues()
-        request.values.fields = from.fields
-        request.endsAtModel = true
-        request.from = from
-        start(request, transition, &changes, in: engine)
-    }
-
-    /// Has what is gone leave with what is shown of it.
-    private func leave(_ transition: Transition, _ nodes: [ShownNode], in engine: Engine) {
-        if transition.options.leaves == .none { return }
-        var current: Set<NodeID> = []
-        for node in nodes { current.insert(node.node) }
-        for node in transition.order where !current.contains(node.node) {
-            // What is below a node that left goes with it.
-            guard let parent = node.parent, current.contains(parent) else { continue }
-            guard let to = effect(transition.options.leaves, on: node), let exit = engine.beginExit(ofLeft: node) else {
-                continue
+        animations.reserveCapacity(animations.count + changes.count)
+        // One request for all that no rule concerns: it is large, and a copy of it counts.
+        var request = request(transition, Animator.noNode, delay: 0)
+        for change in changes {
+            let node = change.now.node
+            if !transition.options.rules.isEmpty {
+                if !transition.rule(of: node).moves { continue }
+                request = self.request(transition, node, delay: delays[node] ?? 0)
+            } else if !delays.isEmpty {
+                request.delay = transition.options.animation.delay + (delays[node] ?? 0)
             }
-            var request = transition.options.animation
-            request.node = node.node
-            request.values = to
-            request.done = transition.begin(in: self)
-            beginExit(exit, request, in: engine)
+            (request.node, request.values.fields) = (node, change.fields)
+            start(request, change, of: transition.group, in: engine)
         }
+    }
+
+    /// Of no node.
+    static var noNode: NodeID { NodeID(index: -1, generation: 0) }
+
+    private func start(
+        _ request: AnimationRequest, _ change: ShownChange, of group: AnimationGroup?, in engine: Engine
+    ) {
+        if count >= Self.greatest { return }
+        var shown = change.before.values(by: change.now.anchor)
+        if let presented = change.presented { shown.merge(presented.values) }
+        _ = begin(request, from: shown, to: change.now.values, of: group, in: engine)
+    }
+
+    private func appear(_ node: ShownNode, _ transition: Transition, delay: Double, in engine: Engine) {
+        let rule = transition.rule(of: node.node)
+        guard count < Self.greatest, let from = values(of: rule.appears, rule, on: node) else { return }
+        var request = request(transition, node.node, delay: delay)
+        request.values.fields = from.fields
+        _ = begin(request, from: from, to: node.values, of: transition.group, in: engine)
+    }
+
+    /// Has what is gone leave with what is shown of it. `other`: where something of its name is now.
+    private func leave(_ node: ShownNode, _ transition: Transition, to other: PresentedValues?, in engine: Engine) {
+        let rule = transition.rule(of: node.node)
+        guard count < Self.greatest, let to = other ?? values(of: rule.leaves, rule, on: node),
+            let exit = engine.beginExit(ofLeft: node)
+        else { return }
+        var request = request(transition, node.node, delay: 0)
+        request.endsAtModel = false
+        request.values = to
+        beginExit(exit, request, of: transition.group, in: engine)
     }
 
     /// The values at the other end of an effect; nil for none.
-    private func effect(_ effect: TransitionEffect, on node: ShownNode) -> PresentedValues? {
+    private func values(
+        of effect: TransitionEffect, _ rule: TransitionRule, on node: ShownNode
+    ) -> PresentedValues? {
         if effect == .none { return nil }
         var values = PresentedValues(opacity: 0)
         var transform = node.values.transform
@@ -149,11 +181,70 @@ extension Animator {
         case .right: transform.x0 += node.frame.size.width
         case .top: transform.y0 -= node.frame.size.height
         case .bottom: transform.y0 += node.frame.size.height
+        case .own:
+            values = rule.values
+            if reducesMotion { values.fields.subtract([.position, .size, .boundsOrigin, .transform]) }
+            return values.fields.isEmpty ? nil : values
         }
         if !reducesMotion {
             values.fields.formUnion(.transform)
             values.transform = transform
         }
         return values
+    }
+
+    // MARK: Defaults
+
+    /// Has changes of some fields of a node move outside of transitions, too; no fields end that. Fails with
+    /// `invalidHandle` when it is gone.
+    public func setDefault(
+        _ animation: DefaultAnimation, of node: NodeID, in engine: Engine
+    ) throws(LaminaError) {
+        try animation.animation.check()
+        let isThere = engine.context.nodes.withLock { store in
+            // Those of nodes that are gone go when another one is set.
+            defaults = defaults.filter { store.find($0.key) != nil }
+            return store.find(node) != nil
+        }
+        if !isThere { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
+        defaults[node] = animation.fields.isEmpty ? nil : animation
+    }
+
+    private func moveDefaults(in engine: Engine) {
+        let inScope = open.last?.known ?? [:]
+        var changes = engine.changedValues(since: inScope)
+        if armed.isEmpty && open.isEmpty { changes += engine.arrangedChanges().moved }
+        for change in changes {
+            guard let animation = defaults[change.now.node] else { continue }
+            var request = animation.animation
+            request.node = change.now.node
+            request.endsAtModel = true
+            request.values.fields = change.fields.intersection(animation.fields)
+                .subtracting(fieldsUnderWay(to: change.now))
+            if request.values.fields.isEmpty { continue }
+            start(request, change, of: nil, in: engine)
+        }
+    }
+
+    private func places(of node: NodeID) -> [Int] {
+        guard Int(node.index) < lastOfNode.count else { return [] }
+        var (found, next): ([Int], UInt64) = ([], lastOfNode[Int(node.index)])
+        while next != 0, let place = place(of: next) {
+            if animations[place].node == node { found.append(place) }
+            next = animations[place].previous
+        }
+        return found
+    }
+
+    /// What is on its way already to where a node has it now.
+    private func fieldsUnderWay(to node: ShownNode) -> PresentedFields {
+        var fields: PresentedFields = []
+        let values = node.values
+        for place in places(of: node.node) where animations[place].endsAtModel {
+            for track in animations[place].tracks where track.field.channels(of: values, near: track.movement.to) == track.movement.to {
+                fields.formUnion(track.field.field)
+            }
+        }
+        return fields
     }
 }

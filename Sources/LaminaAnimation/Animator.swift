@@ -11,37 +11,54 @@ import LaminaNode
 public final class Animator: FrameDriver {
     /// In the order of their numbers.
     var animations: ContiguousArray<Animation> = []
-    /// The animations of a node.
-    var numbers: [NodeID: [UInt64]] = [:]
+    /// The last animation of each node, by its place in the store; each knows the one before it. 0 for none.
+    var lastOfNode: ContiguousArray<UInt64> = []
+    /// Groups that are not over.
+    var groups: [UInt64: AnimationGroup] = [:]
     private var lastNumber: UInt64 = 0
-    private var lastFrame: UInt64 = 0
+    /// What has begun behind this one is not presented yet.
+    var lastPresented: UInt64 = 0
+    private var clock = AnimationClock()
     private var isInSequence = false
     /// The time of the last frame while one follows the other; nil when the next one may come any time later.
-    var currentFrame: UInt64? { isInSequence ? lastFrame : nil }
+    var currentFrame: UInt64? { isInSequence ? shownFrame : nil }
     /// The time of the last frame.
-    var shownFrame: UInt64 { lastFrame }
+    var shownFrame: UInt64 { clock.time }
+    /// The context's clock at the last frame.
+    private var clockAtFrame: UInt64 = 0
+    /// The time of animations now, between frames.
+    var now: UInt64 {
+        guard let clock = engine?.clockTime, clock > clockAtFrame else { return shownFrame }
+        return shownFrame + UInt64(Double(clock - clockAtFrame) * speed)
+    }
     /// Completions that have not been called yet, in their order.
     private var ended: [(done: @Sendable (Bool) -> Void, finished: Bool)] = []
     private var isDelivering = false
     /// Movements become fades.
     public var reducesMotion = false
     private var changes: [PresentedChange] = []
+    private var exitChanges: [(exit: UInt64, values: PresentedValues)] = []
+    private var valueCalls: [(call: @Sendable ([Double]) -> Void, values: [Double])] = []
     /// The last shape that a movement had in this frame: many have the same.
     private var shape = (
         shape: MovementShape(distance: 0, push: 0, speedOfDistance: 0, speedOfPush: 0), time: -1.0, duration: 0.0,
         timing: -1
     )
     private var lastTiming: (timing: Timing, number: Int)?
-    private var exitChanges: [(exit: UInt64, values: PresentedValues)] = []
-    /// The transition whose changes are being made.
-    var open: Transition?
-    /// Transitions whose changes are still to be laid out.
+    /// Transitions whose changes are being made, the innermost last.
+    var open: [Transition] = []
+    /// The transition whose changes are still to be laid out.
     var armed: [Transition] = []
-    private weak var engine: Engine?
+    /// How changes of nodes show that are made outside of transitions.
+    var defaults: [NodeID: DefaultAnimation] = [:]
+    weak var engine: Engine?
 
     init(engine: Engine) { self.engine = engine }
 
-    public var count: Int { animations.count }
+    /// Those under way.
+    public var count: Int { animations.count - overCount }
+    /// Animations that have ended and still have a place.
+    var overCount = 0
 
     func nextNumber() -> UInt64 {
         lastNumber += 1
@@ -62,31 +79,53 @@ public final class Animator: FrameDriver {
             let middle = (low + high) / 2
             if animations[middle].number < number { low = middle + 1 } else { high = middle }
         }
-        return low < animations.count && animations[low].number == number ? low : nil
+        return low < animations.count && animations[low].number == number && !animations[low].isOver ? low : nil
+    }
+
+    /// How fast all animations go: slow motion, for whoever looks closely.
+    public var speed: Double {
+        get { clock.speed }
+        set {
+            clock.speed = newValue
+            engine?.noteMotion()
+        }
     }
 
     // MARK: Frames
 
-    public var nextFrame: UInt64? { animations.contains(where: \.moves) ? 0 : nil }
+    public var nextFrame: UInt64? { clock.speed > 0 && animations.contains(where: \.moves) ? 0 : nil }
 
     public func advance(to time: UInt64, in engine: Engine) {
         var over: [(number: UInt64, finished: Bool)] = []
-        (lastFrame, isInSequence) = (time, true)
-        let gone = engine.context.nodes.withLock { store in follow(&store, at: time) }
+        let frame = clock.advance(to: time)
+        (isInSequence, clockAtFrame) = (true, engine.clockTime)
+        removeOver()
+        let gone = engine.context.nodes.withLock { store in follow(&store, at: frame) }
+        moveProgress(at: frame, in: engine)
         changes.removeAll(keepingCapacity: true)
         for place in animations.indices {
             if !gone.isEmpty && gone.contains(animations[place].number) {
                 over.append((animations[place].number, false))
             } else if animations[place].moves {
-                if show(place, at: time) { over.append((animations[place].number, true)) }
+                if show(place, at: frame) { over.append((animations[place].number, true)) }
             }
         }
+        lastPresented = lastNumber
         engine.setPresented(changes)
         for (exit, values) in exitChanges { _ = engine.setPresented(values, ofExit: exit) }
         exitChanges.removeAll(keepingCapacity: true)
+        callValues()
         endAll(over, in: engine)
         deliver()
         isInSequence = nextFrame != nil
+    }
+
+    /// Gives the host its numbers of this frame.
+    private func callValues() {
+        if valueCalls.isEmpty { return }
+        var due: [(call: @Sendable ([Double]) -> Void, values: [Double])] = []
+        swap(&due, &valueCalls)
+        for (call, values) in due { call(values) }
     }
 
     /// Adds what an animation shows in a frame; true when it is over.
@@ -100,10 +139,17 @@ public final class Animator: FrameDriver {
         case .running(let running, _): time = running
         case .over(let end): (time, isOver) = (end, true)
         }
-        if animations[place].exit != 0 {
-            exitChanges.append((animations[place].exit, animations[place].values(at: time)))
-            return isOver
+        switch animations[place].target {
+        case .node: showNode(place, at: time)
+        case .exit(let exit): exitChanges.append((exit, animations[place].values(at: time)))
+        case .values(let values):
+            valueCalls.append((values.call, animations[place].numbers(values.count, at: time)))
+        case .progress: return false
         }
+        return isOver
+    }
+
+    private func showNode(_ place: Int, at time: Double) {
         let last = changes.count
         changes.append(PresentedChange(animations[place].node, PresentedValues()))
         for index in animations[place].tracks.indices {
@@ -120,13 +166,27 @@ public final class Animator: FrameDriver {
             let track = animations[place].tracks[index]
             track.field.put(track.movement.value(shape.shape), into: &changes[last].values)
         }
-        return isOver
+    }
+
+    /// Presents what animations begin with that no frame has shown yet: what their nodes have must not show before.
+    public func willReadPresented(in engine: Engine) {
+        if lastPresented == lastNumber { return }
+        var due: [PresentedChange] = []
+        var place = animations.count
+        while place > 0 && animations[place - 1].number > lastPresented {
+            place -= 1
+            if animations[place].isOfNode && !animations[place].isShown {
+                due.append(PresentedChange(animations[place].node, animations[place].values(at: 0)))
+            }
+        }
+        lastPresented = lastNumber
+        engine.setPresented(due.reversed())
     }
 
     /// Finds the animations whose nodes are gone, and sends those on that follow the model to where it is now.
     private func follow(_ store: inout NodeStore, at frame: UInt64) -> Set<UInt64> {
         var gone: Set<UInt64> = []
-        for place in animations.indices where animations[place].exit == 0 {
+        for place in animations.indices where animations[place].isOfNode {
             guard let node = store.find(animations[place].node) else {
                 gone.insert(animations[place].number)
                 continue
@@ -145,7 +205,7 @@ public final class Animator: FrameDriver {
             if to != track.movement.to { hasChanged = true }
         }
         if !hasChanged { return }
-        let (time, direction) = animations[place].runTime(at: frame)
+        let (time, direction) = animations[place].runTime(at: frame, now: frame)
         // One that has not begun, or goes back, only learns where it ends.
         for index in animations[place].tracks.indices {
             let track = animations[place].tracks[index]
@@ -163,53 +223,13 @@ public final class Animator: FrameDriver {
         animations[place].playback.start(at: frame)
     }
 
-    // MARK: Ends
-
-    /// Ends an animation. One that came to its end shows the model again where it was to.
-    func end(_ number: UInt64, finished: Bool, in engine: Engine) {
-        guard let place = place(of: number) else { return }
-        settle(animations.remove(at: place), finished: finished, in: engine)
-    }
-
-    /// The same for many, which are in the order of their numbers: costs the number of all, once.
-    private func endAll(_ over: [(number: UInt64, finished: Bool)], in engine: Engine) {
-        if over.isEmpty { return }
-        var rest: ContiguousArray<Animation> = []
-        var ending: [(animation: Animation, finished: Bool)] = []
-        for animation in animations {
-            if ending.count < over.count && over[ending.count].number == animation.number {
-                ending.append((animation, over[ending.count].finished))
-            } else {
-                rest.append(animation)
-            }
-        }
-        animations = rest
-        for (animation, finished) in ending { settle(animation, finished: finished, in: engine) }
-    }
-
-    /// An animation is over and not among the others any more.
-    private func settle(_ animation: Animation, finished: Bool, in engine: Engine) {
-        forget(animation.number, of: animation.node)
-        if animation.exit != 0 { _ = engine.endExit(animation.exit) }
-        // One that went back to its beginning stays there.
-        if finished, animation.exit == 0, animation.playback.speed >= 0 {
-            let fields = animation.tracks.reduce(into: PresentedFields()) { $0.formUnion($1.field.field) }
-            // A node that is gone shows nothing.
-            try? engine.clearPresented(fields.intersection(animation.cleared), of: animation.node)
-        }
-        if let done = animation.done { call(done, finished) }
-    }
+    // MARK: Completions
 
     /// Has a completion called, behind those before it.
     func call(_ done: @escaping @Sendable (Bool) -> Void, _ finished: Bool) { ended.append((done, finished)) }
 
-    func forget(_ number: UInt64, of node: NodeID) {
-        numbers[node]?.removeAll { $0 == number }
-        if numbers[node]?.isEmpty == true { numbers[node] = nil }
-    }
-
     /// Calls the completions that are due, in a turn; each once, also when one begins or ends animations.
-    private func deliver() {
+    func deliver() {
         if isDelivering { return }
         isDelivering = true
         while !ended.isEmpty {
@@ -232,14 +252,14 @@ public final class Animator: FrameDriver {
     /// The context ends: nothing moves any more, and every completion is called.
     public func end(in engine: Engine) {
         endAll(animations.map { ($0.number, false) }, in: engine)
-        for transition in armed { transition.settle(finished: false, in: self) }
-        armed = []
+        for transition in armed + open { transition.group.close(finished: false, in: self) }
+        (armed, open, defaults) = ([], [], [:])
         deliver()
     }
 
     public func willReadLayers(in engine: Engine) {
-        if armed.isEmpty { return }
-        advanceTransitions(in: engine)
+        if !open.isEmpty || !armed.isEmpty || !defaults.isEmpty { advanceTransitions(in: engine) }
+        willReadPresented(in: engine)
         deliverSoon()
     }
 }
@@ -247,6 +267,26 @@ public final class Animator: FrameDriver {
 /// What only the owner thread looks at, carried through a call that is posted to it.
 private struct OwnerOnly: @unchecked Sendable {  // opened on the owner thread alone
     weak var value: Animator?
+}
+
+/// The time of animations: that of frames, or slower or faster.
+struct AnimationClock {
+    /// Microseconds.
+    private(set) var time: UInt64 = 0
+    private var frame: UInt64 = 0
+    var speed = 1.0
+
+    /// A frame is made that is seen at `frame`; returns the time of animations.
+    mutating func advance(to frame: UInt64) -> UInt64 {
+        if speed == 1 && time == self.frame {
+            (time, self.frame) = (frame, frame)
+        } else {
+            let passed = frame > self.frame && self.frame > 0 ? Double(frame - self.frame) : 0
+            time += UInt64((passed * speed).rounded())
+            self.frame = frame
+        }
+        return time
+    }
 }
 
 extension Engine {

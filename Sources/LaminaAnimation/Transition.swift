@@ -1,7 +1,7 @@
 import LaminaDisplay
 import LaminaGeometry
 import LaminaMotion
-import LaminaNode
+public import LaminaNode
 
 /// How a node appears or leaves.
 public enum TransitionEffect: Int32, Sendable {
@@ -15,78 +15,83 @@ public enum TransitionEffect: Int32, Sendable {
     case right = 4
     case top = 5
     case bottom = 6
+    /// From values of the host's, and to them.
+    case own = 7
+}
+
+/// How some nodes show what changes of them.
+public struct TransitionRule {
+    public var node: NodeID?
+    public var name: [UInt8]?
+    public var appears = TransitionEffect.fade
+    public var leaves = TransitionEffect.fade
+    /// Of the effect `own`.
+    public var values = PresentedValues()
+    /// Nil: that of the transition.
+    public var animation: AnimationRequest?
+    /// What has another place or size moves there; else it is there at once.
+    public var moves = true
+    /// What was drawn for another size fades out over what is drawn now.
+    public var fadesContents = true
+    /// Of this name, what appears comes from the place of what leaves.
+    public var matches = false
+
+    public init() {}
+
+    func concerns(_ node: NodeID, _ name: [UInt8]?) -> Bool {
+        if let own = self.node { return own == node }
+        return self.name == nil || self.name == name
+    }
 }
 
 /// How the changes that are made in a transition show.
 public struct TransitionOptions {
     /// Its node and values do not count.
     public var animation: AnimationRequest
-    public var appears = TransitionEffect.fade
-    public var leaves = TransitionEffect.fade
+    /// The first that concerns a node counts.
+    public var rules: [TransitionRule] = []
+    /// For all others.
+    public var rest = TransitionRule()
+    /// Seconds by which each further node begins later, from the top to the bottom.
+    public var stagger = 0.0
 
     public init(_ animation: AnimationRequest) { self.animation = animation }
+
+    /// Whether names have to be known.
+    var namesNodes: Bool { rules.contains { $0.name != nil } }
 }
 
 /// Changes of nodes that show as movements from what was shown before. Owner thread.
 final class Transition {
     let options: TransitionOptions
-    /// What the nodes had when it began, or at the last layout.
-    var before: [NodeID: ShownNode] = [:]
-    /// In the order of the tree.
-    var order: [ShownNode] = []
+    let group: AnimationGroup
+    /// What nodes had that had changed before it began, or in one within it.
+    var known: [NodeID: ShownNode]
+    /// Of the nodes that rules name, for when they are gone.
+    var names: [NodeID: [UInt8]]
     /// Layouts that it has looked at.
     var passes = 0
-    private var underWay = 0
-    private var isSettled = false
-    private var allFinished = true
-    var done: (@Sendable (Bool) -> Void)?
 
-    init(_ options: TransitionOptions, before: [ShownNode]) {
-        self.options = options
-        note(before)
+    init(
+        _ options: TransitionOptions, _ group: AnimationGroup, known: [NodeID: ShownNode], names: [NodeID: [UInt8]]
+    ) {
+        (self.options, self.group, self.known, self.names) = (options, group, known, names)
     }
 
-    func note(_ nodes: [ShownNode]) {
-        order = nodes
-        before = Dictionary(minimumCapacity: nodes.count)
-        for node in nodes { before[node.node] = node }
-    }
-
-    /// One of its animations begins; returns what is called when it is over.
-    func begin(in animator: Animator) -> @Sendable (Bool) -> Void {
-        underWay += 1
-        let owned = OwnedTransition(transition: self, animator: animator)
-        return { finished in owned.ended(finished) }
-    }
-
-    fileprivate func ended(_ finished: Bool, in animator: Animator) {
-        underWay -= 1
-        if !finished { allFinished = false }
-        complete(in: animator)
-    }
-
-    /// All that it changes is known.
-    func settle(finished: Bool = true, in animator: Animator) {
-        if isSettled { return }
-        isSettled = true
-        if !finished { allFinished = false }
-        (before, order) = ([:], [])
-        complete(in: animator)
-    }
-
-    private func complete(in animator: Animator) {
-        guard isSettled, underWay == 0, let done else { return }
-        self.done = nil
-        animator.call(done, allFinished)
+    func rule(of node: NodeID) -> TransitionRule {
+        if options.rules.isEmpty { return options.rest }
+        let name = names[node]
+        return options.rules.first { $0.concerns(node, name) } ?? options.rest
     }
 }
 
-/// Carried by completions, which run on the owner thread.
-private struct OwnedTransition: @unchecked Sendable {  // opened on the owner thread alone
-    let transition: Transition
-    weak var animator: Animator?
+/// How changes of a node show that are made outside of transitions.
+public struct DefaultAnimation {
+    public var fields: PresentedFields
+    /// Its node and values do not count.
+    public var animation: AnimationRequest
 
-    func ended(_ finished: Bool) {
-        if let animator { transition.ended(finished, in: animator) }
+    public init(_ fields: PresentedFields, _ animation: AnimationRequest) {
+        (self.fields, self.animation) = (fields, animation)
     }
 }

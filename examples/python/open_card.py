@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A card that opens to a page when it is tapped, and closes again; tapped in the middle, it turns back from where it
-is.
+"""A card that opens to a page when it is tapped, and closes under a finger that drags it down; tapped or let go in the
+middle, it goes on from where it is, as fast as it is.
 
-usage: open_card.py            plays some taps, and writes frames side by side as open_card.png
-       open_card.py --window   the same in a window, tapped with the mouse (needs pygame)
+usage: open_card.py            plays a tap and a drag, and writes frames side by side as open_card.png
+       open_card.py --window   the same in a window, with the mouse (needs pygame)
 """
 import sys
 
@@ -34,14 +34,33 @@ class Card:
         self.card.corner_radius = 0 if self.is_open else 16
         self.root.set_spec(center()[self.card])
 
-    def tap(self) -> None:
+    def toggle(self, **how: float) -> lamina.Transition:
+        """To the other state. The model is there at once; what is shown moves."""
         self.is_open = not self.is_open
-        with self.ui.transition(spring=SOFT):
+        with self.ui.transition(spring=SOFT, **how) as transition:
             self.arrange()
+        return transition
+
+    def tap(self) -> None:
+        self.toggle()
+
+    def grab(self) -> None:
+        """Begins to close an open card, or to open a closed one, and stands still until drag()."""
+        self.held = self.toggle(speed=0)
+
+    def drag(self, distance: float) -> None:
+        self.held.progress = min(max(distance / HEIGHT, 0), 1)
+
+    def let_go(self, distance: float) -> None:
+        """Far enough it goes on to the end; else back to where it was. Either way with the finger's velocity."""
+        if distance > HEIGHT / 3:
+            self.held.move(1, spring=SOFT)
+        else:
+            self.toggle()
 
 
 def strip() -> None:
-    """Twelve frames of a card that is tapped, and tapped again while it opens."""
+    """Twelve frames: a tap opens the card, and a finger drags it shut and lets go."""
     frames = []
     with lamina.Context() as ui:
         ui.set_time(0)
@@ -49,8 +68,14 @@ def strip() -> None:
         surface = lamina.Surface(ui, (WIDTH, HEIGHT), root=card.root)
         ui.wait_idle()
         for i in range(12):
-            if i in (1, 4, 6):
+            if i == 1:
                 card.tap()
+            if i == 6:
+                card.grab()
+            if 6 <= i <= 8:
+                card.drag((i - 5) * 40)
+            if i == 9:
+                card.let_go(120)
             ui.wait_idle()
             ui.set_time(1 + i * 0.06)
             ui.process()
@@ -73,9 +98,23 @@ def window() -> None:
     with lamina.Context() as ui:
         card, screen, clock = Card(ui), Bitmap(WIDTH, HEIGHT), pygame.time.Clock()
         surface = lamina.Surface(ui, (WIDTH, HEIGHT), root=card.root)
+        pressed = None
+        is_dragging = False
         while not pygame.event.peek(pygame.QUIT):
-            for _ in pygame.event.get(pygame.MOUSEBUTTONDOWN):
-                card.tap()
+            for event in pygame.event.get((pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)):
+                if event.type == pygame.MOUSEBUTTONDOWN:
+                    pressed, is_dragging = event.pos[1], False
+                elif pressed is None:
+                    continue
+                elif event.type == pygame.MOUSEMOTION:
+                    if not is_dragging and abs(event.pos[1] - pressed) > 6:
+                        is_dragging = True
+                        card.grab()
+                    if is_dragging:
+                        card.drag(abs(event.pos[1] - pressed))
+                else:
+                    card.let_go(abs(event.pos[1] - pressed)) if is_dragging else card.tap()
+                    pressed = None
             ui.process()
             surface.composite(screen)
             display.blit(pygame.image.frombuffer(screen.to_rgba(), (WIDTH, HEIGHT), "RGBA"), (0, 0))

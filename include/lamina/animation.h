@@ -88,10 +88,39 @@ LAMINA_API lamina_status lamina_node_add_keyframe_animation(
     void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy,
     uint64_t *LAMINA_NULLABLE out_animation) LAMINA_OWNER_THREAD;
 
-/* Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its `done`
+/* The functions below take the number of an animation, or that of a transition (transition.h) for all that moves in it.
+ *
+ * Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its `done`
  * is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */
 LAMINA_API lamina_status lamina_context_cancel_animation(
     lamina_context *context, uint64_t animation) LAMINA_OWNER_THREAD;
+
+/* Numbers of the host's own that move together. */
+typedef struct lamina_value_animation {
+  size_t struct_size; /* sizeof(lamina_value_animation) */
+  const double *LAMINA_NULLABLE start; /* not looked at with `replaces` */
+  const double *LAMINA_NULLABLE end;
+  const double *LAMINA_NULLABLE velocity; /* a second; NULL: none, or that of the replaced one */
+  size_t count; /* of each array: 1..4,096 */
+  uint64_t replaces; /* an animation of as many values, which ends; this one goes on from where it is. 0: none */
+} lamina_value_animation;
+
+#define LAMINA_VALUE_ANIMATION_INIT \
+  { sizeof(lamina_value_animation), NULL, NULL, NULL, 0, 0 }
+
+/* The values of a frame. They are valid during the call. */
+typedef void (*lamina_context_move_fn)(
+    const double *values, size_t count, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Moves numbers that no node has: `move` gets them in each frame, the last time at their end; `done` (may be NULL) comes
+ * after it, with the same `user_data`. ends_at_model and velocity of `options` do not count. All else is as for
+ * lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for values that are not finite, or beyond +-1e12;
+ * LAMINA_ERROR_INVALID_STATE when the animation to replace is not under way. Since 0.1. */
+LAMINA_API lamina_status lamina_context_add_value_animation(
+    lamina_context *context, const lamina_value_animation *values,
+    const lamina_animation_options *LAMINA_NULLABLE options, lamina_context_move_fn move,
+    lamina_context_did_animate_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_animation) LAMINA_OWNER_THREAD;
 
 /* Goes on at another speed: 0 pauses; below 0 it goes back, and is over (finished) at its beginning, which stays
  * presented. -1000..1000; LAMINA_ERROR_INVALID_ARGUMENT beyond, and below 0 for one that repeats for ever.
@@ -103,6 +132,15 @@ LAMINA_API lamina_status lamina_context_set_animation_speed(
  * this way. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_animation_progress(
     lamina_context *context, uint64_t animation, double progress) LAMINA_OWNER_THREAD;
+
+/* Lets go of an animation that a finger has moved (speed 0, progress set by hand): its progress moves on to `progress`,
+ * 0..1, as `options` say, with the velocity that it was moved with lately, or with velocity.x of `options`, shares a
+ * second. At 0 and at 1 the animation is over (finished), and shows its beginning or its end. NULL `options`: 250 ms of
+ * "ease-in-out". LAMINA_ERROR_INVALID_ARGUMENT for a decay and for an animation that repeats for ever;
+ * LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */
+LAMINA_API lamina_status lamina_context_move_animation(
+    lamina_context *context, uint64_t animation, double progress,
+    const lamina_animation_options *LAMINA_NULLABLE options) LAMINA_OWNER_THREAD;
 
 /* Where an animation is. */
 typedef struct lamina_animation_state {
@@ -125,49 +163,22 @@ LAMINA_API lamina_status lamina_context_read_animations(
     lamina_context *context, char *LAMINA_NULLABLE out_buffer, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
 
-/* How a node appears in a transition, or leaves: at once, or fading. */
-typedef enum LAMINA_ENUM lamina_transition_effect {
-  LAMINA_TRANSITION_EFFECT_NONE = 0,
-  LAMINA_TRANSITION_EFFECT_FADE = 1,
-  LAMINA_TRANSITION_EFFECT_SCALE = 2, /* fades, and comes from four fifths of its size */
-  LAMINA_TRANSITION_EFFECT_LEFT = 3,  /* fades, and comes from the left, by its width; likewise the others */
-  LAMINA_TRANSITION_EFFECT_RIGHT = 4,
-  LAMINA_TRANSITION_EFFECT_TOP = 5,
-  LAMINA_TRANSITION_EFFECT_BOTTOM = 6
-} lamina_transition_effect;
-
-/* How changes show. */
-typedef struct lamina_transition_options {
-  size_t struct_size; /* sizeof(lamina_transition_options) */
-  const lamina_animation_options *LAMINA_NULLABLE animation; /* NULL: 250 ms of "ease-in-out". ends_at_model and the
-                                                                 velocity do not count; run_count is finite */
-  lamina_transition_effect appears; /* of nodes that are new on their surface */
-  lamina_transition_effect leaves;  /* of nodes that are on it no more */
-} lamina_transition_options;
-
-#define LAMINA_TRANSITION_OPTIONS_INIT \
-  { sizeof(lamina_transition_options), NULL, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE }
-
-/* Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
- * corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
- * After the next layout each node that it puts elsewhere, or makes larger or smaller, moves from where it is shown;
- * what is new appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all
- * goes with it. Changes by other threads meanwhile count, too. A transition that comes while another one is under way
- * goes on from what is shown. Costs in proportion to the nodes that surfaces show. LAMINA_ERROR_INVALID_STATE while a
- * transition is open, LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1. */
-LAMINA_API lamina_status lamina_context_begin_transition(
-    lamina_context *context, const lamina_transition_options *LAMINA_NULLABLE options) LAMINA_OWNER_THREAD;
-
-/* Ends what changes in the transition. `done` (may be NULL) is called once when all its movements are over, or if none
- * begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is open. Since 0.1. */
-LAMINA_API lamina_status lamina_context_end_transition(
-    lamina_context *context, lamina_context_did_animate_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
-
 /* With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes, bounds
  * origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay) goes on as
  * it is. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_reduced_motion(lamina_context *context, bool reduced) LAMINA_OWNER_THREAD;
+
+/* How fast the clock of all animations of the context goes: 0.1 for slow motion, 0 stands still, up to 100. Other
+ * numbers are LAMINA_ERROR_INVALID_ARGUMENT. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_motion_speed(lamina_context *context, double speed) LAMINA_OWNER_THREAD;
+
+/* Has changes of a node show as movements without a transition: those of the values that `fields` names move from what
+ * is shown to what the node has, as `options` say (NULL: 250 ms of "ease-in-out"), whoever makes them. Replaces the ones
+ * set before; LAMINA_PRESENTED_FIELDS_NONE ends it. In a transition, what that moves counts.
+ * LAMINA_ERROR_INVALID_ARGUMENT for a decay and for options outside their ranges. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_default_animation(
+    lamina_node *node, lamina_presented_fields fields,
+    const lamina_animation_options *LAMINA_NULLABLE options) LAMINA_OWNER_THREAD;
 
 LAMINA_END
 

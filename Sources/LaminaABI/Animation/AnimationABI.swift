@@ -40,6 +40,26 @@ public func lamina_node_add_keyframe_animation(
     }
 }
 
+@implementation @_cdecl("lamina_context_add_value_animation")
+public func lamina_context_add_value_animation(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ values: UnsafePointer<lamina_value_animation>?,
+    _ options: UnsafePointer<lamina_animation_options>?, _ move: lamina_context_move_fn?,
+    _ done: lamina_context_did_animate_fn?, _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
+    _ out_animation: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let engine = try ContextHandle(context).engine()
+        let given = try valueAnimation(values)
+        var request = try animationRequest(noNode, animationOptions(options))
+        (request.done, request.endsAtModel) = (hostCall(done, data), false)
+        let number = try engine.animator.startValues(
+            from: given.from, to: given.to, velocity: given.velocity, replaces: given.replaces, request, in: engine,
+            needed(hostCall(move, data), "move"))
+        Output(optional: out_animation)?.write(number)
+    }
+}
+
 @implementation @_cdecl("lamina_context_cancel_animation")
 public func lamina_context_cancel_animation(
     _ context: UnsafeMutablePointer<lamina_context>?, _ animation: UInt64
@@ -70,6 +90,19 @@ public func lamina_context_set_animation_progress(
     }
 }
 
+@implementation @_cdecl("lamina_context_move_animation")
+public func lamina_context_move_animation(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ animation: UInt64, _ progress: Double,
+    _ options: UnsafePointer<lamina_animation_options>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let engine = try ContextHandle(context).engine()
+        let request = try animationRequest(noNode, animationOptions(options))
+        try engine.animator.animateProgress(
+            of: animation, to: progress, velocity: request.velocity?.x, request.timing, in: engine)
+    }
+}
+
 @implementation @_cdecl("lamina_context_get_animation")
 public func lamina_context_get_animation(
     _ context: UnsafeMutablePointer<lamina_context>?, _ animation: UInt64,
@@ -97,31 +130,35 @@ public func lamina_context_read_animations(
     }
 }
 
-@implementation @_cdecl("lamina_context_begin_transition")
-public func lamina_context_begin_transition(
-    _ context: UnsafeMutablePointer<lamina_context>?, _ options: UnsafePointer<lamina_transition_options>?
-) -> lamina_status {
-    status { () throws(LaminaError) in
-        let engine = try ContextHandle(context).engine()
-        try engine.animator.beginTransition(transitionOptions(options), in: engine)
-    }
-}
-
-@implementation @_cdecl("lamina_context_end_transition")
-public func lamina_context_end_transition(
-    _ context: UnsafeMutablePointer<lamina_context>?, _ done: lamina_context_did_animate_fn?,
-    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
-) -> lamina_status {
-    let data = HostData(user_data, destroy: destroy)
-    return status { () throws(LaminaError) in
-        let engine = try ContextHandle(context).engine()
-        try engine.animator.endTransition(hostCall(done, data), in: engine)
-    }
-}
-
 @implementation @_cdecl("lamina_context_set_reduced_motion")
 public func lamina_context_set_reduced_motion(
     _ context: UnsafeMutablePointer<lamina_context>?, _ reduced: Bool
 ) -> lamina_status {
     status { () throws(LaminaError) in try ContextHandle(context).engine().animator.reducesMotion = reduced }
+}
+
+@implementation @_cdecl("lamina_context_set_motion_speed")
+public func lamina_context_set_motion_speed(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ speed: Double
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let engine = try ContextHandle(context).engine()
+        guard speed >= 0, speed <= 100 else {
+            throw LaminaError(.invalidArgument, "speed is \(speed); it must lie within 0...100")
+        }
+        engine.animator.speed = speed
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_default_animation")
+public func lamina_node_set_default_animation(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ fields: lamina_presented_fields,
+    _ options: UnsafePointer<lamina_animation_options>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, id) = try ownedNode(node)
+        let animation = DefaultAnimation(
+            try presentedFields(fields, "fields"), try movement(animationOptions(options), "options"))
+        try engine.animator.setDefault(animation, of: id, in: engine)
+    }
 }

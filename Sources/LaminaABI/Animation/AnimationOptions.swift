@@ -45,32 +45,39 @@ func animationRequest(_ node: NodeID, _ options: lamina_animation_options) throw
     return keyframes
 }
 
-/// How the changes of a transition show.
-@safe func transitionOptions(
-    _ pointer: UnsafePointer<lamina_transition_options>?
-) throws(LaminaError) -> TransitionOptions {
-    var initial = lamina_transition_options()
-    initial.struct_size = MemoryLayout<lamina_transition_options>.size
-    (initial.appears, initial.leaves) = (.LAMINA_TRANSITION_EFFECT_FADE, .LAMINA_TRANSITION_EFFECT_FADE)
-    let given = try readStruct(pointer, over: initial, "options")
-    var request = try animationRequest(NodeID(index: -1, generation: 0), animationOptions(given.animation))
+/// How something goes to where it is anyway: ends_at_model and a velocity do not count.
+func movement(_ options: lamina_animation_options, _ argument: StaticString) throws(LaminaError) -> AnimationRequest {
+    var request = try animationRequest(noNode, options)
     (request.endsAtModel, request.velocity) = (true, nil)
     if case .decay = request.timing {
-        throw LaminaError(.invalidArgument, "options->animation is a decay, which leads nowhere in particular")
+        throw LaminaError(.invalidArgument, "\(argument) is a decay, which leads nowhere in particular")
     }
-    var options = TransitionOptions(request)
-    options.appears = try effect(given.appears, "options->appears")
-    options.leaves = try effect(given.leaves, "options->leaves")
-    return options
+    return request
 }
 
-private func effect(
-    _ value: lamina_transition_effect, _ argument: StaticString
-) throws(LaminaError) -> TransitionEffect {
-    guard let effect = TransitionEffect(rawValue: Int32(bitPattern: value.rawValue)) else {
-        throw Check.unknown(value.rawValue, argument)
+/// Where the request is of no node, or of one that is not known yet.
+var noNode: NodeID { NodeID(index: -1, generation: 0) }
+
+/// Numbers of the host's that are to move.
+@safe func valueAnimation(
+    _ pointer: UnsafePointer<lamina_value_animation>?
+) throws(LaminaError) -> (from: [Double], to: [Double], velocity: [Double], replaces: UInt64) {
+    if !isGiven(pointer) { throw LaminaError(.invalidArgument, "values is NULL; numbers are needed") }
+    var initial = lamina_value_animation()
+    initial.struct_size = MemoryLayout<lamina_value_animation>.size
+    let given = try readStruct(pointer, over: initial, "values")
+    guard given.count > 0, given.count <= Animator.mostValues else {
+        throw LaminaError(
+            .invalidArgument, "values->count is \(UInt(bitPattern: given.count)); it must lie within 1...4,096")
     }
-    return effect
+    guard let to = try numbers(given.end, given.count, "values->end") else {
+        throw LaminaError(.invalidArgument, "values->end is NULL; numbers are needed")
+    }
+    let from = given.replaces == 0 ? try numbers(given.start, given.count, "values->start") : []
+    guard let from else {
+        throw LaminaError(.invalidArgument, "values->start is NULL; numbers are needed, or an animation to replace")
+    }
+    return (from, to, try numbers(given.velocity, given.count, "values->velocity") ?? [], given.replaces)
 }
 
 func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {

@@ -295,3 +295,19 @@ func wrongStructSize(_ size: UInt, _ known: Int, _ argument: String) -> LaminaEr
             ? "\(wrong) for this library; or the program was compiled with a newer header, and needs a newer library"
             : wrong)
 }
+
+/// Whether something optional is there.
+@safe func isGiven<T>(_ pointer: UnsafePointer<T>?) -> Bool { unsafe pointer != nil }
+@safe func isGiven<T>(_ handle: UnsafeMutablePointer<T>?) -> Bool { unsafe handle != nil }
+
+/// An array of numbers within +-1e12; nil for NULL.
+@safe func numbers(
+    _ pointer: UnsafePointer<Double>?, _ count: Int, _ argument: StaticString
+) throws(LaminaError) -> [Double]? {
+    guard let pointer = unsafe pointer else { return nil }
+    let numbers = unsafe Array(UnsafeBufferPointer(start: pointer, count: count))
+    for (index, number) in numbers.enumerated() where !(abs(number) <= 1e12) {
+        throw LaminaError(.invalidArgument, "\(argument)[\(index)] is \(number); it must lie within +-1e12")
+    }
+    return numbers
+}

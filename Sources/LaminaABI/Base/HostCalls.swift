@@ -199,3 +199,13 @@ extension HostFunction: LayoutObserver where Function == lamina_node_layout_even
 @safe func hostCall(
     _ observer: lamina_node_interface_fn?, _ data: HostData, in context: Context
 ) -> (any InterfaceObserver)? { HostFunction(observer, data, in: context) }
+
+@safe func hostCall(_ move: lamina_context_move_fn?, _ data: HostData) -> (@Sendable (_ values: [Double]) -> Void)? {
+    guard let bound = Bound(move, data) else { return nil }
+    return { values in
+        unsafe values.withUnsafeBufferPointer { numbers in
+            guard let first = numbers.baseAddress else { return }
+            unsafe bound.call(first, numbers.count, bound.pointer)
+        }
+    }
+}

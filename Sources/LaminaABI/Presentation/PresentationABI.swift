@@ -106,7 +106,7 @@ private func noExit(_ exit: UInt64) -> LaminaError {
     return (try context.engine(context.generation), handle.nodeID)
 }
 
-private func presentedFields(
+func presentedFields(
     _ fields: lamina_presented_fields, _ argument: StaticString
 ) throws(LaminaError) -> PresentedFields {
     let known = PresentedFields(rawValue: fields.rawValue)

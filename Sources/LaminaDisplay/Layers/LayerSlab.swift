@@ -98,6 +98,18 @@ import LaminaNode
         return rect
     }
 
+    /// Where a layer is shown on the surface, clips and transforms aside.
+    func placeShown(_ index: Int) -> PixelRect? {
+        if all[index].isFree { return nil }
+        var rect = boxes[index].appearance.rect
+        var ancestor = index
+        while ancestor >= 0 {
+            rect = rect.offset(by: boxes[ancestor].shift)
+            ancestor = Int(all[ancestor].parent)
+        }
+        return rect
+    }
+
     /// Where a layer stands on the surface, or what it shows reaches, clips aside; nil when it is hidden or empty.
     func placeOnSurface(_ index: Int) -> PixelRect? {
         var rect = boxes[index].appearance.rect.union(boxes[index].appearance.ink)

@@ -79,4 +79,34 @@ extension LayerTree {
         values.merge(overrides.values)
         return values
     }
+
+    /// Puts a copy of what a layer shows of its contents over it, which stays until the exit of this number ends; nil
+    /// when it shows none.
+    mutating func addCopy(_ number: UInt64, of index: Int) -> Int? {
+        let parent = Int(layers[index].parent)
+        guard parent >= 0, layers[index].raster == nil, !layers[index].isHeld, let bitmap = layers[index].shown.bitmap,
+            let behind = layers[parent].children.firstIndex(of: Int32(index))
+        else { return nil }
+        // Of no node: none has this place.
+        let copy = Int(add(NodeID(index: .max, generation: UInt32(truncatingIfNeeded: number))))
+        var box = layers[box: index]
+        box.appearance.background = .clear
+        (box.appearance.hasEffects, box.appearance.hasChildren) = (false, false)
+        layers[box: copy] = box
+        layers[copy].parent = Int32(parent)
+        layers[copy].order = layers[index].order
+        layers[copy].frame = layers[index].frame
+        (layers[copy].isHeld, layers[copy].exit, hasExits) = (true, number, true)
+        let overrides = LayerOverrides(PresentedValues())
+        overrides.own.opacity = box.appearance.opacity
+        overrides.own.cornerRadius = box.appearance.cornerRadius / scale
+        layers[copy].overrides = overrides
+        layers[parent].children.insert(Int32(copy), at: behind + 1)
+        let (drawn, offset) = (layers[index].shown.drawn, layers[index].shown.offset)
+        layers[copy].shown.drawn = drawn
+        present(bitmap, offset: offset, at: copy)
+        extents.update(copy, layers)
+        damageOuter(copy)
+        return copy
+    }
 }

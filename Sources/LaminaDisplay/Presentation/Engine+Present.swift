@@ -91,6 +91,7 @@ extension Engine {
     /// What is shown of a node: what is presented, and for all else what its layer has, or itself where it has no
     /// layer. `fields` are those that are presented. Fails with `invalidHandle` when it is gone.
     public func presented(of node: NodeID) throws(LaminaError) -> PresentedValues {
+        for driver in drivers { driver.willReadPresented(in: self) }
         let found = context.nodes.withLock { store -> PresentedValues? in
             guard let index = store.find(node) else { return nil }
             var values = store.ownValues(of: index)

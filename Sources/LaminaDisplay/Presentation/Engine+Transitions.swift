@@ -1,76 +1,6 @@
-public import LaminaGeometry
+import LaminaGeometry
 public import LaminaNode
 import LaminaLock
-
-/// What a node on a surface had at a moment: to see afterwards what a change has changed.
-public struct ShownNode {
-    public let node: NodeID
-    /// Nil for a root.
-    public private(set) var parent: NodeID?
-    let surface: Int32
-    let layer: Int32
-    public private(set) var frame: Rect
-    let boundsOrigin: Point
-    let opacity: Double
-    let background: Color
-    let cornerRadius: Double
-    let appearance: AppearanceBox?
-
-    init(_ node: Int32, in store: borrowing NodeStore) {
-        let record = store[node]
-        self.node = store.id(node)
-        parent = record.parent >= 0 ? store.id(record.parent) : nil
-        (surface, layer, frame) = (record.surface, record.layer, record.frame)
-        (boundsOrigin, opacity, background) = (record.boundsOrigin, record.opacity, record.background)
-        (cornerRadius, appearance) = (record.cornerRadius, record.appearance)
-    }
-
-    /// The values that are others than in `other`.
-    public func changes(since other: ShownNode) -> PresentedFields {
-        var changed: PresentedFields = []
-        if frame != other.frame {
-            if position != other.position { changed.insert(.position) }
-            if frame.size != other.frame.size { changed.insert(.size) }
-        }
-        if boundsOrigin != other.boundsOrigin { changed.insert(.boundsOrigin) }
-        if opacity != other.opacity { changed.insert(.opacity) }
-        if background != other.background { changed.insert(.background) }
-        if cornerRadius == other.cornerRadius && appearance === other.appearance { return changed }
-        let (now, before) = (values, other.values)
-        if now.transform != before.transform { changed.insert(.transform) }
-        if now.cornerRadii != before.cornerRadii { changed.insert(.cornerRadii) }
-        if now.borderColor != before.borderColor { changed.insert(.borderColor) }
-        if now.shadow != before.shadow { changed.insert(.shadow) }
-        return changed
-    }
-
-    /// The same at another place.
-    public func with(frame: Rect, parent: NodeID?) -> ShownNode {
-        var moved = self
-        (moved.frame, moved.parent) = (frame, parent)
-        return moved
-    }
-
-    private var anchor: Point { appearance?.value.anchor ?? NodeAppearance.center }
-
-    private var position: Point {
-        frame.origin + Point(x: anchor.x * frame.size.width, y: anchor.y * frame.size.height)
-    }
-
-    /// The values as the node had them; none is named.
-    public var values: PresentedValues {
-        let look = appearance?.value
-        var values = PresentedValues()
-        (values.position, values.size, values.boundsOrigin) = (position, frame.size, boundsOrigin)
-        (values.opacity, values.background) = (opacity, background)
-        values.zPosition = look?.zPosition ?? 0
-        values.transform = look?.transform ?? .identity
-        values.cornerRadii = look?.radii ?? CornerRadii(cornerRadius)
-        values.borderColor = look?.border?.color ?? .clear
-        values.shadow = look?.shadow ?? PresentedValues.noShadow
-        return values
-    }
-}
 
 /// How far layouts have come.
 public enum LayoutProgress: Sendable {
@@ -82,26 +12,145 @@ public enum LayoutProgress: Sendable {
     case settled
 }
 
-/// What transitions need to know of the tree: what was shown before a change, and when that has been laid out.
+/// What a layout has changed.
+public struct ArrangedChanges {
+    /// Nodes with another place or size, and those that are below another parent.
+    public var moved: [ShownChange] = []
+    /// Nodes that are new below a parent that was shown before.
+    public var appeared: [ShownNode] = []
+    /// Nodes that are shown no more, below a parent that still is. They may be gone.
+    public var left: [ShownNode] = []
+}
+
+/// What transitions need to know of the tree: what changed since layers were read, which still have what was shown
+/// before. All costs the number of nodes that changed.
 extension Engine {
-    /// All nodes that surfaces show, parents before children, as they are now. Costs their number.
-    public func shownNodes() -> [ShownNode] {
+    /// The nodes with changes that layers do not have yet, as they are now.
+    public func nodesChanged() -> [NodeID: ShownNode] {
         context.nodes.withLock { store in
-            var found: [ShownNode] = []
+            var found: [NodeID: ShownNode] = [:]
+            store.forEachChanged { node in found[store.id(node)] = ShownNode(node, in: store) }
+            return found
+        }
+    }
+
+    /// What nodes have otherwise than their layers, places and sizes aside. `known`: what nodes had that changed before
+    /// already.
+    public func changedValues(since known: [NodeID: ShownNode]) -> [ShownChange] {
+        context.nodes.withLock { store in
+            var changes: [ShownChange] = []
+            changes.reserveCapacity(store.changes.count)
+            store.forEachChanged { node in
+                let now = ShownNode(node, in: store)
+                guard let before = known.isEmpty ? shown(now) : known[now.node] ?? shown(now) else { return }
+                let fields = now.changes(since: before).subtracting(.geometry)
+                if fields.isEmpty { return }
+                changes.append(
+                    ShownChange(before: before, now: now, fields: fields, presented: PresentedBox(of: node, in: store)))
+            }
+            return changes
+        }
+    }
+
+    /// What the last layout, or the host by hand, has put elsewhere, in the order of the tree's changes.
+    public func arrangedChanges() -> ArrangedChanges {
+        context.nodes.withLock { store in
+            var changes = ArrangedChanges()
             for number in surfaces.keys.sorted() {
-                let root = store.surfaces[number].root
-                if root < 0 { continue }
-                var waiting = [root]
-                while let node = waiting.popLast() {
-                    found.append(ShownNode(node, in: store))
-                    // What is part of a picture does not move by itself.
-                    if !store[node].flags.contains(.rasterizes) {
-                        waiting.append(contentsOf: store[node].children.reversed())
+                guard let presentation = surfaces[number] else { continue }
+                for node in store.nodesToRead(on: number) {
+                    guard let layer = presentation.tree.layers.index(of: store.id(node), hint: store[node].layer) else {
+                        continue  // it comes with its parent
+                    }
+                    noteMoved(node, &changes, in: &store)
+                    let isNew = store[node].flags.contains(.childrenChanged)
+                    if isNew || presentation.tree.reading.captured[store.id(node)] != nil {
+                        noteChildren(of: node, layer, presentation, &changes, in: &store)
                     }
                 }
             }
-            return found
+            // What left one parent for another, or came back, has its old layer still.
+            let moved = Set(changes.moved.lazy.filter { $0.before.layer != $0.now.layer }.map(\.now.node))
+            if !moved.isEmpty { changes.appeared.removeAll { moved.contains($0.node) } }
+            return changes
         }
+    }
+
+    private func noteMoved(_ node: Int32, _ changes: inout ArrangedChanges, in store: inout NodeStore) {
+        let now = ShownNode(node, in: store)
+        // A root is where its surface is.
+        guard now.parent != nil, let before = shown(now), before.parent == now.parent else { return }
+        let fields = now.changes(since: before).intersection(.geometry)
+        if fields.isEmpty { return }
+        changes.moved.append(
+            ShownChange(before: before, now: now, fields: fields, presented: PresentedBox(of: node, in: store)))
+    }
+
+    private func noteChildren(
+        of parent: Int32, _ layer: Int, _ presentation: Presentation, _ changes: inout ArrangedChanges,
+        in store: inout NodeStore
+    ) {
+        if presentation.tree.layers[layer].raster != nil { return }
+        for child in store[parent].children {
+            let now = ShownNode(child, in: store)
+            if shown(now) == nil { changes.appeared.append(now) }
+        }
+        for child in presentation.tree.layers[layer].children {
+            let index = Int(child)
+            let (isHeld, exit) = (presentation.tree.layers[index].isHeld, presentation.tree.layers[index].exit)
+            if isHeld || exit != 0 { continue }
+            let now = store.find(presentation.tree.layers[index].node).map { ShownNode($0, in: store) }
+            if let now, now.surface == presentation.number, now.parent == store.id(parent), now.layer == child {
+                continue
+            }
+            let before = ShownNode(layer: index, of: presentation.tree, on: presentation.number, now: now)
+            guard let now, now.surface >= 0, let place = store.find(now.node) else {
+                changes.left.append(before)
+                continue
+            }
+            let there = frame(of: before, below: place, in: &store).map { before.with(frame: $0) } ?? before
+            let fields = now.changes(since: there)
+            changes.moved.append(
+                ShownChange(before: there, now: now, fields: fields, presented: PresentedBox(of: place, in: store)))
+        }
+    }
+
+    /// Where something is shown now, in the space of the parent of `node`; nil where nothing of either is shown.
+    func frame(of shown: ShownNode, below node: Int32, in store: inout NodeStore) -> Rect? {
+        let parent = store[node].parent
+        guard parent >= 0, let presentation = surfaces[shown.surface],
+            let from = presentation.tree.layers.index(of: shown.node, hint: shown.layer),
+            let place = presentation.tree.layers.placeShown(from)
+        else { return nil }
+        let scale = presentation.tree.scale
+        // A parent that is new itself has its place below one that is shown already.
+        var (above, offset) = (parent, Point.zero)
+        while above >= 0 {
+            let layer = store[above].surface == shown.surface ? store[above].layer : -1
+            if let index = presentation.tree.layers.index(of: store.id(above), hint: layer),
+                let corner = presentation.tree.layers.placeShown(index)
+            {
+                let way = Point(x: Double(place.x - corner.x) / scale, y: Double(place.y - corner.y) / scale)
+                let own = presentation.tree.layers[from].frame
+                // What is shown in its own size is not to lose what rounding took.
+                let isOwn = place.width == own.pixelWidth && place.height == own.pixelHeight
+                let size = Size(width: Double(place.width) / scale, height: Double(place.height) / scale)
+                return Rect(origin: way - offset + store[parent].boundsOrigin, size: isOwn ? own.size : size)
+            }
+            let next = store[above].parent
+            if next < 0 { return nil }
+            offset = offset + store[above].frame.origin - store[next].boundsOrigin
+            above = next
+        }
+        return nil
+    }
+
+    /// What the layer of a node has.
+    func shown(_ now: ShownNode) -> ShownNode? {
+        guard now.surface >= 0, let presentation = surfaces[now.surface],
+            let layer = presentation.tree.layers.index(of: now.node, hint: now.layer)
+        else { return nil }
+        return ShownNode(layer: layer, of: presentation.tree, on: now.surface, now: now)
     }
 
     /// Where the layouts of all surfaces are.

@@ -12,12 +12,15 @@ public protocol FrameDriver: AnyObject {
     func advance(to time: UInt64, in engine: Engine)
     /// Changes are taken over: nodes may have other frames, parents and values than their layers, which are read next.
     func willReadLayers(in engine: Engine)
+    /// Somebody asks what is presented: what the driver has not presented yet, it presents.
+    func willReadPresented(in engine: Engine)
     /// The context ends: whoever waits for something to come to rest is told.
     func end(in engine: Engine)
 }
 
 extension FrameDriver {
     public func willReadLayers(in engine: Engine) {}
+    public func willReadPresented(in engine: Engine) {}
     public func end(in engine: Engine) {}
 }
 
@@ -45,6 +48,9 @@ extension Engine {
     public func noteMotion() {
         if !isProcessing { parts.wake.signal() }
     }
+
+    /// The time of the context's clock, microseconds. Frames may count on another one.
+    public var clockTime: UInt64 { parts.calls.clock.now }
 
     /// The time at which the frame of this turn is seen; nil in a turn that makes none.
     public var frameTime: UInt64? { frame?.time }

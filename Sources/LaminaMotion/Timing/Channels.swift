@@ -3,7 +3,7 @@ public typealias Channels = SIMD8<Double>
 
 extension SIMD8<Double> {
     /// The number farthest from 0.
-    var largest: Double { Swift.max(abs(self.max()), abs(self.min())) }
+    public var largest: Double { Swift.max(abs(self.max()), abs(self.min())) }
 
     var isFinite: Bool { (self - self) == .zero }
 }

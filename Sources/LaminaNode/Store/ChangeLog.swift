@@ -4,6 +4,9 @@ public struct ChangeLog {
     private(set) var nodes: [Int32] = []
     private var hasNews = false
 
+    /// At most so many nodes changed.
+    public var count: Int { nodes.count }
+
     /// Whether no node changed.
     public var isEmpty: Bool { nodes.isEmpty }
 

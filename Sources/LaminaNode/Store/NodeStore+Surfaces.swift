@@ -132,6 +132,18 @@ extension NodeStore {
         return taken.filter { self[$0].flags.contains(.alive) && self[$0].surface >= 0 }
     }
 
+    /// The nodes that `takeChanged` is going to hand out.
+    public func forEachChanged(_ body: (Int32) -> Void) {
+        for index in changes.nodes where self[index].flags.contains(.alive) && self[index].surface >= 0 { body(index) }
+    }
+
+    /// The nodes of a surface whose frame or children changed, as far as they are known; they stay in the list.
+    public func nodesToRead(on surface: Int32) -> [Int32] {
+        surfaces.restructured(surface).filter {
+            self[$0].flags.contains([.alive, .restructured]) && self[$0].surface == surface
+        }
+    }
+
     /// Whether the owner thread has work to do.
     public var hasChanges: Bool {
         !changes.isEmpty || surfaces.needWork

@@ -138,7 +138,6 @@ if TYPE_CHECKING:
         ValueKind,
         VerticalAlignment,
     )
-    from ._animate import Transition
     from .animation import Animation, Spring
     from .drawing import Drawing
     from .layout import Layout
@@ -155,10 +154,12 @@ if TYPE_CHECKING:
     from .threads import thread_context
     from .traits import Traits
     from .transaction import Transaction
+    from .transition import Transition, TransitionRule
 
 _LATER = {
     "Animation": "animation",
-    "Transition": "_animate",
+    "Transition": "transition",
+    "TransitionRule": "transition",
     "Spring": "animation",
     "Drawing": "drawing",
     "Layout": "layout",

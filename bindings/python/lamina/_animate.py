@@ -1,54 +1,21 @@
-"""Methods of Node that animate what is shown of it, and transitions of a context."""
+"""Methods of Node and Context that animate."""
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import microseconds, number
+from ._arguments import number
 from ._library import lib
 from ._presented import _MISSING, c_field, c_presented
-from .animation import Animation, Spring
-from .errors import check
-from .geometry import ColorLike, PointLike, SizeLike, c_point
+from .animation import Animation, Spring, c_options
+from .errors import InvalidArgumentError, check
+from .geometry import ColorLike, PointLike, SizeLike
 from .looks import BoxShadow, CornerRadii, Matrix
-from .style import enum_value
 
 if TYPE_CHECKING:
-    from ._enum_names import TransitionEffectLike
     from .context import Context
     from .node import Node
-
-
-def c_options(
-    duration: float = 0.25,
-    curve: str = "ease-in-out",
-    spring: Optional[Spring] = None,
-    decay: Optional[float] = None,
-    velocity: Optional[PointLike] = None,
-    delay: float = 0.0,
-    runs: float = 1.0,
-    autoreverses: bool = False,
-    speed: float = 1.0,
-) -> _ffi.lamina_animation_options:
-    """How an animation moves, for C. The options hold what they point to."""
-    options = _ffi.lamina_animation_options()
-    options.timing = _ffi.AnimationTiming.CURVE
-    options.duration_us = microseconds(duration)
-    options.curve = curve.encode()
-    options.mass, options.drag = 1.0, 0.135
-    if spring is not None:
-        options.timing = _ffi.AnimationTiming.SPRING
-        options.duration_us = microseconds(spring.duration)
-        for name in ("bounce", "stiffness", "damping", "mass"):
-            setattr(options, name, number(name, getattr(spring, name)))
-    elif decay is not None:
-        options.timing, options.drag = _ffi.AnimationTiming.DECAY, number("decay", decay)
-    options.delay_us, options.run_count = microseconds(delay), number("runs", runs)
-    options.speed, options.autoreverses = number("speed", speed), bool(autoreverses)
-    if velocity is not None:
-        options.has_velocity, options.velocity = True, c_point(velocity)
-    return options
 
 
 def animate(
@@ -111,7 +78,7 @@ def animate_keyframes(
         place.at, place.curve = number("at", at), str(named.pop("curve", curve)).encode()
         place.values = ctypes.pointer(c_presented(named))
     return _started(
-        node, done, lambda *rest: lib.lamina_node_add_keyframe_animation(
+        node.context, done, lambda *rest: lib.lamina_node_add_keyframe_animation(
             node.handle, array, len(array), ctypes.byref(c_options(**how)), *rest))  # fmt: skip
 
 
@@ -122,53 +89,62 @@ def _begin(
     done: Optional[Callable[[bool], Any]],
 ) -> Animation:
     return _started(
-        node, done, lambda *rest: lib.lamina_node_add_animation(
+        node.context, done, lambda *rest: lib.lamina_node_add_animation(
             node.handle, ctypes.byref(values), ctypes.byref(options), *rest))  # fmt: skip
 
 
-def _started(node: Node, done: Optional[Callable[[bool], Any]], begin: Callable[..., int]) -> Animation:
+def _started(
+    context: Context, done: Optional[Callable[[bool], Any]], begin: Callable[..., int], *more: Any
+) -> Animation:
     found = ctypes.c_uint64()
     if done is not None and not callable(done):
         raise TypeError(f"a function is needed, not {done!r}")
-    animation = Animation(node.context, done)
-    key = _callbacks.keep(_callbacks.Entry(node.context, animation._end))
+    animation = Animation(context, done)
+    key = _callbacks.keep(_callbacks.Entry(context, animation._end, *more))
     check(begin(_callbacks.animation_done, key, _callbacks.destroy, ctypes.byref(found)))
     animation.number = found.value
     return animation
 
 
-class Transition:
-    """What changes within `with context.transition():` shows as a movement. It goes on by itself after the block."""
+def set_default_animation(node: Node, *names: str, **how: Any) -> None:
+    """Has changes of the named values ("position", "opacity" ...) show as movements whenever somebody makes them, also
+    outside of context.transition(). Replaces the ones set before; without names it ends that. How: as for animate().
+    For the owner thread only."""
+    fields = 0
+    for name in names:
+        fields |= c_field(name)
+    check(lib.lamina_node_set_default_animation(node.handle, fields, ctypes.byref(c_options(**how))))
 
-    __slots__ = ("_context", "_options", "_done", "finished", "__weakref__")
 
-    def __init__(
-        self, context: Context, appears: TransitionEffectLike, leaves: TransitionEffectLike,
-        done: Optional[Callable[[bool], Any]], animation: _ffi.lamina_animation_options,
-    ) -> None:  # fmt: skip
-        if done is not None and not callable(done):
-            raise TypeError(f"a function is needed, not {done!r}")
-        self._context, self._done = context, done
-        self._options = _ffi.lamina_transition_options()
-        self._options.animation = ctypes.pointer(animation)
-        self._options.appears = enum_value("appears", _ffi.TransitionEffect, appears)
-        self._options.leaves = enum_value("leaves", _ffi.TransitionEffect, leaves)
-        #: Whether all its movements came to their ends; None while they are under way.
-        self.finished: Optional[bool] = None
-
-    def __repr__(self) -> str:
-        state = "under way" if self.finished is None else "finished" if self.finished else "interrupted"
-        return f"<lamina.Transition {state}>"
-
-    def __enter__(self) -> Transition:
-        check(lib.lamina_context_begin_transition(self._context.handle, ctypes.byref(self._options)))
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        key = _callbacks.keep(_callbacks.Entry(self._context, self._end))
-        check(lib.lamina_context_end_transition(self._context.handle, _callbacks.animation_done, key, _callbacks.destroy))
-
-    def _end(self, finished: bool) -> None:
-        self.finished = finished
-        if self._done is not None:
-            self._done(finished)
+def animate_values(
+    context: Context,
+    start: Sequence[float],
+    end: Sequence[float],
+    move: Callable[[List[float]], Any],
+    *,
+    velocity: Optional[Sequence[float]] = None,
+    replaces: Optional[Animation] = None,
+    done: Optional[Callable[[bool], Any]] = None,
+    **how: Any,
+) -> Animation:
+    """Moves numbers of your own from `start` to `end`, up to 4,096: `move` gets a list of them in each frame, the last
+    time at their end. `replaces`: an animation of as many numbers, which ends; the new one goes on from where it is, as
+    fast, whatever `start` says. How: as for Node.animate(), with a `velocity` for each number, a second. For the owner
+    thread only."""
+    if not callable(move):
+        raise TypeError(f"a function is needed, not {move!r}")
+    values = _ffi.lamina_value_animation()
+    doubles = ctypes.c_double * len(end)
+    for name, given in (("start", start), ("velocity", velocity)):
+        if given is not None and len(given) != len(end):
+            raise InvalidArgumentError(f"{name} has {len(given)} numbers and end {len(end)}; as many are needed")
+    values.count, values.end = len(end), doubles(*(number("end", value) for value in end))
+    values.start = doubles(*(number("start", value) for value in start))
+    if velocity is not None:
+        values.velocity = doubles(*(number("velocity", value) for value in velocity))
+    if replaces is not None:
+        values.replaces = replaces.number
+    return _started(
+        context, done, lambda done_fn, *rest: lib.lamina_context_add_value_animation(
+            context.handle, ctypes.byref(values), ctypes.byref(c_options(**how)), _callbacks.values_moved, done_fn, *rest),
+        move)  # fmt: skip

@@ -265,6 +265,12 @@ def _animation_done(finished: bool, user_data: int) -> None:
         entry.call(entry.first, finished)
 
 
+def _values_moved(values: Any, count: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.second, values[:count])
+
+
 def _complete_surface(surface: Optional[int], user_data: int) -> None:
     _call(user_data)
 
@@ -337,6 +343,7 @@ call = _ffi.lamina_context_call_fn(_call)
 commit = _ffi.lamina_context_commit_fn(_commit)
 frame = _ffi.lamina_context_frame_fn(_frame)
 animation_done = _ffi.lamina_context_did_animate_fn(_animation_done)
+values_moved = _ffi.lamina_context_move_fn(_values_moved)
 complete_surface = _ffi.lamina_surface_complete_fn(_complete_surface)
 job_ready = _ffi.lamina_job_ready_fn(_job_ready)
 match = _ffi.lamina_node_match_fn(_match)

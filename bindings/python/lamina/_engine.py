@@ -251,6 +251,10 @@ class Engine(Handle):
         check(lib.lamina_context_read_animations(self.handle, buffer, len(buffer), None))
         return buffer.value.decode()
 
+    def set_motion_speed(self, speed: float) -> None:
+        """How fast the clock of all animations goes: 0.1 for slow motion, 0 stands still, up to 100."""
+        check(lib.lamina_context_set_motion_speed(self.handle, number("speed", speed)))
+
     def set_reduced_motion(self, reduced: bool) -> None:
         """With True, animations that begin from now on move nothing over the screen: what would move is there at once,
         and fades in."""

@@ -5,10 +5,11 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _ffi
-from ._arguments import number
+from ._arguments import microseconds, number
 from ._library import lib
 from ._record import record
 from .errors import check
+from .geometry import PointLike, c_point
 
 if TYPE_CHECKING:
     from .context import Context
@@ -24,6 +25,37 @@ class Spring:
     stiffness: float = 0.0
     damping: float = 0.0
     mass: float = 1.0
+
+
+def c_options(
+    duration: float = 0.25,
+    curve: str = "ease-in-out",
+    spring: Optional[Spring] = None,
+    decay: Optional[float] = None,
+    velocity: Optional[PointLike] = None,
+    delay: float = 0.0,
+    runs: float = 1.0,
+    autoreverses: bool = False,
+    speed: float = 1.0,
+) -> _ffi.lamina_animation_options:
+    """How an animation moves, for C. The options hold what they point to."""
+    options = _ffi.lamina_animation_options()
+    options.timing = _ffi.AnimationTiming.CURVE
+    options.duration_us = microseconds(duration)
+    options.curve = curve.encode()
+    options.mass, options.drag = 1.0, 0.135
+    if spring is not None:
+        options.timing = _ffi.AnimationTiming.SPRING
+        options.duration_us = microseconds(spring.duration)
+        for name in ("bounce", "stiffness", "damping", "mass"):
+            setattr(options, name, number(name, getattr(spring, name)))
+    elif decay is not None:
+        options.timing, options.drag = _ffi.AnimationTiming.DECAY, number("decay", decay)
+    options.delay_us, options.run_count = microseconds(delay), number("runs", runs)
+    options.speed, options.autoreverses = number("speed", speed), bool(autoreverses)
+    if velocity is not None:
+        options.has_velocity, options.velocity = True, c_point(velocity)
+    return options
 
 
 class Animation:
@@ -79,6 +111,16 @@ class Animation:
         """Seconds of all runs, without the delay; infinite for one that repeats for ever."""
         found = self._state().duration_us
         return float("inf") if found == _ffi.UINT64_MAX else found / 1e6
+
+    def move(self, progress: float, *, velocity: Optional[float] = None, **how: Any) -> None:
+        """Lets go of an animation that a finger has moved: its progress moves on to `progress`, 0 or 1 as a rule, where it
+        is over, with the velocity that it was moved with lately, or `velocity`, shares a second. How: as for
+        Node.animate(), without a decay. InvalidStateError when it is over."""
+        options = c_options(**how)
+        if velocity is not None:
+            options.has_velocity, options.velocity.x = True, number("velocity", velocity)
+        check(lib.lamina_context_move_animation(
+            self._context.handle, self.number, number("progress", progress), ctypes.byref(options)))  # fmt: skip
 
     def pause(self) -> None:
         """Stands still: progress moves it, resume() and reverse() let it go on."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Sequence, Union, cast
 
 from . import _ffi
-from ._animate import Transition, c_options
+from ._animate import animate_values
 from ._arguments import c_path, c_string, c_text, counted, integer, of_kind
 from ._engine import Engine
 from ._ffi import Antialias, ColorScheme, ContextFlags, GlyphPositions, Hinting, LayoutDirection
 from ._library import lib
 from ._record import field_names, record
+from .animation import c_options
 from .errors import InvalidHandleError, WrongThreadError, check, last_error
 from .geometry import CLEAR, ColorLike, SizeLike
 from .loads import Loading
@@ -23,6 +24,7 @@ from .style import Style, enum_value, flag_value
 from .text_node import TextNode
 from .traits import c_traits
 from .transaction import Transaction
+from .transition import Transition
 
 if TYPE_CHECKING:
     from ._enum_names import AntialiasLike, ColorSchemeLike, GlyphPositionsLike, HintingLike, LayoutDirectionLike, TransitionEffectLike
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from .pictures import PendingPicture
     from .spec import Spec
     from .text import TextPiece
+    from .transition import TransitionRule
 
 
 @record(frozen=True)
@@ -238,14 +241,20 @@ class Context(Engine, Loading):
         *,
         appears: TransitionEffectLike = "fade",
         leaves: TransitionEffectLike = "fade",
+        rules: Sequence[TransitionRule] = (),
+        stagger: float = 0.0,
         done: Optional[Callable[[bool], Any]] = None,
         **how: Any,
     ) -> Transition:
         """What changes within `with context.transition(duration=0.3):` shows as a movement: values go from what is
         shown to what nodes have then, and after the next layout each node moves from where it is shown to where that
-        puts it; what is new appears, what is gone leaves. How: as for Node.animate(). `done` receives, once, whether
-        all movements came to their ends. For the owner thread only."""
-        return Transition(self, appears, leaves, done, c_options(**how))
+        puts it; what is new appears, what is gone leaves. `rules` say so for single nodes and names; the first that
+        concerns a node counts. `stagger`: seconds by which each further node begins later, from the top to the bottom.
+        How: as for Node.animate(); with speed=0 a finger moves it by `progress`. `done` receives, once, whether all
+        movements came to their ends. For the owner thread only."""
+        return Transition(self, appears, leaves, rules, stagger, done, c_options(**how))
+
+    animate_values = animate_values
 
     def _node_for(self, handle: Optional[int], owned: bool = False) -> Node:
         """The Python object of a node; each node has one. `owned`: the caller passes a reference."""

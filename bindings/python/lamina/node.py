@@ -265,6 +265,7 @@ class Node(Handle):
 
     present, clear_presented = _presented.present, _presented.clear_presented
     animate, animate_to_model, animate_keyframes = _animate.animate, _animate.animate_to_model, _animate.animate_keyframes
+    set_default_animation = _animate.set_default_animation
     begin_exit = _presented.begin_exit
 
     set_gradient = _node_appearance.set_gradient

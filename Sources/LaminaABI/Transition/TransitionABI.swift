@@ -1,0 +1,29 @@
+public import CLamina
+import LaminaAnimation
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+
+@implementation @_cdecl("lamina_context_begin_transition")
+public func lamina_context_begin_transition(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ options: UnsafePointer<lamina_transition_options>?,
+    _ out_animation: UnsafeMutablePointer<UInt64>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let engine = try ContextHandle(context).engine()
+        let number = try engine.animator.beginTransition(transitionOptions(options, in: engine), in: engine)
+        Output(optional: out_animation)?.write(number)
+    }
+}
+
+@implementation @_cdecl("lamina_context_end_transition")
+public func lamina_context_end_transition(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ done: lamina_context_did_animate_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let engine = try ContextHandle(context).engine()
+        try engine.animator.endTransition(hostCall(done, data), in: engine)
+    }
+}

@@ -1,0 +1,81 @@
+import CLamina
+import LaminaAnimation
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+
+/// How the changes of a transition show.
+@safe func transitionOptions(
+    _ pointer: UnsafePointer<lamina_transition_options>?, in engine: Engine
+) throws(LaminaError) -> TransitionOptions {
+    var initial = lamina_transition_options()
+    initial.struct_size = MemoryLayout<lamina_transition_options>.size
+    (initial.appears, initial.leaves) = (.LAMINA_TRANSITION_EFFECT_FADE, .LAMINA_TRANSITION_EFFECT_FADE)
+    let given = try readStruct(pointer, over: initial, "options")
+    var options = TransitionOptions(try movement(animationOptions(given.animation), "options->animation"))
+    options.rest.appears = try effect(given.appears, "options->appears")
+    options.rest.leaves = try effect(given.leaves, "options->leaves")
+    options.rules = try transitionRules(given.rules, given.rule_count, in: engine)
+    guard given.stagger_us <= 60_000_000 else {
+        throw LaminaError(.invalidArgument, "options->stagger_us is \(given.stagger_us); it must lie within a minute")
+    }
+    options.stagger = Double(given.stagger_us) * 1e-6
+    for rule in [options.rest] where rule.appears == .own || rule.leaves == .own {
+        throw LaminaError(
+            .invalidArgument, "options has LAMINA_TRANSITION_EFFECT_OWN; only a rule has values of its own")
+    }
+    return options
+}
+
+@safe private func transitionRules(
+    _ pointer: UnsafePointer<lamina_transition_rule>?, _ count: Int, in engine: Engine
+) throws(LaminaError) -> [TransitionRule] {
+    var initial = lamina_transition_rule()
+    initial.struct_size = MemoryLayout<lamina_transition_rule>.size
+    (initial.appears, initial.leaves) = (.LAMINA_TRANSITION_EFFECT_FADE, .LAMINA_TRANSITION_EFFECT_FADE)
+    (initial.moves, initial.fades_contents) = (true, true)
+    var rules: [TransitionRule] = []
+    try forEachStruct(pointer, count, limit: 4096, over: initial, "options->rules") { (given) throws(LaminaError) in
+        rules.append(try transitionRule(given, in: engine))
+    }
+    return rules
+}
+
+private func transitionRule(
+    _ given: lamina_transition_rule, in engine: Engine
+) throws(LaminaError) -> TransitionRule {
+    var rule = TransitionRule()
+    if isGiven(given.node) {
+        let (owner, node) = try ownedNode(given.node)
+        if owner !== engine { throw LaminaError(.foreignContext, "node belongs to another context") }
+        rule.node = node
+    }
+    rule.name = try optionalString(given.name, "name").map { Array($0.utf8) }
+    rule.appears = try effect(given.appears, "appears")
+    rule.leaves = try effect(given.leaves, "leaves")
+    (rule.moves, rule.fadesContents, rule.matches) = (given.moves, given.fades_contents, given.matches)
+    if isGiven(given.animation) {
+        let animation = try movement(animationOptions(given.animation), "animation")
+        try animation.checkEnds()
+        rule.animation = animation
+    }
+    if rule.appears == .own || rule.leaves == .own {
+        rule.values = try presentedValues(given.values)
+        if rule.values.fields.isEmpty {
+            throw LaminaError(.invalidArgument, "values name no field for LAMINA_TRANSITION_EFFECT_OWN")
+        }
+    }
+    if rule.matches && rule.name == nil {
+        throw LaminaError(.invalidArgument, "matches is true without a name to match by")
+    }
+    return rule
+}
+
+private func effect(
+    _ value: lamina_transition_effect, _ argument: StaticString
+) throws(LaminaError) -> TransitionEffect {
+    guard let effect = TransitionEffect(rawValue: Int32(bitPattern: value.rawValue)) else {
+        throw Check.unknown(value.rawValue, argument)
+    }
+    return effect
+}

@@ -1,0 +1,105 @@
+import LaminaDisplay
+import LaminaMotion
+import LaminaNode
+
+/// How animations end.
+extension Animator {
+    /// Ends an animation. One that came to its end shows the model again where it was to.
+    func end(_ number: UInt64, finished: Bool, in engine: Engine) {
+        guard let place = place(of: number) else { return }
+        unlink(place)
+        animations[place].isOver = true
+        overCount += 1
+        settle(animations[place], finished: finished, in: engine)
+        // Without frames there would be ever more.
+        if overCount > 64 && overCount > animations.count / 2 { removeOver() }
+    }
+
+    /// Gives the places of those that have ended to others.
+    func removeOver() {
+        if overCount == 0 { return }
+        animations.removeAll { $0.isOver }
+        overCount = 0
+    }
+
+    /// The same for many, which are in the order of their numbers: costs the number of all, once.
+    func endAll(_ over: [(number: UInt64, finished: Bool)], in engine: Engine) {
+        if over.isEmpty { return }
+        var ending: [(animation: Animation, finished: Bool)] = []
+        for (number, finished) in over {
+            guard let place = place(of: number) else { continue }
+            unlink(place)
+            ending.append((animations[place], finished))
+            animations[place].isOver = true
+            overCount += 1
+        }
+        removeOver()
+        for (animation, finished) in ending { settle(animation, finished: finished, in: engine) }
+    }
+
+    /// An animation is over and not among the others any more.
+    private func settle(_ animation: Animation, finished: Bool, in engine: Engine) {
+        if case .exit(let exit) = animation.target { _ = engine.endExit(exit) }
+        // One that went back to its beginning stays there.
+        if finished, animation.isOfNode, animation.playback.speed >= 0 {
+            var fields: PresentedFields = []
+            for track in animation.tracks { fields.formUnion(track.field.field) }
+            // A node that is gone shows nothing.
+            try? engine.clearPresented(fields.intersection(animation.cleared), of: animation.node)
+        }
+        if let done = animation.done { call(done, finished) }
+        animation.group?.end(finished: finished, in: self)
+    }
+
+    // MARK: Animations of a node
+
+    /// Notes the newest animation as one of its node.
+    func link() {
+        guard let last = animations.indices.last else { return }
+        let index = Int(animations[last].node.index)
+        if index < 0 { return }
+        if index >= lastOfNode.count {
+            lastOfNode.append(contentsOf: repeatElement(0, count: index + 1 - lastOfNode.count))
+        }
+        animations[last].previous = lastOfNode[index]
+        lastOfNode[index] = animations[last].number
+    }
+
+    private func unlink(_ place: Int) {
+        let (number, index) = (animations[place].number, Int(animations[place].node.index))
+        if index < 0 { return }
+        if lastOfNode[index] == number {
+            lastOfNode[index] = animations[place].previous
+            return
+        }
+        var next = lastOfNode[index]
+        while next != 0, let behind = self.place(of: next) {
+            if animations[behind].previous == number {
+                animations[behind].previous = animations[place].previous
+                return
+            }
+            next = animations[behind].previous
+        }
+    }
+
+    /// Takes a value away from the animation that moves it, and says where it is in the last frame and how fast. An
+    /// animation that has none left ends.
+    func take(_ field: AnimatedField, of node: NodeID, in engine: Engine) -> (value: Channels, velocity: Channels)? {
+        guard node.index >= 0, Int(node.index) < lastOfNode.count else { return nil }
+        var next = lastOfNode[Int(node.index)]
+        while next != 0, let place = place(of: next) {
+            let number = next
+            next = animations[place].previous
+            guard animations[place].node == node,
+                let index = animations[place].tracks.firstIndex(where: { $0.field.field == field.field })
+            else { continue }
+            let (time, direction) = animations[place].runTime(at: shownFrame, now: now)
+            let (track, timing) = (animations[place].tracks.remove(at: index), animations[place].timing)
+            let isShown = animations[place].isShown
+            if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
+            if !isShown { return (track.legs.first?.movement.from ?? track.movement.from, track.taken) }
+            return (track.value(at: time, of: timing), track.velocity(at: time, of: timing) * direction)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,62 @@
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+
+/// What stands for the same thing before and after a transition, by its name: the photo of a card and that of its page.
+struct TransitionMatches {
+    /// From where one was shown to where the other is.
+    var changes: [ShownChange] = []
+    var appeared: Set<NodeID> = []
+    /// Where those that leave go.
+    var left: [NodeID: PresentedValues] = [:]
+}
+
+extension Animator {
+    /// Pairs what appears, leaves or stays by the names that rules match: one of them has to appear or leave. Of a name
+    /// that several have on a side, none is matched.
+    func match(_ transition: Transition, _ changes: ArrangedChanges, in engine: Engine) -> TransitionMatches {
+        var matches = TransitionMatches()
+        for rule in transition.options.rules where rule.matches {
+            guard let name = rule.name else { continue }
+            let appeared = engine.nodes(named: name, below: changes.appeared)
+            let left = engine.layers(below: changes.left) { transition.names[$0] == name }
+            let stays = transition.names.filter { entry in
+                entry.value == name && !left.contains { $0.node == entry.key }
+                    && !appeared.contains { $0.node == entry.key }
+            }.compactMap { engine.layer(of: $0.key) }
+            if appeared.count == 1, left.count == 1 || left.isEmpty && stays.count == 1 {
+                let other = left.first ?? stays[0]
+                guard let change = engine.change(from: other, to: appeared[0]) else { continue }
+                matches.changes.append(change)
+                matches.appeared.insert(appeared[0].node)
+                if !left.isEmpty { matches.left[other.node] = engine.place(of: other, with: change) }
+            } else if appeared.isEmpty, left.count == 1, stays.count == 1 {
+                matches.left[left[0].node] = engine.place(of: left[0], at: stays[0])
+            }
+        }
+        return matches
+    }
+
+    /// The names of what is new; of all else they are known from the beginning.
+    func learnNames(_ transition: Transition, _ appeared: [ShownNode], in engine: Engine) {
+        for (node, name) in engine.names(ofNodes: appeared.map(\.node)) { transition.names[node] = name }
+    }
+
+    /// Has what was drawn for another size fade out over what is drawn for this one.
+    func fadeContents(of change: ShownChange, _ transition: Transition, in engine: Engine) {
+        guard change.fields.contains(.size), transition.rule(of: change.now.node).fadesContents,
+            count < Self.greatest, let exit = engine.beginCopy(of: change.before)
+        else { return }
+        var request = transition.options.animation
+        request.node = NodeID(index: -1, generation: 0)
+        request.values = PresentedValues(opacity: 0)
+        if !reducesMotion {
+            // Its corner goes along with the node's; the size is its own.
+            let (before, now) = (change.before.frame, change.now.frame)
+            request.values.fields.formUnion(.position)
+            request.values.position =
+                now.origin + Point(x: before.size.width / 2, y: before.size.height / 2)
+        }
+        beginExit(exit, request, of: transition.group, in: engine)
+    }
+}

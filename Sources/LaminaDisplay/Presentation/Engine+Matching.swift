@@ -1,0 +1,129 @@
+import LaminaGeometry
+public import LaminaNode
+import LaminaLock
+
+/// What transitions need to match nodes by their names, and to show old contents beside new ones.
+extension Engine {
+    /// The shown nodes with one of some names. Costs the number of nodes that surfaces show.
+    public func names(of wanted: Set<[UInt8]>) -> [NodeID: [UInt8]] {
+        context.nodes.withLock { store in
+            var found: [NodeID: [UInt8]] = [:]
+            for number in surfaces.keys.sorted() {
+                var waiting = [store.surfaces[number].root].filter { $0 >= 0 }
+                while let node = waiting.popLast() {
+                    if let name = store[node].extras?.name, wanted.contains(name) { found[store.id(node)] = name }
+                    waiting.append(contentsOf: store[node].children)
+                }
+            }
+            return found
+        }
+    }
+
+    /// The names of nodes that have one.
+    public func names(ofNodes nodes: [NodeID]) -> [NodeID: [UInt8]] {
+        context.nodes.withLock { store in
+            var found: [NodeID: [UInt8]] = [:]
+            for node in nodes { found[node] = store.find(node).flatMap { store[$0].extras?.name } }
+            return found
+        }
+    }
+
+    /// Some nodes and those below them that have a name, as they are now.
+    public func nodes(named name: [UInt8], below tops: [ShownNode]) -> [ShownNode] {
+        context.nodes.withLock { store in
+            var found: [ShownNode] = []
+            var waiting = tops.compactMap { store.find($0.node) }
+            while let node = waiting.popLast() {
+                if store[node].extras?.name == name { found.append(ShownNode(node, in: store)) }
+                if !store[node].flags.contains(.rasterizes) { waiting.append(contentsOf: store[node].children) }
+            }
+            return found
+        }
+    }
+
+    /// What has left, and what is below it, as it is shown still.
+    public func layers(below left: [ShownNode], _ isWanted: (NodeID) -> Bool) -> [ShownNode] {
+        var found: [ShownNode] = []
+        for top in left {
+            guard let presentation = surfaces[top.surface] else { continue }
+            var waiting = [top.layer]
+            while let layer = waiting.popLast() {
+                let index = Int(layer)
+                if isWanted(presentation.tree.layers[index].node) {
+                    found.append(ShownNode(layer: index, of: presentation.tree, on: top.surface, now: nil))
+                }
+                waiting.append(contentsOf: presentation.tree.layers[index].children)
+            }
+        }
+        return found
+    }
+
+    /// The same of a node that stays.
+    public func layer(of node: NodeID) -> ShownNode? {
+        context.nodes.withLock { store in store.find(node).flatMap { shown(ShownNode($0, in: store)) } }
+    }
+
+    /// What a node that appears has otherwise than something that is shown, as if that were in its place.
+    public func change(from other: ShownNode, to node: ShownNode) -> ShownChange? {
+        context.nodes.withLock { store in
+            guard let index = store.find(node.node), let place = frame(of: other, below: index, in: &store) else {
+                return nil
+            }
+            let before = other.with(frame: place)
+            let fields = node.changes(since: before).subtracting(.opacity)
+            return ShownChange(before: before, now: node, fields: fields, presented: PresentedBox(of: index, in: store))
+        }
+    }
+
+    /// Where something that leaves goes when it goes along with a change: it fades out there.
+    public func place(of leaving: ShownNode, with change: ShownChange) -> PresentedValues {
+        var values = PresentedValues(opacity: 0)
+        guard let shown = shownFrame(of: leaving) else { return values }
+        let way = change.now.frame.origin - change.before.frame.origin
+        let target = leaving.with(frame: Rect(origin: shown.origin + way, size: change.now.frame.size))
+        values.fields = [.opacity, .position, .size]
+        values.position = target.position(by: leaving.anchor)
+        values.size = target.frame.size
+        return values
+    }
+
+    /// Where something that leaves goes when it goes to a node that stays.
+    public func place(of leaving: ShownNode, at node: ShownNode) -> PresentedValues {
+        var values = PresentedValues(opacity: 0)
+        guard let presentation = surfaces[leaving.surface], node.surface == leaving.surface,
+            let from = shownFrame(of: leaving), let place = presentation.tree.layers.placeShown(Int(leaving.layer)),
+            let there = presentation.tree.layers.placeShown(Int(node.layer))
+        else { return values }
+        let scale = presentation.tree.scale
+        let way = Point(x: Double(there.x - place.x) / scale, y: Double(there.y - place.y) / scale)
+        let target = leaving.with(frame: Rect(origin: from.origin + way, size: node.frame.size))
+        values.fields = [.opacity, .position, .size, .cornerRadii]
+        (values.position, values.size) = (target.position(by: leaving.anchor), target.frame.size)
+        values.cornerRadii = node.values.cornerRadii
+        return values
+    }
+
+    /// Where a layer is shown in the space of the one above it.
+    private func shownFrame(of node: ShownNode) -> Rect? {
+        guard let presentation = surfaces[node.surface],
+            let index = presentation.tree.layers.index(of: node.node, hint: node.layer),
+            let place = presentation.tree.layers.placeShown(index)
+        else { return nil }
+        let above = Int(presentation.tree.layers[index].parent)
+        guard above >= 0, let corner = presentation.tree.layers.placeShown(above) else { return nil }
+        let scale = presentation.tree.scale
+        let way = Point(x: Double(place.x - corner.x) / scale, y: Double(place.y - corner.y) / scale)
+        return Rect(origin: way + presentation.tree.layers[above].frame.boundsOrigin, size: node.frame.size)
+    }
+
+    /// Puts a copy of the contents that a node is shown with over it: an exit of its own. Nil when it shows none.
+    public func beginCopy(of node: ShownNode) -> UInt64? {
+        guard let presentation = surfaces[node.surface],
+            let layer = presentation.tree.layers.index(of: node.node, hint: node.layer),
+            let copy = presentation.tree.addCopy(nextExit + 1, of: layer)
+        else { return nil }
+        nextExit += 1
+        exits[nextExit] = LayerPlace(surface: node.surface, layer: Int32(copy))
+        return nextExit
+    }
+}

@@ -1,0 +1,92 @@
+"""Transitions: changes that show as movements."""
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
+
+from . import _callbacks, _ffi
+from ._arguments import microseconds
+from ._library import lib
+from ._presented import c_presented
+from ._record import record
+from .animation import Animation, c_options
+from .errors import check
+from .style import enum_value
+
+if TYPE_CHECKING:
+    from ._enum_names import TransitionEffectLike
+    from .context import Context
+    from .node import Node
+
+
+@record(frozen=True)
+class TransitionRule:
+    """How one node, or those of a name, show what changes of them in a transition."""
+
+    #: A node, a name, or None for all nodes.
+    target: Union[Node, str, None] = None
+    appears: TransitionEffectLike = "fade"
+    leaves: TransitionEffectLike = "fade"
+    #: For the effect "own": the values from which it appears, and to which it leaves, as Node.present() takes them.
+    values: Optional[Dict[str, Any]] = None
+    #: Otherwise than the transition's: the arguments of Node.animate() that say how, as {"duration": 1, "delay": 0.2}.
+    how: Optional[Dict[str, Any]] = None
+    #: Another place, size or value is moved to; else it is there at once.
+    moves: bool = True
+    #: With another size, what was drawn for the old one fades out over the new contents.
+    fades_contents: bool = True
+    #: With a name, of which one node appears and another one leaves or stays: the one moves from the place of the other.
+    matches: bool = False
+
+    def _fill(self, rule: _ffi.lamina_transition_rule) -> None:
+        if isinstance(self.target, str):
+            rule.name = self.target.encode()
+        elif self.target is not None:
+            rule.node = self.target.handle
+        rule.appears = enum_value("appears", _ffi.TransitionEffect, self.appears)
+        rule.leaves = enum_value("leaves", _ffi.TransitionEffect, self.leaves)
+        if self.values is not None:
+            rule.values = ctypes.pointer(c_presented(self.values))
+        if self.how is not None:
+            rule.animation = ctypes.pointer(c_options(**self.how))
+        rule.moves, rule.fades_contents, rule.matches = self.moves, self.fades_contents, self.matches
+
+
+class Transition(Animation):
+    """What changes within `with context.transition():` shows as a movement. It goes on by itself after the block; as an
+    animation it may be paused, moved by a finger, reversed and let go."""
+
+    __slots__ = ("_options",)
+
+    def __init__(
+        self, context: Context, appears: TransitionEffectLike, leaves: TransitionEffectLike,
+        rules: Sequence[TransitionRule], stagger: float, done: Optional[Callable[[bool], Any]],
+        animation: _ffi.lamina_animation_options,
+    ) -> None:  # fmt: skip
+        if done is not None and not callable(done):
+            raise TypeError(f"a function is needed, not {done!r}")
+        super().__init__(context, done)
+        self._options = _ffi.lamina_transition_options()
+        self._options.animation = ctypes.pointer(animation)
+        self._options.appears = enum_value("appears", _ffi.TransitionEffect, appears)
+        self._options.leaves = enum_value("leaves", _ffi.TransitionEffect, leaves)
+        self._options.stagger_us = microseconds(stagger)
+        array = (_ffi.lamina_transition_rule * len(rules))(*(_ffi.lamina_transition_rule() for _ in rules))
+        for rule, place in zip(rules, array):
+            rule._fill(place)
+        self._options.rules, self._options.rule_count = array, len(rules)
+
+    def __repr__(self) -> str:
+        state = "under way" if self.finished is None else "finished" if self.finished else "interrupted"
+        return f"<lamina.Transition {state}>"
+
+    def __enter__(self) -> Transition:
+        number = ctypes.c_uint64()
+        check(lib.lamina_context_begin_transition(
+            self._context.handle, ctypes.byref(self._options), ctypes.byref(number)))  # fmt: skip
+        self.number = number.value
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        key = _callbacks.keep(_callbacks.Entry(self._context, self._end))
+        check(lib.lamina_context_end_transition(self._context.handle, _callbacks.animation_done, key, _callbacks.destroy))

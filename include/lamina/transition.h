@@ -1,0 +1,88 @@
+/* Lamina: transitions, changes that show as movements. Part of lamina.h, whose conventions apply. */
+#ifndef LAMINA_TRANSITION_H
+#define LAMINA_TRANSITION_H
+
+#include "animation.h"
+
+LAMINA_BEGIN
+
+/* ==== Transition ========================================================= */
+
+/* How a node appears in a transition, or leaves: at once, or fading. */
+typedef enum LAMINA_ENUM lamina_transition_effect {
+  LAMINA_TRANSITION_EFFECT_NONE = 0,
+  LAMINA_TRANSITION_EFFECT_FADE = 1,
+  LAMINA_TRANSITION_EFFECT_SCALE = 2, /* fades, and comes from four fifths of its size */
+  LAMINA_TRANSITION_EFFECT_LEFT = 3,  /* fades, and comes from the left, by its width; likewise the others */
+  LAMINA_TRANSITION_EFFECT_RIGHT = 4,
+  LAMINA_TRANSITION_EFFECT_TOP = 5,
+  LAMINA_TRANSITION_EFFECT_BOTTOM = 6,
+  LAMINA_TRANSITION_EFFECT_OWN = 7    /* comes from the `values` of its rule, or goes to them */
+} lamina_transition_effect;
+
+/* How one node, or those of a name, show what changes of them. */
+typedef struct lamina_transition_rule {
+  size_t struct_size; /* sizeof(lamina_transition_rule), the same in all of an array */
+  lamina_node *LAMINA_NULLABLE node;
+  const char *LAMINA_NULLABLE name; /* without a node: of lamina_node_set_name(), NUL-terminated. Neither: all nodes */
+  const lamina_animation_options *LAMINA_NULLABLE animation; /* as in lamina_transition_options; NULL: that */
+  const lamina_presented_values *LAMINA_NULLABLE values;     /* for LAMINA_TRANSITION_EFFECT_OWN */
+  lamina_transition_effect appears;
+  lamina_transition_effect leaves;
+  bool moves;          /* false: another place, size or value is there at once */
+  bool fades_contents; /* with another size, what was drawn for the old one fades out over the new contents */
+  bool matches; /* with a name, of which one node appears and another one leaves or stays: the one moves from the place
+                   of the other. Where several on a side have the name, none does */
+} lamina_transition_rule;
+
+#define LAMINA_TRANSITION_RULE_INIT                                                                      \
+  {                                                                                                      \
+    sizeof(lamina_transition_rule), NULL, NULL, NULL, NULL, LAMINA_TRANSITION_EFFECT_FADE,               \
+        LAMINA_TRANSITION_EFFECT_FADE, true, true, false                                                 \
+  }
+
+/* How changes show. */
+typedef struct lamina_transition_options {
+  size_t struct_size; /* sizeof(lamina_transition_options) */
+  const lamina_animation_options *LAMINA_NULLABLE animation; /* NULL: 250 ms of "ease-in-out". ends_at_model and the
+                                                                velocity do not count; run_count is finite. With a speed
+                                                                of 0 all stands at its beginning, for a finger */
+  lamina_transition_effect appears; /* of nodes that are new on their surface */
+  lamina_transition_effect leaves;  /* of nodes that are on it no more */
+  const lamina_transition_rule *LAMINA_NULLABLE rules; /* the first that concerns a node counts for it */
+  size_t rule_count;   /* up to 4,096 */
+  uint64_t stagger_us; /* by which each further node that moves or appears begins later, from the top to the bottom; up
+                          to a minute */
+} lamina_transition_options;
+
+#define LAMINA_TRANSITION_OPTIONS_INIT \
+  { sizeof(lamina_transition_options), NULL, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE, NULL, 0, 0 }
+
+/* Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
+ * corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
+ * After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves from
+ * where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new appears, what
+ * is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it. Changes by other
+ * threads meanwhile count, too.
+ *
+ * A transition that comes while another one is under way goes on from what is shown, with its velocities. Transitions may
+ * stand within others, up to 64 deep: the innermost counts; what one layout arranges for several moves as the one says
+ * that ended last. Costs the number of nodes that change, and with rules by name that of those that surfaces show.
+ *
+ * `out_animation` (may be NULL) receives a number by which lamina_context_set_animation_speed(), _progress(),
+ * lamina_context_move_animation() and lamina_context_cancel_animation() move all of the transition at once.
+ * LAMINA_ERROR_INVALID_STATE too deep, LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1. */
+LAMINA_API lamina_status lamina_context_begin_transition(
+    lamina_context *context, const lamina_transition_options *LAMINA_NULLABLE options,
+    uint64_t *LAMINA_NULLABLE out_animation) LAMINA_OWNER_THREAD;
+
+/* Ends what changes in the transition that began last. `done` (may be NULL) is called once when all its movements are
+ * over, or if none begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is open.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_context_end_transition(
+    lamina_context *context, lamina_context_did_animate_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
+
+LAMINA_END
+
+#endif
