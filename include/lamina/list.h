@@ -25,19 +25,32 @@ typedef struct lamina_list_options {
   bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do */
   bool keeps_top;              /* at the very top, rows inserted before the first do not come into view */
   bool bounces;                /* runs past its ends and comes back */
+  bool horizontal;             /* rows stand beside each other, from left to right */
+  bool reversed;               /* from the bottom up, or from right to left: row 0 stands at the bottom, or right */
+  bool headers_scroll;         /* headers scroll as other rows do; else that of the first row in view stays in view */
 } lamina_list_options;
 
-#define LAMINA_LIST_OPTIONS_INIT { sizeof(lamina_list_options), 44, false, false, false, false }
+#define LAMINA_LIST_OPTIONS_INIT                                                                                      \
+  { sizeof(lamina_list_options), 44, false, false, false, false, false, false, false }
+
+/* What a row is to its section. Sections are not given apart from rows: they are what these say. */
+typedef enum LAMINA_ENUM lamina_list_row_role {
+  LAMINA_LIST_ROW_ROLE_ITEM = 0,
+  LAMINA_LIST_ROW_ROLE_HEADER = 1, /* begins a section */
+  LAMINA_LIST_ROW_ROLE_FOOTER = 2, /* ends a section */
+  LAMINA_LIST_ROW_ROLE_START = 3   /* begins a section without a header, and shows nothing */
+} lamina_list_row_role;
 
 /* A row as data: who it is, and how it looks. */
 typedef struct lamina_list_row {
   size_t struct_size; /* sizeof(lamina_list_row), the same in all rows of an array */
   uint64_t identity;  /* the same for the same thing in every state of your data */
   uint64_t version;   /* another one when its content has changed */
-  uint32_t kind;      /* which template it takes, 0 to 32,767 */
+  uint32_t kind;      /* which template or cell callback it takes, 0 to 32,767 */
+  lamina_list_row_role role;
 } lamina_list_row;
 
-#define LAMINA_LIST_ROW_INIT { sizeof(lamina_list_row), 0, 0, 0 }
+#define LAMINA_LIST_ROW_INIT { sizeof(lamina_list_row), 0, 0, 0, LAMINA_LIST_ROW_ROLE_ITEM }
 
 /* Where a list stands. */
 typedef struct lamina_list_state {
@@ -60,12 +73,11 @@ typedef struct lamina_list_state {
 /* Where a row stands. */
 typedef struct lamina_list_row_place {
   size_t struct_size; /* sizeof(lamina_list_row_place) */
-  double top;         /* counted from the top of the view */
-  double height;
-  bool is_measured; /* otherwise both are estimates */
+  lamina_rect frame;  /* in the view, whose top left corner is (0, 0) */
+  bool is_measured;   /* otherwise it is an estimate */
 } lamina_list_row_place;
 
-#define LAMINA_LIST_ROW_PLACE_INIT { sizeof(lamina_list_row_place), 0, 0, false }
+#define LAMINA_LIST_ROW_PLACE_INIT { sizeof(lamina_list_row_place), { { 0, 0 }, { 0, 0 } }, false }
 
 typedef enum LAMINA_ENUM lamina_list_alignment {
   LAMINA_LIST_ALIGNMENT_START = 0, /* the row begins where the view begins */
@@ -94,6 +106,41 @@ LAMINA_API lamina_status lamina_list_copy_node(lamina_list *list, LAMINA_OUT(lam
  * another context. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_template(
     lamina_list *list, uint32_t kind, lamina_template *template_) LAMINA_OWNER_THREAD;
+
+/* What a row is to the user now, beside its data. */
+typedef enum LAMINA_FLAGS lamina_list_row_marks {
+  LAMINA_LIST_ROW_MARKS_NONE = 0,
+  LAMINA_LIST_ROW_MARKS_SELECTED = 1 << 0,
+  LAMINA_LIST_ROW_MARKS_HIGHLIGHTED = 1 << 1 /* a pointer is down on it */
+} lamina_list_row_marks;
+LAMINA_FLAGS_OPERATORS(lamina_list_row_marks)
+
+/* A row that is to be shown by a tree of nodes. */
+typedef struct lamina_list_cell {
+  size_t struct_size; /* sizeof(lamina_list_cell) */
+  uint64_t identity;
+  uint64_t version;
+  uint32_t kind;
+  lamina_list_row_marks marks;
+  lamina_node *LAMINA_NULLABLE reused; /* a tree of this kind that shows no row now, to be brought up to date; or NULL */
+} lamina_list_cell;
+
+/* Returns the root of the tree that shows a row: `cell->reused`, brought up to date, or another node, whose reference
+ * the list takes over. NULL: the row stays empty until its version changes. The tree is the row's as long as it is in
+ * the list: use it for no other row, and put it nowhere. Its size is the list's affair. */
+typedef lamina_node *LAMINA_NULLABLE (*lamina_list_cell_fn)(
+    lamina_list *list, const lamina_list_cell *cell, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* Has rows of `kind` shown by trees of nodes, in place of a template. `make` is called when a row comes into range: on
+ * the owner thread with `on_owner`, where it must not change the list; else on workers, for several rows at a time.
+ * Trees are measured on workers. They get interface states by their distance from the view (lamina_interface_state), so
+ * that observers know when to load what they show, and a tree that changes its size by itself has the list make room.
+ * Trees of rows that go out of range, and of earlier versions of rows, are offered for reuse. What a row showed before
+ * stays until its new tree is drawn. NULL takes the callback back. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_cell_callback(
+    lamina_list *list, uint32_t kind, lamina_list_cell_fn LAMINA_NULLABLE make, bool on_owner,
+    void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
 
 /* A row has come into range: give its values with lamina_list_set_values_json() or lamina_list_set_values_texts().
  * Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes. */
@@ -150,8 +197,8 @@ LAMINA_API lamina_status lamina_list_get_state(lamina_list *list, lamina_list_st
 LAMINA_API lamina_status lamina_list_get_row_place(
     lamina_list *list, size_t row, lamina_list_row_place *out_place) LAMINA_OWNER_THREAD;
 
-/* The row at `y`, counted from the top of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1. */
-LAMINA_API lamina_status lamina_list_find_row(lamina_list *list, double y, size_t *out_row) LAMINA_OWNER_THREAD;
+/* The row at a point of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1. */
+LAMINA_API lamina_status lamina_list_find_row(lamina_list *list, lamina_point point, size_t *out_row) LAMINA_OWNER_THREAD;
 
 /* Scrolls by `distance`, positive towards the end, as far as there is content. It ends a movement under way, as do the
  * next two. LAMINA_ERROR_INVALID_ARGUMENT for a number that is not finite. Since 0.1. */

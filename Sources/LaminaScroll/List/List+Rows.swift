@@ -10,7 +10,8 @@ extension List {
         try check(new)
         if rows.isEmpty && !new.isEmpty {
             rows = new
-            scroll.fill(kinds: new.map(\.kind))
+            sections = SectionTable(new)
+            scroll.fill(kinds: new.map(\.kind), wideRows: wideRows)
             update(in: engine)
         } else {
             apply(Diff(old: rows, new: new), new, in: engine)
@@ -88,10 +89,25 @@ extension List {
         }
     }
 
+    /// Headers and footers.
+    private var wideRows: Set<Int> {
+        var wide: Set<Int> = []
+        for section in sections.sections {
+            if section.first < section.items.lowerBound { wide.insert(section.first) }
+            if let footer = section.footer { wide.insert(footer) }
+        }
+        return wide
+    }
+
     private func apply(_ change: RowChange, _ new: [Row], in engine: Engine) {
         let old = rows
         rows = new
-        scroll.change(change) { $0.apply(change) { new[$0].kind } }
+        sections = SectionTable(new)
+        let wideRows = wideRows
+        scroll.change(change) {
+            $0.apply(change) { new[$0].kind }
+            $0.wideRows = wideRows
+        }
         // A row of another kind is measured anew.
         var kept: [Int: Cell] = [:]
         for (row, cell) in cells {

@@ -66,12 +66,14 @@ extension List {
     private func measureNow(_ row: Int, in engine: Engine) {
         guard size.width > 0, values != nil else { return }
         do throws(LaminaError) {
-            guard let painter = try painter(rows[row].kind, in: engine) else { return }
+            guard case .template(let template) = forms[rows[row].kind] else { return }
+            let width = axis.width(scroll.extents.constraint(row))
+            let painter = try forms.painter(template, rows[row].kind, width: width, scale: scale, in: engine)
             let source = try ask(row)
-            let height = try parts.withWorker { (worker) throws(LaminaError) in
+            let size = try parts.withWorker { (worker) throws(LaminaError) in
                 try painter.measure(source, on: worker, as: nil)
             }
-            scroll.measure([(index: row, length: Double(height) / scale)])
+            measure(row, Size(width: Double(size.width) / scale, height: Double(size.height) / scale))
         } catch {
             engine.note(level: 2, "row \(row) of a list cannot be measured: \(error.message)")
         }

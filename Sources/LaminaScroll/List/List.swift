@@ -7,7 +7,7 @@ public import LaminaNode
 public import LaminaTemplate
 import Synchronization
 
-/// A table of one column: rows as data, of which those within range have pictures that workers draw.
+/// Rows as data, of which those within range have cells: pictures that workers draw, or trees of the host's.
 ///
 /// Confined to the owner thread. Its node clips and scrolls; the host places it. What is shown of cells is presented
 /// values and pictures that are there already, so that a change of rows, of their sizes and of the offset shows whole,
@@ -20,24 +20,28 @@ public final class List: @unchecked Sendable {
     public typealias ValuesCall = (_ row: Int, _ identity: UInt64) throws(LaminaError) -> RowSource
 
     public let node: NodeID
-    private weak var scrolling: Scrolling?
+    private(set) weak var scrolling: Scrolling?
     let parts: EngineParts
     var rows: [Row] = []
     var scroll: AnchoredScroll
-    var templates: [UInt16: Template] = [:]
-    var painters: [UInt16: RowPainter] = [:]
+    var sections = SectionTable(itemCount: 0)
+    public let axis: ListAxis
+    var forms = CellForms()
     var values: ValuesCall?
     /// By row.
     var cells: [Int: Cell] = [:]
-    var nodes = CellNodes()
+    var nodes = PictureNodes()
+    var trees = CellTrees()
+    public var hasStickyHeaders = true
+    var pinned: PinnedHeader?
     var size = Size.zero
     var scale = 1.0
-    /// Counts what all pictures depend on: width, scale, templates.
+    /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
     var form: UInt64 = 0
     var works = 0
     /// The offset that stands at 0 in the space of the node.
     var base = 0.0
-    var lastOrigin: Double?
+    var lastOrigin: Point?
     var isEnded = false
     /// The host is being asked for values, and may not change the list.
     var isAsking = false
@@ -52,8 +56,9 @@ public final class List: @unchecked Sendable {
     var motion: Momentum?
     private let released = Atomic<Bool>(false)
 
-    /// Makes the list and its node, with `estimate` for the height of rows of which none was measured.
-    public init(in engine: Engine, estimate: Double) throws(LaminaError) {
+    /// Makes the list and its node, with `estimate` for the length of rows of which none was measured.
+    public init(in engine: Engine, axis: ListAxis = ListAxis(), estimate: Double) throws(LaminaError) {
+        self.axis = axis
         parts = engine.parts
         let made = engine.context.nodes.withLock { store -> NodeID? in
             guard let id = store.create(isText: false, content: nil), let index = store.find(id) else { return nil }
@@ -74,8 +79,12 @@ public final class List: @unchecked Sendable {
         isEnded = true
         Scrolling.of(engine).remove(self)
         // Work refers to its cell: one would keep the other.
-        for cell in cells.values { cell.work.take()?.operation?.cancel() }
+        for cell in cells.values {
+            if cell.isTree { drop(cell, in: engine) } else { cell.work.take()?.operation?.cancel() }
+        }
         cells = [:]
+        Self.release(trees.takeAll(), in: engine)
+        forms = CellForms()
         values = nil
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
@@ -118,25 +127,51 @@ public final class List: @unchecked Sendable {
 
     public var state: State {
         let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view)
-        let blank = visible?.count { cells[$0]?.bitmap == nil && scroll.extents.length($0) > 0 } ?? 0
+        let blank = visible?.count { isBlank($0) } ?? 0
         return State(
             offset: scroll.offset, contentExtent: scroll.extents.total, view: scroll.view, rowCount: rows.count,
             measuredCount: scroll.extents.measuredCount, firstRow: visible?.lowerBound ?? 0,
             visibleCount: visible?.count ?? 0,
             firstRowOffset: visible.map { scroll.extents.top($0.lowerBound) - scroll.offset } ?? 0, blankCount: blank,
-            isMoving: isMoving, isSettled: works == 0 && !isMoving)
+            isMoving: isMoving,
+            isSettled: works == 0 && !isMoving && !(visible?.contains { isDrawing($0) } ?? false))
     }
 
-    /// Where a row begins, counted from the top of the view, and its height: as far as known, without measuring.
-    public func place(ofRow row: Int) throws(LaminaError) -> (top: Double, length: Double, isMeasured: Bool) {
+    /// Whether nothing shows of a row that has its place.
+    private func isBlank(_ row: Int) -> Bool {
+        guard let cell = cells[row] else { return scroll.extents.length(row) > 0 }
+        return cell.isTree ? isDrawing(row) : cell.bitmap == nil && scroll.extents.length(row) > 0
+    }
+
+    /// Whether the tree of a row is not drawn yet.
+    private func isDrawing(_ row: Int) -> Bool {
+        guard let cell = cells[row], cell.isTree, let node = cell.node else { return false }
+        return scrolling?.engine.isDrawn(node) == false
+    }
+
+    /// Where a row stands in the view, as far as known, without measuring.
+    public func place(ofRow row: Int) throws(LaminaError) -> (frame: Rect, isMeasured: Bool) {
         try check(row)
-        return (
-            scroll.extents.top(row) - scroll.offset, scroll.extents.length(row), scroll.extents.isMeasured(row)
-        )
+        var frame = scroll.extents.frame(row)
+        frame.top = (pinned?.row == row ? pinned?.top ?? frame.top : frame.top) - scroll.offset
+        return (axis.rect(frame, view: scroll.view), scroll.extents.isMeasured(row))
     }
 
     /// The row at a point of the view; nil beside all rows.
-    public func row(at y: Double) -> Int? { scroll.extents.row(at: scroll.offset + y) }
+    public func row(at point: Point) -> Int? {
+        let (along, across) = axis.position(point, view: scroll.view)
+        let offset = scroll.offset + along
+        if let pinned, offset >= pinned.top, offset < pinned.top + scroll.extents.length(pinned.row) {
+            return pinned.row
+        }
+        if offset < scroll.extents.lead { return nil }
+        if scroll.extents.isOneColumn { return scroll.extents.row(at: offset) }
+        return scroll.extents.rows(from: offset, to: offset.nextUp)?.first { row in
+            let frame = scroll.extents.frame(row)
+            return offset >= frame.top && offset < frame.end && across >= frame.side
+                && across < frame.side + frame.breadth
+        }
+    }
 
     func check(_ row: Int) throws(LaminaError) {
         if row < 0 || row >= rows.count {
@@ -147,7 +182,10 @@ public final class List: @unchecked Sendable {
     /// The host is being asked for the values of a row.
     public var isAskingForValues: Bool { isAsking }
     /// The template of the row that it is asked for.
-    public var askedTemplate: Template? { isAsking ? templates[askedKind] : nil }
+    public var askedTemplate: Template? {
+        if isAsking, case .template(let template) = forms[askedKind] { return template }
+        return nil
+    }
 
     /// The host's last reference is gone. On the owner thread, where there is an engine, the list ends at once, unless
     /// it is asking the host right now; else with the next frame. Any thread.
@@ -168,13 +206,16 @@ public final class List: @unchecked Sendable {
         }
     }
 
+    /// What a row is to the user now.
+    func marks(of row: Int) -> RowMarks { [] }
+
     // MARK: - How rows look
 
     /// The template of rows of a kind.
     public func setTemplate(_ template: Template, kind: UInt16, in engine: Engine) throws(LaminaError) {
         try checkChangeable()
-        templates[kind] = template
-        painters[kind] = nil
+        forms.set(.template(template), kind: kind)
+        Self.release(trees.takeAll(kind), in: engine)
         form += 1
         update(in: engine)
     }
@@ -193,15 +234,5 @@ public final class List: @unchecked Sendable {
         askedKind = rows[row].kind
         defer { isAsking = false }
         return try values(row, rows[row].identity)
-    }
-
-    func painter(_ kind: UInt16, in engine: Engine) throws(LaminaError) -> RowPainter? {
-        if let known = painters[kind] { return known }
-        guard let template = templates[kind] else { return nil }
-        let isRightToLeft = engine.context.nodes.withLock { $0.runsRightToLeft }
-        let made = try RowPainter(
-            template, width: size.width, scale: scale, isRightToLeft: isRightToLeft, parts: parts)
-        painters[kind] = made
-        return made
     }
 }
