@@ -190,6 +190,95 @@ LAMINA_API lamina_status lamina_list_move_row(lamina_list *list, size_t from, si
  * LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_row_version(lamina_list *list, size_t row, uint64_t version) LAMINA_OWNER_THREAD;
 
+/* A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering
+ * of before, those that come or are moved to in that of after; rows by their section and among its items. The order
+ * of changes means nothing (as in Texture). */
+typedef enum LAMINA_ENUM lamina_list_change_kind {
+  LAMINA_LIST_CHANGE_KIND_DELETE_ROW = 0,
+  LAMINA_LIST_CHANGE_KIND_INSERT_ROW = 1,
+  LAMINA_LIST_CHANGE_KIND_RELOAD_ROW = 2, /* it is made anew, also with the same version, and shows until then */
+  LAMINA_LIST_CHANGE_KIND_MOVE_ROW = 3,
+  LAMINA_LIST_CHANGE_KIND_DELETE_SECTION = 4, /* with all of its rows, header and footer */
+  LAMINA_LIST_CHANGE_KIND_INSERT_SECTION = 5,
+  LAMINA_LIST_CHANGE_KIND_RELOAD_SECTION = 6,
+  LAMINA_LIST_CHANGE_KIND_MOVE_SECTION = 7
+} lamina_list_change_kind;
+
+typedef struct lamina_list_change {
+  size_t struct_size; /* sizeof(lamina_list_change), the same in all changes of an array */
+  lamina_list_change_kind kind;
+  size_t section;
+  size_t row;        /* not looked at for sections */
+  size_t to_section; /* of moves */
+  size_t to_row;
+} lamina_list_change;
+
+#define LAMINA_LIST_CHANGE_INIT { sizeof(lamina_list_change), LAMINA_LIST_CHANGE_KIND_DELETE_ROW, 0, 0, 0, 0 }
+
+/* A change shows: all rows in view are as it says. `status` is not LAMINA_OK for one that could not be made:
+ * LAMINA_ERROR_CANCELLED when the list has ended. */
+typedef void (*lamina_list_applied_fn)(
+    lamina_list *list, lamina_status status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by identity,
+ * as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because numbers do not
+ * add up, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section and row, and the list is as it was. On other
+ * threads it is made by the owner's next process, and the call waits for nothing; `applied` is told whether it could
+ * be. `applied` (may be NULL) is called once, in the order of changes, unless this fails. Since 0.1. */
+LAMINA_API lamina_status lamina_list_apply_changes(
+    lamina_list *list, const lamina_list_change *LAMINA_NULLABLE changes, size_t change_count,
+    const lamina_list_row *LAMINA_NULLABLE rows, size_t row_count, lamina_list_applied_fn LAMINA_NULLABLE applied,
+    void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Collects what lamina_list_apply_changes() is given until lamina_list_end_changes(), and makes it one change then, to
+ * the rows that were given last. May be nested: the outermost end counts. Other calls that change the list fail with
+ * LAMINA_ERROR_INVALID_STATE meanwhile. Since 0.1. */
+LAMINA_API lamina_status lamina_list_begin_changes(lamina_list *list) LAMINA_OWNER_THREAD;
+
+/* Fails as lamina_list_apply_changes() does; what was collected is then told so, too. LAMINA_ERROR_INVALID_STATE when
+ * nothing has begun. Since 0.1. */
+LAMINA_API lamina_status lamina_list_end_changes(lamina_list *list) LAMINA_OWNER_THREAD;
+
+/* The section that a row stands in, and its number among the items of that: SIZE_MAX for others. Either output may be
+ * NULL. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
+LAMINA_API lamina_status lamina_list_get_row_path(
+    lamina_list *list, size_t row, size_t *LAMINA_NULLABLE out_section,
+    size_t *LAMINA_NULLABLE out_item) LAMINA_OWNER_THREAD;
+
+/* The row of an item of a section. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1. */
+LAMINA_API lamina_status lamina_list_find_item(
+    lamina_list *list, size_t section, size_t item, size_t *out_row) LAMINA_OWNER_THREAD;
+
+/* How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side. */
+typedef enum LAMINA_ENUM lamina_list_layout_kind {
+  LAMINA_LIST_LAYOUT_KIND_COLUMN = 0,  /* one behind the other, as broad as there is room */
+  LAMINA_LIST_LAYOUT_KIND_GRID = 1,    /* in lanes of equal breadth; a line is as long as its longest row */
+  LAMINA_LIST_LAYOUT_KIND_MASONRY = 2, /* in lanes of equal breadth, each row in the lane that is shortest */
+  LAMINA_LIST_LAYOUT_KIND_FLOW = 3,    /* as broad as they are, line by line */
+  LAMINA_LIST_LAYOUT_KIND_GALLERY = 4, /* all of one size, as many beside each other as there is room for */
+  LAMINA_LIST_LAYOUT_KIND_PAGES = 5    /* each as large as the view */
+} lamina_list_layout_kind;
+
+typedef struct lamina_list_layout {
+  size_t struct_size; /* sizeof(lamina_list_layout) */
+  lamina_list_layout_kind kind;
+  size_t lane_count;     /* of a grid, masonry or gallery; 0: as many as there is room for of `item_size`, at least one */
+  lamina_size item_size; /* of a gallery's rows; of others the least breadth of a lane, or a guess at that of a row */
+  double line_spacing;
+  double lane_spacing;
+  lamina_insets insets; /* around all rows */
+} lamina_list_layout;
+
+#define LAMINA_LIST_LAYOUT_INIT                                                                                       \
+  { sizeof(lamina_list_layout), LAMINA_LIST_LAYOUT_KIND_COLUMN, 0, { 0, 0 }, 0, 0, { 0, 0, 0, 0 } }
+
+/* Sets the layout; headers and footers are as broad as there is room in each. NULL: the default, a column. The first
+ * row in view stays. Layouts with lanes or lines take time in the number of rows with each change: about a millisecond
+ * for 100,000. LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery
+ * without `item_size`, and more than 10,000 lanes. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_layout(
+    lamina_list *list, const lamina_list_layout *LAMINA_NULLABLE layout) LAMINA_OWNER_THREAD;
+
 /* Where the list stands; nothing is measured for it. Since 0.1. */
 LAMINA_API lamina_status lamina_list_get_state(lamina_list *list, lamina_list_state *out_state) LAMINA_OWNER_THREAD;
 

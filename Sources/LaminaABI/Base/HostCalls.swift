@@ -128,6 +128,13 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
 }
 
 @safe func hostCall(
+    _ applied: lamina_list_applied_fn?, _ data: HostData
+) -> (@Sendable (_ list: Handle, lamina_status) -> Void)? {
+    guard let bound = Bound(applied, data) else { return nil }
+    return { list, status in unsafe bound.call(list.pointer(), status, bound.pointer) }
+}
+
+@safe func hostCall(
     _ make: lamina_list_cell_fn?, _ data: HostData
 ) -> (@Sendable (_ list: Handle, lamina_list_cell) -> Handle)? {
     guard let bound = Bound(make, data) else { return nil }

@@ -19,15 +19,18 @@ public struct BatchRows: Sendable {
             if let new, isMoved { moves.append(Move(from: old, to: new)) }
         }
         for (number, section) in before.sections.enumerated() {
-            let target = result.reloadedSections.contains(number) ? nil : result.newSection(number)
-            let to = target.map { after.sections[$0] }
+            let to = result.newSection(number).map { after.sections[$0] }
+            let isReloaded = result.reloadedSections.contains(number)
             let isMoved = movedSections.contains(number)
+            // What is made anew in place shows as it was until then, row by row.
+            if isReloaded, let to { reloaded += to.rows }
             if let header = section.header ?? Self.start(section) {
                 take(header, to.flatMap { $0.header ?? Self.start($0) }, moves: isMoved)
             }
             for row in section.items {
                 let path = RowPath(number, row - section.items.lowerBound)
-                let new = result.newRow(path).flatMap { after.row(at: $0) }
+                var new = result.newRow(path).flatMap { after.row(at: $0) }
+                if isReloaded, let to, path.row < to.items.count { new = to.items.lowerBound + path.row }
                 take(row, new, moves: isMoved || movedRows.contains(path))
                 if let new, result.reloadedRows.contains(path) { reloaded.append(new) }
             }

@@ -4,6 +4,7 @@ import LaminaNode
 
 /// What the cell of a row depends on.
 struct CellLook: Equatable {
+    var identity: UInt64
     var version: UInt64
     var kind: UInt16
     /// Changes with the room for rows, the scale, templates and callbacks.

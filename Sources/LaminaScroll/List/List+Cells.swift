@@ -100,7 +100,7 @@ extension List {
 
     private func look(of row: Int, _ cell: Cell) -> CellLook {
         CellLook(
-            version: rows[row].version, kind: rows[row].kind, form: form, reload: cell.reload,
+            identity: rows[row].identity, version: rows[row].version, kind: rows[row].kind, form: form, reload: cell.reload,
             marks: marks(of: row))
     }
 

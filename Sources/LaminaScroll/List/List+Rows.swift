@@ -66,7 +66,7 @@ extension List {
     }
 
     /// 4,000,000 rows, and kinds that a template can be given for.
-    private func check(_ rows: [Row], besides count: Int = 0) throws(LaminaError) {
+    func check(_ rows: [Row], besides count: Int = 0) throws(LaminaError) {
         if rows.count + count > List.maximumRows {
             throw LaminaError(
                 .outOfRange, "the list would have \(rows.count + count) rows; at most \(List.maximumRows) are possible")
@@ -99,7 +99,8 @@ extension List {
         return wide
     }
 
-    private func apply(_ change: RowChange, _ new: [Row], in engine: Engine) {
+    /// `reloaded`: rows that are made anew though they may look the same, in the new numbering.
+    func apply(_ change: RowChange, _ new: [Row], reloaded: [Int] = [], in engine: Engine) {
         let old = rows
         rows = new
         sections = SectionTable(new)
@@ -120,6 +121,7 @@ extension List {
             kept[to] = cell
         }
         cells = kept
+        for row in reloaded { cells[row]?.reload += 1 }
         restartMotion()
         update(in: engine)
     }

@@ -92,7 +92,7 @@ extension List {
         }
     }
 
-    private func stop() { motion = nil }
+    func stop() { motion = nil }
 
     // MARK: - Events
 

@@ -34,6 +34,7 @@ public final class List: @unchecked Sendable {
     var trees = CellTrees()
     public var hasStickyHeaders = true
     var pinned: PinnedHeader?
+    var updates = RowsUpdates()
     var size = Size.zero
     var scale = 1.0
     /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
@@ -86,6 +87,7 @@ public final class List: @unchecked Sendable {
         Self.release(trees.takeAll(), in: engine)
         forms = CellForms()
         values = nil
+        cancelUpdates()
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
             for id in nodes.all + [node] {
@@ -199,7 +201,59 @@ public final class List: @unchecked Sendable {
 
     var isReleased: Bool { released.load(ordering: .acquiring) }
 
+    /// Whether all rows in view show what they are to show.
+    var isShowing: Bool {
+        guard let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view) else {
+            return true
+        }
+        return !visible.contains { cells[$0]?.work != nil || isDrawing($0) }
+    }
+
+    /// Where an item stands: its section, and its number there; nil for headers, footers and starts.
+    public func path(ofRow row: Int) throws(LaminaError) -> (section: Int, item: Int?) {
+        try check(row)
+        let section = sections.section(of: row) ?? 0
+        return (section, sections.path(of: row)?.row)
+    }
+
+    public func row(atSection section: Int, item: Int) throws(LaminaError) -> Int {
+        if let row = sections.row(at: RowPath(section, item)) { return row }
+        guard sections.sections.indices.contains(section) else {
+            throw LaminaError(
+                .outOfRange,
+                "section is \(UInt(bitPattern: section)); the list has \(sections.sections.count) sections")
+        }
+        throw LaminaError(
+            .outOfRange,
+            "item is \(UInt(bitPattern: item)); section \(section) has "
+                + "\(sections.sections[section].items.count) items")
+    }
+
+    /// How rows stand to each other.
+    public func setLayout(_ layout: RowLayout, in engine: Engine) throws(LaminaError) {
+        try checkChangeable()
+        if layout == scroll.extents.layout { return }
+        let before = scroll.extents.layout
+        stop()
+        scroll.setLayout(layout, breadth: axis.breadth(size), length: axis.length(size))
+        tuning = RangeTuning(layout.form == .pages ? .pager : .list)
+        // Rows that may measure something else are guesses now.
+        let wide = { (layout: RowLayout, isWide: Bool) in
+            layout.constraint(isWide: isWide, breadth: self.axis.breadth(self.size), length: self.axis.length(self.size))
+        }
+        if wide(before, false) != wide(layout, false) || wide(before, true) != wide(layout, true) {
+            form += 1
+            scroll.forgetMeasurements()
+        }
+        for cell in cells.values { cell.place = nil }
+        update(in: engine)
+    }
+
     func checkChangeable() throws(LaminaError) {
+        if updates.nesting.isOpen {
+            throw LaminaError(
+                .invalidState, "changes of the list are being collected: end them with lamina_list_end_changes() first")
+        }
         if isAsking {
             throw LaminaError(
                 .invalidState, "the list is asking for the values of a row: change it when the callback has returned")

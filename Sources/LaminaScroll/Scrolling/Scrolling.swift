@@ -48,6 +48,7 @@ public final class Scrolling: FrameDriver {
     /// Layouts may have given lists another size.
     private func committed(_ engine: Engine) {
         for list in lists.values.sorted(by: { $0.node.index < $1.node.index }) { list.takeSize(in: engine) }
+        for list in lists.values.sorted(by: { $0.node.index < $1.node.index }) { list.notifyApplied() }
     }
 
     // MARK: Events
