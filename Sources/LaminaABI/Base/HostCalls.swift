@@ -128,6 +128,15 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
 }
 
 @safe func hostCall(
+    _ observer: lamina_list_event_fn?, _ data: HostData
+) -> (@Sendable (_ list: Handle, lamina_list_event) -> Void)? {
+    guard let bound = Bound(observer, data) else { return nil }
+    return { list, event in
+        unsafe withUnsafePointer(to: event) { unsafe bound.call(list.pointer(), $0, bound.pointer) }
+    }
+}
+
+@safe func hostCall(
     _ applied: lamina_list_applied_fn?, _ data: HostData
 ) -> (@Sendable (_ list: Handle, lamina_status) -> Void)? {
     guard let bound = Bound(applied, data) else { return nil }

@@ -21,6 +21,7 @@ public func lamina_list_create(
         list.settings = given.settings
         list.setPhysics(bouncing: given.bounces)
         list.hasStickyHeaders = !given.headersScroll
+        list.fetchScreens = given.fetchScreens
         try handle.handOut(HostList(list), .list, to: out)
     }
 }

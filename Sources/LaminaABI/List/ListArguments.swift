@@ -47,6 +47,7 @@ struct ListSettings {
     var settings: AnchoredScroll.Settings
     var bounces: Bool
     var headersScroll: Bool
+    var fetchScreens: Double
 }
 
 @safe func listOptions(
@@ -54,6 +55,7 @@ struct ListSettings {
 ) throws(LaminaError) -> ListSettings {
     var initial = lamina_list_options()
     initial.estimated_row_height = 44
+    initial.fetch_screens = 2
     let given = try readStruct(pointer, over: initial, "options")
     guard 1...100_000 ~= given.estimated_row_height else {
         throw LaminaError(
@@ -67,7 +69,8 @@ struct ListSettings {
     return ListSettings(
         estimate: given.estimated_row_height,
         axis: ListAxis(isHorizontal: given.horizontal, isReversed: given.reversed), settings: settings,
-        bounces: given.bounces, headersScroll: given.headers_scroll)
+        bounces: given.bounces, headersScroll: given.headers_scroll,
+        fetchScreens: try finiteOffset(given.fetch_screens, "options->fetch_screens"))
 }
 
 func rowKind(_ kind: UInt32, _ argument: @autoclosure () -> String) throws(LaminaError) -> UInt16 {

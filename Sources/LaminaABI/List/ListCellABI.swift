@@ -33,9 +33,10 @@ private final class HostCells: CellTreeMaker {
         self.call = call
     }
 
-    func tree(for row: Row, _ marks: RowMarks, reusing reused: NodeID?) -> NodeID? {
+    func tree(for row: Row, at index: Int, _ marks: RowMarks, reusing reused: NodeID?) -> NodeID? {
         var cell = lamina_list_cell()
         cell.struct_size = MemoryLayout<lamina_list_cell>.size
+        cell.row = index
         cell.identity = row.identity
         cell.version = row.version
         cell.kind = UInt32(row.kind)

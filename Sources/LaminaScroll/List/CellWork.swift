@@ -13,7 +13,7 @@ final class CellWork: OperationBody, @unchecked Sendable {
         case measure(RowPainter, RowSource)
         case draw(RowPainter, RowSource)
         /// Asks the host for a tree, for which it may bring `tree` up to date, and measures it.
-        case make(any CellTreeMaker, Row)
+        case make(any CellTreeMaker, Row, index: Int)
         /// Measures `tree`, which is not shown yet.
         case fit
         /// Measures `tree`, which is shown.
@@ -70,8 +70,8 @@ final class CellWork: OperationBody, @unchecked Sendable {
                 let bitmap = try painter.draw(source, on: worker, as: operation)
                 bitmap.isOpaque = bitmap.withPixels { $0.isOpaque }
                 result = .drawn(bitmap)
-            case .make(let maker, let row):
-                let made = maker.tree(for: row, look.marks, reusing: tree)
+            case .make(let maker, let row, let index):
+                let made = maker.tree(for: row, at: index, look.marks, reusing: tree)
                 if made != tree { spare = tree }
                 tree = made
                 try fit(on: worker)

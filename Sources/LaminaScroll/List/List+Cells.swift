@@ -28,6 +28,8 @@ extension List {
                 }
             }
             setStates(ranges, in: engine)
+            events.note(ranges, of: rows, from: self)
+            checkFetching()
         }
         place(in: engine)
     }
@@ -140,10 +142,10 @@ extension List {
         case .trees(let maker):
             let row = rows[cell.row]
             let spare = trees.take(look.kind)
-            if !maker.isOnOwner { return CellWork(self, cell, look, .make(maker, row), range: range, tree: spare) }
+            if !maker.isOnOwner { return CellWork(self, cell, look, .make(maker, row, index: cell.row), range: range, tree: spare) }
             isAsking = true
             defer { isAsking = false }
-            let made = maker.tree(for: row, look.marks, reusing: spare)
+            let made = maker.tree(for: row, at: cell.row, look.marks, reusing: spare)
             if let spare, made != spare { giveBack(spare, look.kind, in: engine) }
             guard let made else { throw LaminaError(.invalidState, "the cell callback gave it no tree") }
             return CellWork(self, cell, look, .fit, range: range, tree: made)

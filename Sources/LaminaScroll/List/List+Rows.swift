@@ -102,6 +102,7 @@ extension List {
     /// `reloaded`: rows that are made anew though they may look the same, in the new numbering.
     func apply(_ change: RowChange, _ new: [Row], reloaded: [Int] = [], in engine: Engine) {
         let old = rows
+        for row in change.map.deleted where change.newIndex(row) == nil { selection.forget(old[row].identity) }
         rows = new
         sections = SectionTable(new)
         let wideRows = wideRows

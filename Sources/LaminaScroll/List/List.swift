@@ -35,6 +35,12 @@ public final class List: @unchecked Sendable {
     public var hasStickyHeaders = true
     var pinned: PinnedHeader?
     var updates = RowsUpdates()
+    var selection = RowSelection()
+    var events = ListEvents()
+    var headFetch = EdgeFetch()
+    var tailFetch = EdgeFetch()
+    /// How much content ahead is enough, in views.
+    public var fetchScreens = 2.0
     var size = Size.zero
     var scale = 1.0
     /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
@@ -51,10 +57,8 @@ public final class List: @unchecked Sendable {
     var mode = RangeMode.unspecified
     var wasScrolled = false
     var isForward = true
-    /// Touch and momentum.
-    var physics = ScrollPhysics.clamping
-    var drag: Drag?
-    var motion: Momentum?
+    /// What moves it.
+    let scroller = Scroller()
     private let released = Atomic<Bool>(false)
 
     /// Makes the list and its node, with `estimate` for the length of rows of which none was measured.
@@ -87,6 +91,7 @@ public final class List: @unchecked Sendable {
         Self.release(trees.takeAll(), in: engine)
         forms = CellForms()
         values = nil
+        events = ListEvents()
         cancelUpdates()
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
@@ -107,7 +112,7 @@ public final class List: @unchecked Sendable {
         set { scroll.settings = newValue }
     }
 
-    public func setPhysics(bouncing: Bool) { physics = bouncing ? .bouncing() : .clamping }
+    public func setPhysics(bouncing: Bool) { scroller.options.isBouncing = bouncing }
 
     /// Where the list stands, and what is known of it; nothing is measured for this.
     public struct State: Equatable, Sendable {
@@ -237,6 +242,7 @@ public final class List: @unchecked Sendable {
         stop()
         scroll.setLayout(layout, breadth: axis.breadth(size), length: axis.length(size))
         tuning = RangeTuning(layout.form == .pages ? .pager : .list)
+        scroller.options.isPaging = layout.form == .pages
         // Rows that may measure something else are guesses now.
         let wide = { (layout: RowLayout, isWide: Bool) in
             layout.constraint(isWide: isWide, breadth: self.axis.breadth(self.size), length: self.axis.length(self.size))
@@ -259,9 +265,6 @@ public final class List: @unchecked Sendable {
                 .invalidState, "the list is asking for the values of a row: change it when the callback has returned")
         }
     }
-
-    /// What a row is to the user now.
-    func marks(of row: Int) -> RowMarks { [] }
 
     // MARK: - How rows look
 

@@ -683,10 +683,74 @@ if TYPE_CHECKING:
         NONE = 0  # it is yours
         USED = 1
 
+    class ListRowRole(enum.IntEnum):
+        """What a row is to its section. Sections are not given apart from rows: they are what these say."""
+        ITEM = 0
+        HEADER = 1  # begins a section
+        FOOTER = 2  # ends a section
+        START = 3  # begins a section without a header, and shows nothing
+
     class ListAlignment(enum.IntEnum):
         START = 0  # the row begins where the view begins
         CENTER = 1
         END = 2  # the row ends where the view ends
+
+    class ListRowMarks(enum.IntFlag):
+        """What a row is to the user now, beside its data."""
+        NONE = 0
+        SELECTED = 1
+        HIGHLIGHTED = 2  # a pointer is down on it
+
+    class ListChangeKind(enum.IntEnum):
+        """A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the
+        numbering of before, those that come or are moved to in that of after; rows by their section and among its
+        items. The order of changes means nothing (as in Texture)."""
+        DELETE_ROW = 0
+        INSERT_ROW = 1
+        RELOAD_ROW = 2  # it is made anew, also with the same version, and shows until then
+        MOVE_ROW = 3
+        DELETE_SECTION = 4  # with all of its rows, header and footer
+        INSERT_SECTION = 5
+        RELOAD_SECTION = 6
+        MOVE_SECTION = 7
+
+    class ListLayoutKind(enum.IntEnum):
+        """How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by
+        side."""
+        COLUMN = 0  # one behind the other, as broad as there is room
+        GRID = 1  # in lanes of equal breadth; a line is as long as its longest row
+        MASONRY = 2  # in lanes of equal breadth, each row in the lane that is shortest
+        FLOW = 3  # as broad as they are, line by line
+        GALLERY = 4  # all of one size, as many beside each other as there is room for
+        PAGES = 5  # each as large as the view
+
+    class ListSelection(enum.IntEnum):
+        """What taps select."""
+        NONE = 0
+        SINGLE = 1  # a tap selects its row in place of another
+        MULTIPLE = 2  # a tap selects its row, or ends that
+
+    class ListEventKind(enum.IntEnum):
+        TAP = 0  # a pointer went down on a row and up again
+        SELECTION_CHANGE = 1
+        ENTER_VISIBLE = 2
+        EXIT_VISIBLE = 3
+        ENTER_PRELOAD = 4  # time to load what the row shows: some views before it comes into view
+        EXIT_PRELOAD = 5
+        FETCH_HEAD = 6  # load rows before the first: lamina_list_set_fetch_state()
+        FETCH_TAIL = 7  # load rows behind the last
+
+    class ListEdge(enum.IntEnum):
+        HEAD = 0
+        TAIL = 1
+
+    class FetchState(enum.IntEnum):
+        """Whether more rows are to be loaded at an edge."""
+        OFF = 0  # nothing is loaded there: the default
+        IDLE = 1  # an observer is told when more is to be loaded (lamina_fetch_query_is_due())
+        LOADING = 2  # it was told
+        FAILED = 3  # set IDLE to try again
+        NO_MORE = 4
 
     class ScrollDirections(enum.IntFlag):
         """Where content moves to."""
@@ -778,7 +842,15 @@ _ENUMS = {
     'EventKind': (enum.IntEnum, 'Of lamina_event_kind in C.\n\nPOINTER_DOWN: a finger, or a button of a mouse\nPOINTER_CANCEL: the system took the pointer away\nWHEEL: a wheel, or two fingers on a touchpad\nKEY_DOWN: also a repeated one', 'NONE=0 POINTER_DOWN=1 POINTER_MOVE=2 POINTER_UP=3 POINTER_CANCEL=4 WHEEL=5 KEY_DOWN=6'),
     'EventKey': (enum.IntEnum, 'Keys that scroll.', 'NONE=0 UP=1 DOWN=2 LEFT=3 RIGHT=4 PAGE_UP=5 PAGE_DOWN=6 HOME=7 END=8'),
     'EventUse': (enum.IntEnum, 'Whether an event did something.\n\nNONE: it is yours', 'NONE=0 USED=1'),
+    'ListRowRole': (enum.IntEnum, 'What a row is to its section. Sections are not given apart from rows: they are what these say.\n\nHEADER: begins a section\nFOOTER: ends a section\nSTART: begins a section without a header, and shows nothing', 'ITEM=0 HEADER=1 FOOTER=2 START=3'),
     'ListAlignment': (enum.IntEnum, 'Of lamina_list_alignment in C.\n\nSTART: the row begins where the view begins\nEND: the row ends where the view ends', 'START=0 CENTER=1 END=2'),
+    'ListRowMarks': (enum.IntFlag, 'What a row is to the user now, beside its data.\n\nHIGHLIGHTED: a pointer is down on it', 'NONE=0 SELECTED=1 HIGHLIGHTED=2'),
+    'ListChangeKind': (enum.IntEnum, 'A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering of before, those that come or are moved to in that of after; rows by their section and among its items. The order of changes means nothing (as in Texture).\n\nRELOAD_ROW: it is made anew, also with the same version, and shows until then\nDELETE_SECTION: with all of its rows, header and footer', 'DELETE_ROW=0 INSERT_ROW=1 RELOAD_ROW=2 MOVE_ROW=3 DELETE_SECTION=4 INSERT_SECTION=5 RELOAD_SECTION=6 MOVE_SECTION=7'),
+    'ListLayoutKind': (enum.IntEnum, 'How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side.\n\nCOLUMN: one behind the other, as broad as there is room\nGRID: in lanes of equal breadth; a line is as long as its longest row\nMASONRY: in lanes of equal breadth, each row in the lane that is shortest\nFLOW: as broad as they are, line by line\nGALLERY: all of one size, as many beside each other as there is room for\nPAGES: each as large as the view', 'COLUMN=0 GRID=1 MASONRY=2 FLOW=3 GALLERY=4 PAGES=5'),
+    'ListSelection': (enum.IntEnum, 'What taps select.\n\nSINGLE: a tap selects its row in place of another\nMULTIPLE: a tap selects its row, or ends that', 'NONE=0 SINGLE=1 MULTIPLE=2'),
+    'ListEventKind': (enum.IntEnum, 'Of lamina_list_event_kind in C.\n\nTAP: a pointer went down on a row and up again\nENTER_PRELOAD: time to load what the row shows: some views before it comes into view\nFETCH_HEAD: load rows before the first: lamina_list_set_fetch_state()\nFETCH_TAIL: load rows behind the last', 'TAP=0 SELECTION_CHANGE=1 ENTER_VISIBLE=2 EXIT_VISIBLE=3 ENTER_PRELOAD=4 EXIT_PRELOAD=5 FETCH_HEAD=6 FETCH_TAIL=7'),
+    'ListEdge': (enum.IntEnum, 'Of lamina_list_edge in C.', 'HEAD=0 TAIL=1'),
+    'FetchState': (enum.IntEnum, 'Whether more rows are to be loaded at an edge.\n\nOFF: nothing is loaded there: the default\nIDLE: an observer is told when more is to be loaded (lamina_fetch_query_is_due())\nLOADING: it was told\nFAILED: set IDLE to try again', 'OFF=0 IDLE=1 LOADING=2 FAILED=3 NO_MORE=4'),
     'ScrollDirections': (enum.IntFlag, 'Where content moves to.', 'NONE=0 UP=1 DOWN=2 LEFT=4 RIGHT=8'),
 }
 
@@ -1008,6 +1080,9 @@ lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 lamina_list_values_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
 """A row has come into range: give its values with lamina_list_set_values_json() or lamina_list_set_values_texts().
 Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes."""
+lamina_list_applied_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+"""A change shows: all rows in view are as it says. `status` is not LAMINA_OK for one that could not be made:
+LAMINA_ERROR_CANCELLED when the list has ended."""
 
 
 class lamina_context_options(_Sized):
@@ -2377,6 +2452,10 @@ class lamina_list_options(_Sized):
         ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do
         ("keeps_top", ctypes.c_bool),  # at the very top, rows inserted before the first do not come into view
         ("bounces", ctypes.c_bool),  # runs past its ends and comes back
+        ("horizontal", ctypes.c_bool),  # rows stand beside each other, from left to right
+        ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right
+        ("headers_scroll", ctypes.c_bool),  # headers scroll as other rows do; else that of the first row in view stays in view
+        ("fetch_screens", ctypes.c_double),  # how much content ahead is enough, in views, before more is loaded
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2385,7 +2464,11 @@ class lamina_list_options(_Sized):
         follows_end: bool
         keeps_top: bool
         bounces: bool
-    _initial_ = {"estimated_row_height": 44}
+        horizontal: bool
+        reversed: bool
+        headers_scroll: bool
+        fetch_screens: float
+    _initial_ = {"estimated_row_height": 44, "fetch_screens": 2}
 
 
 class lamina_list_row(_Sized):
@@ -2394,13 +2477,15 @@ class lamina_list_row(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_row), the same in all rows of an array
         ("identity", ctypes.c_uint64),  # the same for the same thing in every state of your data
         ("version", ctypes.c_uint64),  # another one when its content has changed
-        ("kind", ctypes.c_uint32),  # which template it takes, 0 to 32,767
+        ("kind", ctypes.c_uint32),  # which template or cell callback it takes, 0 to 32,767
+        ("role", ctypes.c_int),
     ]
     if TYPE_CHECKING:
         struct_size: int
         identity: int
         version: int
         kind: int
+        role: int
 
 
 class lamina_list_state(_Sized):
@@ -2438,15 +2523,86 @@ class lamina_list_row_place(_Sized):
     """Where a row stands."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_row_place)
-        ("top", ctypes.c_double),  # counted from the top of the view
-        ("height", ctypes.c_double),
-        ("is_measured", ctypes.c_bool),  # otherwise both are estimates
+        ("frame", lamina_rect),  # in the view, whose top left corner is (0, 0)
+        ("is_measured", ctypes.c_bool),  # otherwise it is an estimate
     ]
     if TYPE_CHECKING:
         struct_size: int
-        top: float
-        height: float
+        frame: lamina_rect
         is_measured: bool
+
+
+class lamina_list_cell(_Sized):
+    """A row that is to be shown by a tree of nodes."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_cell)
+        ("row", ctypes.c_size_t),  # where it stood when it came into range: on workers it may stand elsewhere by now
+        ("identity", ctypes.c_uint64),
+        ("version", ctypes.c_uint64),
+        ("kind", ctypes.c_uint32),
+        ("marks", ctypes.c_int),
+        ("reused", ctypes.c_void_p),  # a tree of this kind that shows no row now, to be brought up to date; or NULL
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        row: int
+        identity: int
+        version: int
+        kind: int
+        marks: int
+        reused: Optional[int]
+
+
+class lamina_list_change(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_change), the same in all changes of an array
+        ("kind", ctypes.c_int),
+        ("section", ctypes.c_size_t),
+        ("row", ctypes.c_size_t),  # not looked at for sections
+        ("to_section", ctypes.c_size_t),  # of moves
+        ("to_row", ctypes.c_size_t),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        section: int
+        row: int
+        to_section: int
+        to_row: int
+
+
+class lamina_list_layout(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_layout)
+        ("kind", ctypes.c_int),
+        ("lane_count", ctypes.c_size_t),  # of a grid, masonry or gallery; 0: as many as there is room for of `item_size`, at least one
+        ("item_size", lamina_size),  # of a gallery's rows; of others the least breadth of a lane, or a guess at that of a row
+        ("line_spacing", ctypes.c_double),
+        ("lane_spacing", ctypes.c_double),
+        ("insets", lamina_insets),  # around all rows
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        lane_count: int
+        item_size: lamina_size
+        line_spacing: float
+        lane_spacing: float
+        insets: lamina_insets
+
+
+class lamina_list_event(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_event)
+        ("kind", ctypes.c_int),
+        ("row", ctypes.c_size_t),  # when it happened; SIZE_MAX where it is about none, and for a row that is gone
+        ("identity", ctypes.c_uint64),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        row: int
+        identity: int
 
 
 class lamina_fetch_query(_Sized):
@@ -2490,3 +2646,9 @@ Fill `out_measurement`, which is initialised with its INIT macro. The size is cl
 whole pixels."""
 lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)
 """Takes one layer; `layer` is valid until it returns."""
+lamina_list_cell_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_list_cell), ctypes.c_void_p)
+"""Returns the root of the tree that shows a row: `cell->reused`, brought up to date, or another node, whose reference
+the list takes over. NULL: the row stays empty until its version changes. The tree is the row's as long as it is in
+the list: use it for no other row, and put it nowhere. Its size is the list's affair."""
+lamina_list_event_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(lamina_list_event), ctypes.c_void_p)
+"""Something happened in the list, which may be changed."""

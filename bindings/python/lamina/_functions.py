@@ -44,6 +44,11 @@ from ._ffi import (
     lamina_job_ready_fn,
     lamina_keyframe,
     lamina_limits,
+    lamina_list_applied_fn,
+    lamina_list_cell_fn,
+    lamina_list_change,
+    lamina_list_event_fn,
+    lamina_list_layout,
     lamina_list_options,
     lamina_list_row,
     lamina_list_row_place,
@@ -472,6 +477,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_release": (None, [ctypes.c_void_p]),  # any
     "lamina_list_copy_node": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # owner
     "lamina_list_set_template": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p]),  # owner
+    "lamina_list_set_cell_callback": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, lamina_list_cell_fn, ctypes.c_bool, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_list_set_values_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_list_values_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_list_set_values_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # owner
     "lamina_list_set_values_texts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.c_size_t]),  # owner
@@ -481,9 +487,24 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_remove_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t]),  # owner
     "lamina_list_move_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t]),  # owner
     "lamina_list_set_row_version": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64]),  # owner
+    "lamina_list_apply_changes": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_change), ctypes.c_size_t, ctypes.POINTER(lamina_list_row), ctypes.c_size_t, lamina_list_applied_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_list_begin_changes": (ctypes.c_int, [ctypes.c_void_p]),  # owner
+    "lamina_list_end_changes": (ctypes.c_int, [ctypes.c_void_p]),  # owner
+    "lamina_list_get_row_path": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_find_item": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_set_layout": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_layout)]),  # owner
+    "lamina_list_set_selection": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
+    "lamina_list_set_row_selected": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_bool]),  # owner
+    "lamina_list_move_selection": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int64, ctypes.c_bool]),  # owner
+    "lamina_list_read_selected_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_get_row_marks": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p]),  # owner
+    "lamina_list_add_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_list_event_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_list_remove_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_list_set_fetch_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]),  # owner
+    "lamina_list_get_fetch_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]),  # owner
     "lamina_list_get_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_state)]),  # owner
     "lamina_list_get_row_place": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_list_row_place)]),  # owner
-    "lamina_list_find_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_find_row": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_list_scroll_by": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
     "lamina_list_scroll_to": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
     "lamina_list_scroll_to_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]),  # owner
@@ -1712,6 +1733,14 @@ class Functions:
     """How rows of `kind` look. The width is the list's, whatever the template says; without a "height" a row is as
     high as its content. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_FOREIGN_CONTEXT for a
     template of another context. Since 0.1."""
+    lamina_list_set_cell_callback: Callable[[Optional[int], int, Any, bool, Optional[int], Any], int]
+    """Has rows of `kind` shown by trees of nodes, in place of a template. `make` is called when a row comes into
+    range: on the owner thread with `on_owner`, where it must not change the list; else on workers, for several rows
+    at a time. Trees are measured on workers. They get interface states by their distance from the view
+    (lamina_interface_state), so that observers know when to load what they show, and a tree that changes its size by
+    itself has the list make room. Trees of rows that go out of range, and of earlier versions of rows, are offered
+    for reuse. What a row showed before stays until its new tree is drawn. NULL takes the callback back.
+    LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767. Since 0.1."""
     lamina_list_set_values_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Who is asked for values of rows; NULL takes it back. Since 0.1."""
     lamina_list_set_values_json: Callable[[Optional[int], Optional[bytes], int], int]
@@ -1739,13 +1768,64 @@ class Functions:
     lamina_list_set_row_version: Callable[[Optional[int], int, int], int]
     """The content of a row is another one: it is drawn anew when it is in range. The same version changes nothing.
     LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_list_apply_changes: Callable[[Optional[int], Any, int, Any, int, Any, Optional[int], Any], int]
+    """Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by
+    identity, as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because
+    numbers do not add up, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section and row, and the list is
+    as it was. On other threads it is made by the owner's next process, and the call waits for nothing; `applied` is
+    told whether it could be. `applied` (may be NULL) is called once, in the order of changes, unless this fails.
+    Since 0.1."""
+    lamina_list_begin_changes: Callable[[Optional[int]], int]
+    """Collects what lamina_list_apply_changes() is given until lamina_list_end_changes(), and makes it one change
+    then, to the rows that were given last. May be nested: the outermost end counts. Other calls that change the list
+    fail with LAMINA_ERROR_INVALID_STATE meanwhile. Since 0.1."""
+    lamina_list_end_changes: Callable[[Optional[int]], int]
+    """Fails as lamina_list_apply_changes() does; what was collected is then told so, too. LAMINA_ERROR_INVALID_STATE
+    when nothing has begun. Since 0.1."""
+    lamina_list_get_row_path: Callable[[Optional[int], int, Any, Any], int]
+    """The section that a row stands in, and its number among the items of that: SIZE_MAX for others. Either output
+    may be NULL. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_list_find_item: Callable[[Optional[int], int, int, Any], int]
+    """The row of an item of a section. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
+    lamina_list_set_layout: Callable[[Optional[int], Any], int]
+    """Sets the layout; headers and footers are as broad as there is room in each. NULL: the default, a column. The
+    first row in view stays. Layouts with lanes or lines take time in the number of rows with each change: about a
+    millisecond for 100,000. LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000,
+    a gallery without `item_size`, and more than 10,000 lanes. Since 0.1."""
+    lamina_list_set_selection: Callable[[Optional[int], int], int]
+    """Which rows taps select. Rows stay selected wherever their identities go. A row that is selected, or that a
+    pointer is down on, is drawn anew: ask lamina_list_get_row_marks() in the values callback; cell callbacks get the
+    marks. Default: NONE. LAMINA_ERROR_INVALID_ARGUMENT for an unknown one. Since 0.1."""
+    lamina_list_set_row_selected: Callable[[Optional[int], int, bool], int]
+    """Selects a row, or ends that. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE,
+    LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_list_move_selection: Callable[[Optional[int], int, bool], int]
+    """Moves the selection by `distance` items, as arrow keys do, and scrolls it into view; the first or last item
+    when none is selected. With `extends`, all items from where the selection began are selected, where several can
+    be. Since 0.1."""
+    lamina_list_read_selected_rows: Callable[[Optional[int], Any, int, Any], int]
+    """Writes the selected rows, ascending, as many as `capacity`; `out_count` (may be NULL) receives the number of
+    all. Takes time in the number of rows. Since 0.1."""
+    lamina_list_get_row_marks: Callable[[Optional[int], int, Optional[int]], int]
+    """What a row is to the user now. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_list_add_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Has `observer` notified of what happens in the list, in order, in the owner's next process after it.
+    `out_observer` (may be NULL) receives a number for lamina_list_remove_observer(). Since 0.1."""
+    lamina_list_remove_observer: Callable[[Optional[int], int], int]
+    """Removes an observer. LAMINA_ERROR_INVALID_STATE if the list has none with this number. Since 0.1."""
+    lamina_list_set_fetch_state: Callable[[Optional[int], int, int], int]
+    """Says how loading at an edge goes. IDLE begins it; the list itself makes LOADING of it when it tells the
+    observer, and tells no more until the host sets IDLE again, and then only when rows or offset are others, unless
+    loading had failed. LAMINA_ERROR_INVALID_ARGUMENT for an unknown edge or state. Since 0.1."""
+    lamina_list_get_fetch_state: Callable[[Optional[int], int, Optional[int]], int]
+    """How loading at an edge goes. Since 0.1."""
     lamina_list_get_state: Callable[[Optional[int], Any], int]
     """Where the list stands; nothing is measured for it. Since 0.1."""
     lamina_list_get_row_place: Callable[[Optional[int], int, Any], int]
     """Where a row stands; nothing is measured for it. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since
     0.1."""
-    lamina_list_find_row: Callable[[Optional[int], float, Any], int]
-    """The row at `y`, counted from the top of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
+    lamina_list_find_row: Callable[[Optional[int], lamina_point, Any], int]
+    """The row at a point of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
     lamina_list_scroll_by: Callable[[Optional[int], float], int]
     """Scrolls by `distance`, positive towards the end, as far as there is content. It ends a movement under way, as
     do the next two. LAMINA_ERROR_INVALID_ARGUMENT for a number that is not finite. Since 0.1."""
