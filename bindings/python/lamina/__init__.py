@@ -142,7 +142,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .node_group import NodeGroup
     from .image import Image
-    from .lists import List, ListRowPlace, ListState
+    from .lists import List, ListChange, ListEvent, ListRowPlace, ListState
     from .presentation import PresentedValues
     from .surface import Layer, Surface
     from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
@@ -160,6 +160,8 @@ _LATER = {
     "NodeGroup": "node_group",
     "Image": "image",
     "List": "lists",
+    "ListChange": "lists",
+    "ListEvent": "lists",
     "ListRowPlace": "lists",
     "ListState": "lists",
     "PresentedValues": "presentation",
@@ -390,6 +392,8 @@ __all__ = [
     "EventUse",
     "List",
     "ListAlignment",
+    "ListChange",
+    "ListEvent",
     "ListRowPlace",
     "ListState",
 ]
