@@ -120,6 +120,46 @@ static void test_scrolling(void) {
   for (i = 0; i < 7; i++) CHECK_EQUAL(events[i], 0);
 }
 
+static void scroll_frame(lamina_context *frame_context, uint64_t time_us, void *user_data) {
+  lamina_presented_values values = LAMINA_PRESENTED_VALUES_INIT;
+  double *y = (double *)user_data;
+  (void)frame_context, (void)time_us;
+  values.fields = LAMINA_PRESENTED_FIELDS_BOUNDS_ORIGIN;
+  values.bounds_origin.y = *y += 10;
+  CHECK_OK(lamina_node_set_presented(list, &values));
+}
+
+/* The same for a bounds origin that is presented in every frame: the model's stays 0. */
+static void test_presented_scrolling(void) {
+  uint64_t callback;
+  double y = 0;
+  int i;
+  forget_drawings();
+  CHECK_OK(lamina_context_add_frame_callback(context, scroll_frame, &y, NULL, &callback));
+  for (i = 1; i <= 100; i++) {
+    CHECK_OK(lamina_context_set_time_us(context, 1000000 + 16000 * (uint64_t)i));
+    CHECK_OK(lamina_context_process(context, 0));
+    CHECK_EQUAL((int)y, 10 * i);
+    CHECK_EQUAL(state_of(i), 15);
+    CHECK_EQUAL(state_of(i + 4), 15);
+    CHECK_EQUAL(state_of(i + 5), 7);
+  }
+  CHECK_OK(lamina_context_remove_frame_callback(context, callback));
+  show();
+  CHECK_EQUAL(picture.pixels[0], 0xFFFF0000u);
+  CHECK_EQUAL(picture.pixels[49 * 20], 0xFFFF0000u);
+  CHECK_EQUAL(lamina_node_get_bounds_origin(list).y, 0);
+  CHECK_EQUAL(events[LAMINA_INTERFACE_EVENT_ENTER_VISIBLE], 100);
+  CHECK_EQUAL(events[LAMINA_INTERFACE_EVENT_EXIT_VISIBLE], 100);
+  CHECK_EQUAL(events[LAMINA_INTERFACE_EVENT_EXIT_PRELOAD], 92);
+  CHECK_EQUAL(state_of(0), LAMINA_INTERFACE_STATE_NONE);
+  CHECK_OK(lamina_node_clear_presented(list, LAMINA_PRESENTED_FIELDS_BOUNDS_ORIGIN));
+  CHECK_EQUAL(state_of(0), 15);
+  CHECK_EQUAL(state_of(104), LAMINA_INTERFACE_STATE_NONE);
+  show();
+  CHECK_EQUAL(picture.pixels[0], 0xFFFF0000u);
+}
+
 /* A list that is not visible keeps what it has loaded, one step farther; ranges end with NULL. */
 static void test_other_ranges(void) {
   lamina_ranges ranges = LAMINA_RANGES_INIT, found = LAMINA_RANGES_INIT;
@@ -195,6 +235,7 @@ int main(void) {
   make_list();
   test_few_drawings();
   test_scrolling();
+  test_presented_scrolling();
   test_other_ranges();
   test_states_that_are_set();
   test_wrong_calls();

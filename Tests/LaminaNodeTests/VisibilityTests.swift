@@ -48,6 +48,12 @@ private final class List {
         store.setBoundsOrigin(Point(x: x, y: y), of: list, &discarded)
     }
 
+    /// Presents another bounds origin than the node has; nil ends that.
+    func present(_ y: Double?, x: Double = 0) {
+        guard let y else { return store.clearPresented(.boundsOrigin, of: list) }
+        store.setPresented(PresentedValues(boundsOrigin: Point(x: x, y: y)), of: list)
+    }
+
     /// How many flags each row has.
     func levels() -> [Int] { rows.map { store.interfaceState(of: $0).rawValue.nonzeroBitCount } }
     func level(_ row: Int) -> Int { store.interfaceState(of: rows[row]).rawValue.nonzeroBitCount }
@@ -58,15 +64,11 @@ private final class List {
         return rows.map { row in
             guard let ranges else { return 4 }
             let frame = store[row].frame
-            let windows = store.managed.viewportWindows(of: list, ranges)
+            let viewport = store.managed.viewport(of: list)
+            #expect(viewport?.rect.origin == store.presentedBoundsOrigin(of: list))
+            let windows = viewport?.windows(ranges) ?? []
             return windows.firstIndex { $0.overlaps(frame) }.map { 4 - $0 } ?? 0
         }
-    }
-}
-
-extension ManagedNodes {
-    fileprivate func viewportWindows(of node: Int32, _ ranges: Ranges) -> [RangeWindow] {
-        viewport(of: node)?.windows(ranges) ?? []
     }
 }
 
@@ -88,8 +90,35 @@ extension ManagedNodes {
         #expect(list.level(14) == 3 && list.level(13) == 2 && list.level(26) == 3 && list.level(27) == 2)
     }
 
-    @Test func aThousandRowsCostWhatCrossesAnEdge() throws {
+    @Test func statesGoByWhatIsPresented() throws {
+        let list = try List(rows: 40)
+        list.present(200)
+        #expect(list.level(20) == 4 && list.level(24) == 4 && list.level(19) == 3 && list.level(0) == 0)
+        #expect(list.screens(30) == 1 && list.screens(14) == 2)
+        // The model's origin waits until nothing is presented in its place.
+        list.scroll(to: 300)
+        #expect(list.level(20) == 4 && list.level(30) == 2)
+        list.present(190)
+        #expect(list.level(14) == 3 && list.level(26) == 3 && list.level(27) == 2, "upwards, what is ahead is above")
+        list.present(nil)
+        #expect(list.level(30) == 4 && list.levels() == list.expected())
+        // A size that is presented is what clips.
+        var values = PresentedValues()
+        (values.fields, values.size) = (.size, Size(width: 100, height: 20))
+        list.store.setPresented(values, of: list.list)
+        #expect(list.level(31) == 4 && list.level(32) == 3)
+        list.store.clearPresented(.all, of: list.list)
+        #expect(list.level(34) == 4)
+        // Ranges that come later begin with what is presented.
+        list.store.setRanges(nil, of: list.list)
+        list.present(0)
+        list.store.setRanges(.visibleOnly, of: list.list)
+        #expect(list.levels().prefix(6) == [4, 4, 4, 4, 4, 0])
+    }
+
+    @Test(arguments: [false, true]) func aThousandRowsCostWhatCrossesAnEdge(presented: Bool) throws {
         let list = try List(rows: 1000)
+        func scroll(to y: Double) { if presented { list.present(y) } else { list.scroll(to: y) } }
         var observers: [Counter] = []
         for row in list.rows {
             observers.append(Counter())
@@ -97,11 +126,11 @@ extension ManagedNodes {
         }
         var discarded = Discarded()
         for change in list.store.takeInterfaceChanges() { list.store.end(change, &discarded) }
-        list.scroll(to: 0.5)
+        scroll(to: 0.5)
         let before = list.visits
         var notified = 0
         for step in 1...200 {
-            list.scroll(to: Double(step))
+            scroll(to: Double(step))
             let changes = list.store.takeInterfaceChanges()
             notified += changes.filter { !$0.observers.isEmpty }.count
             for change in changes { list.store.end(change, &discarded) }
@@ -113,7 +142,7 @@ extension ManagedNodes {
         #expect(list.levels() == list.expected())
         // A jump costs what is left and what is reached.
         let beforeJump = list.visits
-        list.scroll(to: 8000)
+        scroll(to: 8000)
         #expect(list.visits - beforeJump <= 250)
         #expect(list.levels() == list.expected())
         withExtendedLifetime(observers) {}
@@ -125,7 +154,7 @@ extension ManagedNodes {
         let list = try List(rows: 60)
         var discarded = Discarded()
         for round in 0..<400 {
-            switch Int.random(in: 0..<6, using: &generator) {
+            switch Int.random(in: 0..<8, using: &generator) {
             case 0:
                 let row = list.rows.randomElement(using: &generator) ?? list.rows[0]
                 let frame = Rect(
@@ -145,6 +174,11 @@ extension ManagedNodes {
             case 3:
                 let modes: [Ranges] = [.full, .minimum, .visibleOnly, .lowMemory]
                 list.store.setRanges(modes.randomElement(using: &generator), of: list.list)
+            case 4:
+                list.present(nil)
+            case 5, 6:
+                list.present(
+                    .random(in: -100...700, using: &generator), x: .random(in: -100...100, using: &generator))
             default:
                 list.scroll(
                     to: .random(in: -100...700, using: &generator), x: .random(in: -100...100, using: &generator))

@@ -76,11 +76,11 @@ typedef struct lamina_ranges {
 
 #define LAMINA_RANGES_INIT { sizeof(lamina_ranges), LAMINA_RANGE_MODE_FULL, 0, 0, 0, 0, 0, 0 }
 
-/* Has the node manage its children: one whose frame reaches into the node's bounds (its size, at its bounds origin) is
- * VISIBLE, and others are DISPLAY, PRELOAD and MEASURED by their distance from it, each with all below it. A child
- * without a size has no state. While the node itself is not visible, each child is one step farther, and never nearer
- * than the node (as in Texture). States follow when the bounds origin, frames and children change, at a cost in
- * proportion to what crosses the edge of a range.
+/* Has the node manage its children: one whose frame reaches into the node's bounds (its size, at its bounds origin, as
+ * they are presented) is VISIBLE, and others are DISPLAY, PRELOAD and MEASURED by their distance from it, each with all
+ * below it. A child without a size has no state. While the node itself is not visible, each child is one step farther,
+ * and never nearer than the node (as in Texture). States follow when what is presented of the bounds changes, and the
+ * frames and children, at a cost in proportion to what crosses the edge of a range.
  *
  * What is not DISPLAY is not drawn, and what ceases to be drops its contents at the next process, also its
  * placeholder; drawings of VISIBLE nodes go first, then the nearest, the direction of the last move before the other,

@@ -7,7 +7,7 @@
 LAMINA_BEGIN
 
 /* ==== List =============================================================== */
-/* A list shows rows of data below each other and scrolls. You give it who its rows are, and a template; it asks for
+/* A list shows rows of data below or beside each other and scrolls. You give it who its rows are, and a template; it asks for
  * the values of the rows that come into range, and workers measure and draw those. A row out of range costs some tens
  * of bytes.
  *
@@ -124,7 +124,7 @@ typedef struct lamina_list_cell {
   uint64_t version;
   uint32_t kind;
   lamina_list_row_marks marks;
-  lamina_node *LAMINA_NULLABLE reused; /* a tree of this kind that shows no row now, to be brought up to date; or NULL */
+  lamina_node *LAMINA_NULLABLE reused; /* a tree of this kind that shows no row now, or NULL */
 } lamina_list_cell;
 
 /* Returns the root of the tree that shows a row: `cell->reused`, brought up to date, or another node, whose reference
@@ -190,7 +190,8 @@ LAMINA_API lamina_status lamina_list_move_row(lamina_list *list, size_t from, si
 
 /* The content of a row is another one: it is drawn anew when it is in range. The same version changes nothing.
  * LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
-LAMINA_API lamina_status lamina_list_set_row_version(lamina_list *list, size_t row, uint64_t version) LAMINA_OWNER_THREAD;
+LAMINA_API lamina_status lamina_list_set_row_version(
+    lamina_list *list, size_t row, uint64_t version) LAMINA_OWNER_THREAD;
 
 /* A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering
  * of before, those that come or are moved to in that of after; rows by their section and among its items. The order
@@ -223,9 +224,9 @@ typedef void (*lamina_list_applied_fn)(
     lamina_list *list, lamina_status status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by identity,
- * as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because numbers do not
- * add up, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section and row, and the list is as it was. On other
- * threads it is made by the owner's next process, and the call waits for nothing; `applied` is told whether it could
+ * as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because numbers do
+ * not add up, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section and row, and the list is as it was. On
+ * other threads it is made by the owner's next process, and the call waits for nothing; `applied` is told whether it could
  * be. `applied` (may be NULL) is called once, in the order of changes, unless this fails. Since 0.1. */
 LAMINA_API lamina_status lamina_list_apply_changes(
     lamina_list *list, const lamina_list_change *LAMINA_NULLABLE changes, size_t change_count,
@@ -264,7 +265,7 @@ typedef enum LAMINA_ENUM lamina_list_layout_kind {
 typedef struct lamina_list_layout {
   size_t struct_size; /* sizeof(lamina_list_layout) */
   lamina_list_layout_kind kind;
-  size_t lane_count;     /* of a grid, masonry or gallery; 0: as many as there is room for of `item_size`, at least one */
+  size_t lane_count;     /* of a grid, masonry or gallery; 0: as many as there is room for of `item_size` */
   lamina_size item_size; /* of a gallery's rows; of others the least breadth of a lane, or a guess at that of a row */
   double line_spacing;
   double lane_spacing;
@@ -289,13 +290,13 @@ typedef enum LAMINA_ENUM lamina_list_selection {
 } lamina_list_selection;
 
 /* Which rows taps select. Rows stay selected wherever their identities go. A row that is selected, or that a pointer is
- * down on, is drawn anew: ask lamina_list_get_row_marks() in the values callback; cell callbacks get the marks. Default:
- * NONE. LAMINA_ERROR_INVALID_ARGUMENT for an unknown one. Since 0.1. */
+ * down on, is drawn anew: ask lamina_list_get_row_marks() in the values callback; cell callbacks get the marks.
+ * Default: NONE. LAMINA_ERROR_INVALID_ARGUMENT for an unknown one. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_selection(
     lamina_list *list, lamina_list_selection selection) LAMINA_OWNER_THREAD;
 
-/* Selects a row, or ends that. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE, LAMINA_ERROR_OUT_OF_RANGE for
- * a row that is not there. Since 0.1. */
+/* Selects a row, or ends that. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE, LAMINA_ERROR_OUT_OF_RANGE
+ * for a row that is not there. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_row_selected(
     lamina_list *list, size_t row, bool selected) LAMINA_OWNER_THREAD;
 
@@ -375,7 +376,8 @@ LAMINA_API lamina_status lamina_list_get_row_place(
     lamina_list *list, size_t row, lamina_list_row_place *out_place) LAMINA_OWNER_THREAD;
 
 /* The row at a point of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1. */
-LAMINA_API lamina_status lamina_list_find_row(lamina_list *list, lamina_point point, size_t *out_row) LAMINA_OWNER_THREAD;
+LAMINA_API lamina_status lamina_list_find_row(
+    lamina_list *list, lamina_point point, size_t *out_row) LAMINA_OWNER_THREAD;
 
 /* Scrolls by `distance`, positive towards the end, as far as there is content. It ends a movement under way, as do the
  * next two. LAMINA_ERROR_INVALID_ARGUMENT for a number that is not finite. Since 0.1. */

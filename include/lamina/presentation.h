@@ -9,7 +9,8 @@ LAMINA_BEGIN
 /* ==== Presentation ======================================================= */
 /* What is shown of a node is its model, which any thread changes, laid out and drawn by workers, unless the owner
  * thread presents other values in its place. Presented values are for what moves: animations, scrolling, gestures. They
- * change what the next composite paints, and where. They never cause a layout or a drawing, and do not wait for one.
+ * change what the next composite paints, and where. They never cause a layout, and do not wait for one, nor a drawing
+ * but of what a presented bounds origin or size brings into a range (lamina_node_set_ranges()).
  *
  * The model neither knows nor loses anything: its getters return what was set, and changes of a presented value show
  * when it is cleared. Values stay with the node until they are cleared or the node ends, also while it is on no

@@ -13,8 +13,8 @@ LAMINA_BEGIN
  * since, and the next one follows: a program that changes something in every frame sees a slightly older arrangement in
  * each of them. That is a whole one: what a node arranges stands where one layout puts it, also nodes that have left
  * their parent since; those that came since appear with the next layout. Bounds origins, transforms, opacity, hidden,
- * colours and contents wait for no layout. Nothing is shown of a new root before its first layout: one that is replaced
- * before that is never shown. */
+ * colours and contents wait for no layout. Nothing is shown of a new root before it is laid out and drawn: until then
+ * the pixels of the one before stay, no longer than the replacement limit. */
 
 /* The highest age of a buffer for which lamina_surface_composite_buffer() knows what changed. */
 #define LAMINA_SURFACE_MAX_AGE 8
@@ -30,8 +30,11 @@ LAMINA_API lamina_surface *LAMINA_NULLABLE lamina_surface_retain(lamina_surface 
 /* Drops a reference. The last one releases the root in the owner's next process. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_surface_release(lamina_surface *LAMINA_NULLABLE surface) LAMINA_ANY_THREAD;
 
-/* Shows `root`, sized to the surface; NULL shows nothing. LAMINA_ERROR_INVALID_STATE if it has a parent or is on
- * another surface. Since 0.1. */
+/* Shows `root`, sized to the surface; NULL shows nothing, at once. A root that comes before the last one was shown takes
+ * its place at once, but not twice in a row: the next one then waits, within the replacement limit, so that a program
+ * that shows another root in every frame sees each time a whole one that is a little older. What waits is held, and on
+ * the surface when its turn comes; one that is set meanwhile takes its place. LAMINA_ERROR_INVALID_STATE if `root` has a
+ * parent or is on another surface. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_root(
     lamina_surface *surface, lamina_node *LAMINA_NULLABLE root) LAMINA_OWNER_THREAD;
 
@@ -77,7 +80,8 @@ LAMINA_API lamina_status lamina_surface_get_grouping_limit_us(
 /* Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
  * lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
  * all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
- * background and placeholder wait with it. Where bitmaps exceed the bitmap budget, the place may be empty meanwhile.
+ * background and placeholder wait with it. So do the pixels of a root that another one replaces. Where bitmaps exceed
+ * the bitmap budget, the place may be empty meanwhile.
  * Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old pixels go at once. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_replacement_limit_us(
     lamina_surface *surface, uint64_t limit_us) LAMINA_OWNER_THREAD;

@@ -90,7 +90,7 @@ public func lamina_surface_copy_root(
         let out = try HandleOutput(out_root, "out_root")
         let (context, object) = try findObject(surface, .surface, "surface", as: Surface.self)
         let found: Handle? = context.nodes.withLock { store in
-            let root = object.root(store)
+            let root = object.lastRoot(store)
             return root < 0 ? nil : copyNode(root, &store, in: context)
         }
         out.write(found)

@@ -1,6 +1,6 @@
 public import LaminaDraw
 public import LaminaGeometry
-public import LaminaNode
+import LaminaNode
 import LaminaLock
 
 /// Surfaces: what is shown, where, and bringing the host's pixels up to date.
@@ -23,30 +23,6 @@ extension Engine {
         release(presentation.tree.remains.take())
         var discarded = Discarded()
         context.nodes.withLock { $0.removeSurface(number, &discarded) }
-    }
-
-    /// Shows `root`, or nothing. Fails with `invalidState` when it has a parent or is shown elsewhere, `invalidHandle`
-    /// when it is gone.
-    public func setRoot(_ root: NodeID?, of surface: Surface) throws(LaminaError) {
-        var discarded = Discarded()
-        try context.nodes.withLock { (store) throws(LaminaError) in
-            var index: Int32 = -1
-            if let root {
-                guard let found = store.find(root) else {
-                    throw LaminaError(.invalidHandle, "root no longer exists: it was released")
-                }
-                index = found
-                if store.surfaces[surface.number].root == index { return }
-                if store[index].parent >= 0 {
-                    throw LaminaError(.invalidState, "root has a parent: remove it from that first")
-                }
-                if store[index].surface >= 0 {
-                    throw LaminaError(.invalidState, "root is on another surface: remove it from that first")
-                }
-            }
-            store.setRoot(index, of: surface.number, &discarded)
-        }
-        parts.wake.signal()
     }
 
     /// Gives the surface another size or scale.

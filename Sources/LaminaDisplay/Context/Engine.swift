@@ -216,6 +216,7 @@ public final class Engine {
         announceCommit()
         if advanceFades() { didWork = true }
         if settleHolds() { didWork = true }
+        if settleRoots() { didWork = true }
         if completeReady(deadline) {
             didWork = true
             if spend(on: \.completions) >= deadline { return true }
@@ -274,7 +275,7 @@ public final class Engine {
     /// others of its turn.
     private func scheduleFrame() {
         _ = settleHolds()  // for those that begin
-        let next = [nextFrame(), nextHold, groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
+        let next = [nextFrame(), nextHold, nextRootDue, groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
         if next == frameDue { return }
         frameDue = next
         parts.calls.setFrameDue(next)

@@ -21,11 +21,12 @@ struct LayerHits {
     /// Walks the tree, whose extents are settled; passes over every subtree that does not reach into the damage.
     init(_ tree: borrowing LayerTree, within damage: Region) {
         let bounds = damage.bounds
-        if tree.root < 0 || bounds.isEmpty { return }
+        let root = tree.shownRoot
+        if root < 0 || bounds.isEmpty { return }
         assert(tree.extents.isSettled)
         let isWhole = damage.isOneRectangle
         var levels: [Level] = []
-        if let level = add(Int(tree.root), tree, shift: .zero, clip: bounds, damage: isWhole ? nil : damage) {
+        if let level = add(Int(root), tree, shift: .zero, clip: bounds, damage: isWhole ? nil : damage) {
             levels.append(level)
         }
         while let level = levels.last {

@@ -38,10 +38,10 @@ extension LayerTree {
 
     /// Holds what found no other place, before it ends.
     mutating func holdReplaced() {
-        for (parent, pairs) in holds.takeFound() where !layers[Int(parent)].isFree {
+        for (parent, pairs) in holds.takeFound() where parent == Layer.none || !layers[Int(parent)].isFree {
             var held: [Int32: Int32] = [:]
             for (old, new) in pairs {
-                guard layers[Int(old)].parent == Layer.orphan, layers[Int(new)].parent == parent, !isDrawn(new),
+                guard layers[Int(old)].parent == Layer.orphan, layers[Int(new)].parent == parent, !isShowable(new),
                     layers[Int(old)].isHeld || (isDrawn(old) && !extents[Int(old)].isEmpty)
                 else { continue }
                 if let before = holds.forget(old) { show(replacement: before) }
@@ -54,21 +54,29 @@ extension LayerTree {
                 held[new] = old
             }
             if held.isEmpty { continue }
-            restoreOrder(below: Int(parent))
-            var children: ContiguousArray<Int32> = []
-            for layer in layers[Int(parent)].children {
-                if let old = held[layer] { children.append(old) }
-                children.append(layer)
-            }
-            layers[Int(parent)].children = children
-            sortChildren(of: Int(parent))
-            extents.update(Int(parent), layers)
+            if parent >= 0 { insert(held, below: Int(parent)) }
             for (new, old) in held {
                 moveHeld(for: Int(new))
                 damageOuter(Int(old))
             }
         }
     }
+
+    /// Puts what is held among the children of a layer, each before what replaces it.
+    private mutating func insert(_ held: [Int32: Int32], below parent: Int) {
+        restoreOrder(below: parent)
+        var children: ContiguousArray<Int32> = []
+        for layer in layers[parent].children {
+            if let old = held[layer] { children.append(old) }
+            children.append(layer)
+        }
+        layers[parent].children = children
+        sortChildren(of: parent)
+        extents.update(parent, layers)
+    }
+
+    /// The topmost layer that is in sight: that of the root, or of the one before until it is drawn.
+    var shownRoot: Int32 { root < 0 ? root : holds.layer(for: root) ?? root }
 
     /// What is held stands where its replacement does.
     mutating func moveHeld(for index: Int) {
@@ -81,12 +89,14 @@ extension LayerTree {
     mutating func settleHolds(at now: UInt64) -> Bool {
         holds.begin(at: now)
         var didWork = false
-        for replacement in holds.replacements where holds.isDue(replacement, at: now) || isDrawn(replacement) {
+        for replacement in holds.replacements where holds.isDue(replacement, at: now) || isShowable(replacement) {
             guard let held = holds.end(replacement) else { continue }
             let parent = Int(layers[Int(held)].parent)
             damageOuter(Int(held))
-            layers[parent].children.removeAll { $0 == held }
-            orders.remove(held, of: Int32(parent))
+            if parent >= 0 {
+                layers[parent].children.removeAll { $0 == held }
+                orders.remove(held, of: Int32(parent))
+            }
             remove(held)
             show(replacement: replacement)
             eviction.noteMove()
@@ -98,13 +108,18 @@ extension LayerTree {
     private mutating func show(replacement: Int32) {
         layers[box: Int(replacement)].appearance.isHeldBack = false
         extents.update(Int(replacement), layers)
-        if layers[Int(replacement)].parent >= 0 { damageOuter(Int(replacement)) }
+        if layers[Int(replacement)].parent != Layer.orphan { damageOuter(Int(replacement)) }
     }
 
     /// A layer ends: what was held back for it shows.
     mutating func endHold(of layer: Int32) {
         if holds.isEmpty || (!layers[Int(layer)].isHeld && holds.layer(for: layer) == nil) { return }
         if let replacement = holds.forget(layer), !layers[Int(replacement)].isFree { show(replacement: replacement) }
+    }
+
+    /// Whether what replaces something can be shown without a hole.
+    private func isShowable(_ replacement: Int32) -> Bool {
+        isDrawn(replacement) && !(replacement == root && reading.isPartial)
     }
 
     /// Whether a layer and all below it have been drawn, as far as they are going to be.

@@ -14,10 +14,7 @@ extension LayerTree {
         eviction.noteMove()
         let before = root
         root = node < 0 ? Layer.none : build(node, below: Layer.none, in: &store)
-        if before >= 0 && before != root && layers[Int(before)].parent == Layer.none {
-            layers[Int(before)].parent = Layer.orphan
-            reading.addOrphan(before)
-        }
+        if before >= 0 && before != root && layers[Int(before)].parent == Layer.none { leaveRoot(before) }
         endOrphans()
         if root < 0 { trim() }
         damageAll()
@@ -322,6 +319,20 @@ extension LayerTree {
         layers[Int(index)].parent = Layer.orphan
         layers[Int(index)].order = Int32(place)
         reading.addOrphan(index)
+    }
+
+    /// The layers of another root stand in the place of these, which stay in sight until those are drawn.
+    private mutating func leaveRoot(_ before: Int32) {
+        var shown = before
+        for layer in [before, holds.layer(for: before)].compactMap({ $0 }) {
+            layers[Int(layer)].parent = Layer.orphan
+            reading.addOrphan(layer)
+            shown = layer
+        }
+        if root < 0 || holds.limit == 0 { return }
+        holds.note([(shown, root)], below: Int(Layer.none))
+        // Also where the tree comes in steps: nothing is to be seen of it before it is whole.
+        holdReplaced()
     }
 
     /// Ends the layers that found no new place, once all who may have one for them are read.

@@ -6,6 +6,11 @@ extension Engine {
     public func isComplete(_ surface: Surface) -> Bool { surfaces[surface.number].map { isComplete($0) } ?? true }
 
     private func isComplete(_ presentation: Presentation) -> Bool {
+        presentation.turns.waitsSince == nil && isSettled(presentation)
+    }
+
+    /// Whether nothing more comes of the root.
+    func isSettled(_ presentation: Presentation) -> Bool {
         presentation.tree.drawings.underWay == 0 && isTakenOver(presentation)
     }
 

@@ -44,8 +44,14 @@ public final class Surface: Sendable {
     /// The size in device pixels. Any thread.
     public var bounds: PixelRect { extent.bounds }
 
-    /// The node that is shown, -1 for none.
+    /// The node that is shown, or on its way to that; -1 for none.
     public func root(_ store: borrowing NodeStore) -> Int32 { store.surfaces[number].root }
+
+    /// The node that the host wants to be shown, -1 for none.
+    public func lastRoot(_ store: borrowing NodeStore) -> Int32 {
+        let next = store.surfaces[number].nextRoot
+        return next >= 0 ? next : root(store)
+    }
 
     /// The device pixels of a surface; fails with `invalidArgument` when the size or scale is not one that a surface
     /// can have.
@@ -96,6 +102,7 @@ final class Presentation {
     var pendingLayout: LayoutOperation?
     /// The pass that was applied and whose layers are to be read.
     var applied: TreeLayout?
+    var turns = RootTurns()
     /// Passes in a row that nothing but layout callbacks, and what they return, has made due.
     var ownPasses = 0
 

@@ -4,7 +4,7 @@ public import LaminaGeometry
 extension NodeStore {
     /// From a node's space to that of the node above.
     private func transform(_ node: Int32) -> AffineTransform {
-        let corner = shownBoundsOrigin(of: node)
+        let corner = presentedBoundsOrigin(of: node)
         if corner == .zero { return placement(node) }
         return placement(node).after(AffineTransform(xx: 1, yx: 0, xy: 0, yy: 1, x0: -corner.x, y0: -corner.y))
     }
@@ -26,11 +26,6 @@ extension NodeStore {
     }
 
     // MARK: As presented
-
-    private func shownBoundsOrigin(of node: Int32) -> Point {
-        if let values = presentedValues(of: node), values.fields.contains(.boundsOrigin) { return values.boundsOrigin }
-        return self[node].boundsOrigin
-    }
 
     private func shownTransform(of node: Int32) -> AffineTransform {
         if let values = presentedValues(of: node), values.fields.contains(.transform) { return values.transform }
@@ -131,7 +126,7 @@ extension NodeStore {
 
     /// Whether a point of the node's own space meets it: within its slop where it has one (as in Texture).
     private func isHit(_ inside: Point, _ node: Int32) -> Bool {
-        let corner = shownBoundsOrigin(of: node)
+        let corner = presentedBoundsOrigin(of: node)
         let point = Point(x: inside.x - corner.x, y: inside.y - corner.y)
         if !self[node].flags.contains(.hitSlop) { return contains(point, node) }
         let (slop, size) = (hitSlop(of: node), shownFrame(of: node).size)

@@ -40,8 +40,10 @@ extension NodeStore {
         if exists { self[node].flags.insert(.manages) } else { self[node].flags.remove(.manages) }
     }
 
-    /// What is seen of a node, in its own space.
-    private func bounds(of node: Int32) -> Rect { Rect(origin: self[node].boundsOrigin, size: self[node].frame.size) }
+    /// What is seen of a node, in its own space, as it is presented.
+    private func bounds(of node: Int32) -> Rect {
+        Rect(origin: presentedBoundsOrigin(of: node), size: presentedFrame(of: node).size)
+    }
 
     /// How far a managed node stands from what is seen, in screenfuls of those above that manage it; what lies behind
     /// the direction of the last move counts double. Costs the depth.
@@ -88,7 +90,7 @@ extension NodeStore {
         if before.size != self[node].frame.size { noteManagedBounds(node) }
     }
 
-    /// Another part of a node is seen.
+    /// Another part of a node is seen, as it is presented.
     mutating func noteManagedBounds(_ node: Int32) {
         if !self[node].flags.contains(.manages) { return }
         // Set apart, so that frames can be read meanwhile.

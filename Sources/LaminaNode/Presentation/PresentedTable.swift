@@ -56,11 +56,13 @@ extension NodeStore {
         if values.fields.isEmpty { return }
         self[node].flags.insert(.presented)
         presented.merge(values, of: node)
+        if !values.fields.isDisjoint(with: .bounds) { noteManagedBounds(node) }
     }
 
     /// Presents of these fields again what the node has.
     public mutating func clearPresented(_ fields: PresentedFields, of node: Int32) {
         if !presented.remove(fields, of: node) { self[node].flags.remove(.presented) }
+        if !fields.isDisjoint(with: .bounds) { noteManagedBounds(node) }
     }
 
     /// The values as the node has them.
@@ -86,6 +88,12 @@ extension NodeStore {
             return self[node].frame
         }
         return values.frame(for: self[node].frame, anchor: anchor(of: node))
+    }
+
+    /// The bounds origin that is presented.
+    public func presentedBoundsOrigin(of node: Int32) -> Point {
+        if let values = presentedValues(of: node), values.fields.contains(.boundsOrigin) { return values.boundsOrigin }
+        return self[node].boundsOrigin
     }
 
     /// The children in the order in which they are presented.

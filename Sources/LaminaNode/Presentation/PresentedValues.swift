@@ -20,6 +20,8 @@ public struct PresentedFields: OptionSet, Sendable {
     public static let all = PresentedFields(rawValue: 1 << 10 - 1)
     /// Where a node stands, and how large.
     public static let geometry: PresentedFields = [.position, .size]
+    /// Which part of its space is seen within a node.
+    static let bounds: PresentedFields = [.size, .boundsOrigin]
     /// What is kept apart for the few nodes that have it.
     public static let effects: PresentedFields = [.transform, .cornerRadii, .borderColor, .shadow]
 }

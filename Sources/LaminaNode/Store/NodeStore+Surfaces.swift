@@ -5,6 +5,7 @@ extension NodeStore {
 
     /// Takes the root off the surface and gives its number back.
     public mutating func removeSurface(_ surface: Int32, _ discarded: inout Discarded) {
+        setNextRoot(-1, of: surface, &discarded)
         setRoot(-1, of: surface, &discarded)
         releaseDeparted(from: surface, &discarded)
         surfaces.remove(surface)
@@ -25,6 +26,21 @@ extension NodeStore {
         if old >= 0 {
             self[old].flags.remove(.root)
             leaveSurface(below: old)
+            releaseInternally(old, &discarded)
+        }
+    }
+
+    /// Has `root` (-1: nothing) wait to be the root of a surface. It lives meanwhile, and can stand nowhere else.
+    public mutating func setNextRoot(_ root: Int32, of surface: Int32, _ discarded: inout Discarded) {
+        let old = surfaces[surface].nextRoot
+        if root == old { return }
+        if root >= 0 {
+            retainInternally(root)
+            self[root].flags.insert(.root)
+        }
+        surfaces.setNextRoot(root, of: surface)
+        if old >= 0 {
+            if surfaces[surface].root != old { self[old].flags.remove(.root) }
             releaseInternally(old, &discarded)
         }
     }

@@ -1,6 +1,8 @@
 /// What the tree knows of a surface: its root and what changed below it since the owner thread's last turn.
 public struct SurfaceState: Sendable {
     public fileprivate(set) var root: Int32 = -1
+    /// What is to be the root once the one of now has been shown; -1 for nothing.
+    public fileprivate(set) var nextRoot: Int32 = -1
     /// Pixels per logical unit.
     public fileprivate(set) var scale = 0.0
     /// A layout pass is due.
@@ -65,6 +67,7 @@ public struct SurfaceTable {
     public mutating func setScale(_ scale: Double, of number: Int32) { states[Int(number)].scale = scale }
 
     mutating func setRoot(_ root: Int32, of number: Int32) { states[Int(number)].root = root }
+    mutating func setNextRoot(_ root: Int32, of number: Int32) { states[Int(number)].nextRoot = root }
 
     /// `callback`: the node whose layout callback is the reason.
     mutating func setNeedsLayout(_ number: Int32, _ callback: NodeID?) {

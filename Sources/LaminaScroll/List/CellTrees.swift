@@ -6,7 +6,8 @@ public protocol CellTreeMaker: AnyObject, Sendable {
     /// Called on the owner thread, else on workers, several rows at a time.
     var isOnOwner: Bool { get }
 
-    /// The tree that shows a row, which stood at `index` when it came into range: `reused`, brought up to date, or another one, whose reference the list takes over;
+    /// The tree that shows a row, which stood at `index` when it came into range: `reused`, brought up to date, or
+    /// another one, whose reference the list takes over;
     /// nil for none. `reused` showed another row of the kind, or an earlier version of this one, and is in no tree.
     func tree(for row: Row, at index: Int, _ marks: RowMarks, reusing reused: NodeID?) -> NodeID?
 }

@@ -102,7 +102,8 @@ extension List {
 
     private func look(of row: Int, _ cell: Cell) -> CellLook {
         CellLook(
-            identity: rows[row].identity, version: rows[row].version, kind: rows[row].kind, form: form, reload: cell.reload,
+            identity: rows[row].identity, version: rows[row].version, kind: rows[row].kind, form: form,
+            reload: cell.reload,
             marks: marks(of: row))
     }
 
@@ -138,11 +139,14 @@ extension List {
             let painter = try forms.painter(
                 template, look.kind, width: axis.width(constraint), scale: scale, in: engine)
             let source = try ask(cell.row)
-            return CellWork(self, cell, look, isDrawn ? .draw(painter, source) : .measure(painter, source), range: range)
+            let task: CellWork.Task = isDrawn ? .draw(painter, source) : .measure(painter, source)
+            return CellWork(self, cell, look, task, range: range)
         case .trees(let maker):
             let row = rows[cell.row]
             let spare = trees.take(look.kind)
-            if !maker.isOnOwner { return CellWork(self, cell, look, .make(maker, row, index: cell.row), range: range, tree: spare) }
+            if !maker.isOnOwner {
+                return CellWork(self, cell, look, .make(maker, row, index: cell.row), range: range, tree: spare)
+            }
             isAsking = true
             defer { isAsking = false }
             let made = maker.tree(for: row, at: cell.row, look.marks, reusing: spare)

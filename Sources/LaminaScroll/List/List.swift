@@ -244,10 +244,12 @@ public final class List: @unchecked Sendable {
         tuning = RangeTuning(layout.form == .pages ? .pager : .list)
         scroller.options.isPaging = layout.form == .pages
         // Rows that may measure something else are guesses now.
-        let wide = { (layout: RowLayout, isWide: Bool) in
-            layout.constraint(isWide: isWide, breadth: self.axis.breadth(self.size), length: self.axis.length(self.size))
+        let room = (breadth: axis.breadth(size), length: axis.length(size))
+        let isOther = [false, true].contains { isWide in
+            before.constraint(isWide: isWide, breadth: room.breadth, length: room.length)
+                != layout.constraint(isWide: isWide, breadth: room.breadth, length: room.length)
         }
-        if wide(before, false) != wide(layout, false) || wide(before, true) != wide(layout, true) {
+        if isOther {
             form += 1
             scroll.forgetMeasurements()
         }

@@ -2541,7 +2541,7 @@ class lamina_list_cell(_Sized):
         ("version", ctypes.c_uint64),
         ("kind", ctypes.c_uint32),
         ("marks", ctypes.c_int),
-        ("reused", ctypes.c_void_p),  # a tree of this kind that shows no row now, to be brought up to date; or NULL
+        ("reused", ctypes.c_void_p),  # a tree of this kind that shows no row now, or NULL
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2575,7 +2575,7 @@ class lamina_list_layout(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_layout)
         ("kind", ctypes.c_int),
-        ("lane_count", ctypes.c_size_t),  # of a grid, masonry or gallery; 0: as many as there is room for of `item_size`, at least one
+        ("lane_count", ctypes.c_size_t),  # of a grid, masonry or gallery; 0: as many as there is room for of `item_size`
         ("item_size", lamina_size),  # of a gallery's rows; of others the least breadth of a lane, or a guess at that of a row
         ("line_spacing", ctypes.c_double),
         ("lane_spacing", ctypes.c_double),

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Tuple
 
 from . import _callbacks, _ffi
 from ._arguments import integer, number
@@ -47,7 +47,7 @@ def _c_change(change: ListChange) -> _ffi.lamina_list_change:
 
 def apply_changes(
     this: "List",
-    rows: Iterable[Any],
+    rows: Any,
     changes: Sequence[ListChange] = (),
     applied: Optional[Callable[[Optional[LaminaError]], Any]] = None,
 ) -> None:
@@ -56,21 +56,23 @@ def apply_changes(
 
     `applied(error)` is called when the change shows: with None, or what went wrong.
     """
-    found = rows if hasattr(rows, "__getitem__") and hasattr(rows, "__len__") else list(rows)
-    before, this._rows = this._rows, found  # type: ignore[assignment]
-    this._version += 1
-    try:
-        given = (_ffi.lamina_list_change * len(changes))(*map(_c_change, changes))
-        columns = this._columns(this._rows)
+    given = (_ffi.lamina_list_change * len(changes))(*map(_c_change, changes))
+
+    def tell(shown: "List") -> None:
+        if shown is not this:
+            return shown._show_rows()
+        count = len(this._rows)
+        kinds = this._kinds_of(0, count)
         entry = _callbacks.Entry(this._context, applied or _nothing)
-        status = lib.lamina_list_apply_changes(
-            this.handle, given, len(changes), columns, len(this._rows), _APPLIED, _callbacks.keep(entry),
-            _callbacks.destroy,
+        columns = this._rows._columns(0, count, kinds)
+        check(
+            lib.lamina_list_apply_changes(
+                this.handle, given, len(changes), columns, count, _APPLIED, _callbacks.keep(entry), _callbacks.destroy
+            )
         )
-        check(status)
-    except BaseException:
-        this._rows = before
-        raise
+        this._row_kinds = kinds
+
+    this._rows._update(rows, tell)
 
 
 def _nothing(error: Optional[LaminaError]) -> None:
@@ -121,6 +123,6 @@ def row_path(this: "List", row: int) -> "Tuple[int, Optional[int]]":
 def find_item(this: "List", section: int, item: int) -> int:
     """The row of an item of a section."""
     row = ctypes.c_size_t()
-    places: "Tuple[Union[int, Any], ...]" = (integer("section", section, 0, _MOST), integer("item", item, 0, _MOST))
-    check(lib.lamina_list_find_item(this.handle, *places, ctypes.byref(row)))
+    section, item = integer("section", section, 0, _MOST), integer("item", item, 0, _MOST)
+    check(lib.lamina_list_find_item(this.handle, section, item, ctypes.byref(row)))
     return row.value

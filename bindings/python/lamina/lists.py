@@ -10,7 +10,7 @@ import array
 import ctypes
 import time
 import weakref
-from typing import Any, Callable, Dict, Iterable, Iterator, Mapping, Optional, Sequence, Union, overload
+from typing import Any, Callable, Dict, Mapping, Optional, Union
 
 from . import _callbacks, _ffi, _list_changes, _list_events
 from ._arguments import integer, number, of_kind
@@ -18,12 +18,13 @@ from ._ffi import ListAlignment, ListRowMarks, ListRowRole
 from ._handle import Handle
 from ._library import lib
 from ._record import field_names, record
-from ._row_values import RowReader, row_json
-from ._rows import NativeTemplate, Row
+from ._row_values import RowReader
+from ._rows import NativeTemplate
 from .context import Context
 from ._list_changes import ListChange
 from ._list_events import ListEvent
 from .errors import InvalidArgumentError, TimedOutError, check
+from .list_rows import Rows
 from .node import Node
 from .template import Template
 
@@ -68,11 +69,12 @@ class ListRowPlace:
 class List(Handle):
     """Rows below each other that scroll; for the owner thread only.
 
-    `rows` is any sequence of mappings or JSON texts; anything else that can be iterated is read to its end. A row is
-    asked for when it comes into view, and workers read, measure and draw it.
+    `rows` is what Rows takes: a sequence of mappings, a table of pandas, Arrow or polars, a query, anything that can be
+    iterated; or Rows, which several lists can show. `list.rows` is the Rows: what is done to it shows. A row is asked
+    for when it comes into view, and workers read, measure and draw it.
 
-    `key` says who a row is, by a value that can be hashed: rows that go, come, move or change are then found when the
-    list gets other rows, and what the reader looks at stays where it is. Without it a row is who it is by its place.
+    `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that go,
+    come, move or change are then found when the list gets other rows, and what the reader looks at stays where it is.
     `kind` says which of several `templates` a row takes, by its name there. In place of a template there may be a
     function `cell(row, reused, marks)` that returns a Node for a row: `reused`, brought up to date, unless that is None,
     or a new one. It runs on the owner thread when the row comes into range, and must not change the list; `marks` say
@@ -82,8 +84,6 @@ class List(Handle):
     as long as its section does, unless `headers_scroll`.
 
     With `horizontal` rows stand beside each other; with `reversed` the first stands at the bottom, or right: a chat.
-
-    A list is like a list of Python's for its rows: `rows[3] = row`, `insert()`, `append()`, `del rows[3]`, slices.
     """
 
     _kind = "list"
@@ -93,10 +93,10 @@ class List(Handle):
         context: Context,
         *,
         template: "Optional[Form]" = None,
-        rows: Iterable[Any] = (),
+        rows: Any = (),
         templates: "Optional[Mapping[Any, Form]]" = None,
         kind: Optional[Callable[[Any], Any]] = None,
-        key: Optional[Callable[[Any], Any]] = None,
+        key: Union[None, str, Callable[[Any], Any]] = None,
         role: Optional[Callable[[Any], Optional[str]]] = None,
         estimated_height: float = 44,
         stays_at_end: bool = False,
@@ -113,6 +113,8 @@ class List(Handle):
             given[None] = template
         if not given:
             raise TypeError("template is missing: how rows look")
+        if isinstance(rows, Rows) and key is not None:
+            raise TypeError("key belongs to the Rows that are given: Rows(..., key=...)")
         options, handle = _ffi.lamina_list_options(), ctypes.c_void_p()
         options.estimated_row_height = number("estimated_height", estimated_height)
         options.stays_at_end, options.follows_end = stays_at_end, follows_end
@@ -122,19 +124,19 @@ class List(Handle):
         owner = of_kind("context", Context, context).handle
         check(lib.lamina_list_create(owner, ctypes.byref(options), ctypes.byref(handle)))
         self._own(context, handle.value)
-        self._key, self._kind_of, self._role_of = key, kind, role
+        self._kind_of, self._role_of = kind, role
         self._kinds: Dict[Any, int] = {}
         self._readers: "list[Optional[RowReader]]" = []
-        self._numbers: Dict[Any, int] = {}
-        self._version = self._inserted = 0
-        self._rows: Sequence[Any] = ()
+        self._row_kinds: "Optional[array.array[int]]" = None
         # The library keeps functions; they must not keep the list.
         this = weakref.ref(self)
         for name, form in given.items():
             self._set_form(len(self._kinds), form, this)
             self._kinds[name] = len(self._kinds)
         _callbacks.register(lib.lamina_list_set_values_callback, self, _VALUES, lambda row: _give(this(), row))
-        self.rows = rows
+        self._rows = rows if isinstance(rows, Rows) else Rows(rows, key=key)
+        self._show_rows()
+        self._rows._lists.add(self)
 
     def _set_form(self, kind: int, form: "Form", this: "weakref.ref[List]") -> None:
         if not isinstance(form, Template) and callable(form):
@@ -157,47 +159,55 @@ class List(Handle):
     # Rows
 
     @property
-    def rows(self) -> Sequence[Any]:
-        """The rows, as they were given. Other rows show as soon as they are drawn, and what shows stays until then."""
+    def rows(self) -> Rows:
+        """The rows, a list of Python's: `list.rows[3] = row`, `del list.rows[5:]`, `list.rows.append(row)`. Setting it
+        to other rows is `list.rows.update()`; to Rows, it shows those. What shows stays until the new is drawn."""
         return self._rows
 
     @rows.setter
-    def rows(self, rows: Iterable[Row]) -> None:
-        found = rows if hasattr(rows, "__getitem__") and hasattr(rows, "__len__") else list(rows)
-        before, self._rows = self._rows, found  # type: ignore[assignment]
-        self._version += 1
-        count = len(self._rows)
+    def rows(self, rows: Any) -> None:
+        if not isinstance(rows, Rows):
+            return self._rows.update(rows)
+        before, self._rows = self._rows, rows
         try:
-            if self._key is None and self._kind_of is None and self._role_of is None:
-                status = lib.lamina_list_set_row_count(self.handle, count, self._version)
-            else:
-                status = lib.lamina_list_set_rows(self.handle, self._columns(self._rows), count)
+            self._show_rows()
         except BaseException:
             self._rows = before
             raise
-        if status:
-            self._rows = before
-        check(status)
+        before._lists.discard(self)
+        rows._lists.add(self)
 
-    def update(self, rows: Iterable[Row]) -> None:
-        """The same as setting `rows`."""
-        self.rows = rows
-
-    def _columns(self, rows: Sequence[Any]) -> Any:
-        """Who rows are, how new and of which kind, as the library takes them: an array of lamina_list_row."""
-        count = len(rows)
-        if not count:
-            return None
-        words = array.array("Q", [ctypes.sizeof(_ffi.lamina_list_row), 0, self._version, 0]) * count
-        if self._key is None:
-            words[1::4] = array.array("Q", range(count))
+    def _show_rows(self) -> None:
+        """Shows the rows as they are now."""
+        rows, count = self._rows, len(self._rows)
+        kinds = self._kinds_of(0, count)
+        if kinds is None and rows._state.identities is None:
+            check(lib.lamina_list_set_row_count(self.handle, count, rows._state.version))
         else:
-            numbers, key = self._numbers, self._key
-            words[1::4] = array.array("Q", [numbers.setdefault(key(row), len(numbers) + 1) for row in rows])
-            words[2::4] = array.array("Q", [_version(row) for row in rows])
-        if self._kind_of is not None or self._role_of is not None:
-            words[3::4] = array.array("Q", [self._number_of(row) | self._role(row) << 32 for row in rows])
-        return (_ffi.lamina_list_row * count).from_buffer(words)
+            check(lib.lamina_list_set_rows(self.handle, rows._columns(0, count, kinds), count))
+        self._row_kinds = kinds
+
+    def _show_replaced(self, start: int, stop: int, end: int, is_same: bool) -> None:
+        """Rows from `start` to `end` stand where others stood up to `stop`; `is_same`: they are the same ones."""
+        kinds, before = self._kinds_of(start, end), self._row_kinds
+        if is_same and stop - start == 1 and (kinds is None or before is None or kinds[0] == before[start]):
+            version = self._rows._columns(start, end, kinds)[0].version
+            check(lib.lamina_list_set_row_version(self.handle, start, version))
+        elif start == stop:
+            check(lib.lamina_list_insert_rows(self.handle, start, self._rows._columns(start, end, kinds), end - start))
+        elif start == end:
+            check(lib.lamina_list_remove_rows(self.handle, start, stop - start))
+        else:
+            return self._show_rows()
+        if kinds is not None and before is not None:
+            before[start:stop] = kinds
+
+    def _kinds_of(self, start: int, stop: int) -> "Optional[array.array[int]]":
+        """Which template rows take, and in the upper half what they are to their section."""
+        if self._kind_of is None and self._role_of is None:
+            return None
+        rows = (self._rows[place] for place in range(start, stop))
+        return array.array("Q", [self._number_of(row) | self._role(row) << 32 for row in rows])
 
     def _role(self, row: Any) -> int:
         role = (self._role_of(row) if self._role_of is not None else None) or "item"
@@ -210,83 +220,6 @@ class List(Handle):
         if name not in self._kinds:
             raise InvalidArgumentError(f"kind is {name!r}; the templates are for {', '.join(map(repr, self._kinds))}")
         return self._kinds[name]
-
-    def _own_rows(self) -> "list[Any]":
-        if type(self._rows) is not list:
-            self._rows = list(self._rows)
-        return self._rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._rows)
-
-    def __bool__(self) -> bool:
-        return True  # also without rows
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Any]: ...
-
-    def __getitem__(self, index: Union[int, slice]) -> Any:
-        return self._rows[index]
-
-    def __setitem__(self, index: Union[int, slice], value: Any) -> None:
-        rows = list(self._rows)
-        rows[index] = value
-        if isinstance(index, slice) or self._key or self._kind_of or self._role_of:
-            # By position, what stands behind it would be another row: then all are taken for new ones.
-            self.rows = rows
-            return
-        before, self._rows = self._rows, rows
-        self._version += 1
-        status = lib.lamina_list_set_row_version(self.handle, range(len(rows))[index], self._version)
-        if status:
-            self._rows = before
-        check(status)
-
-    def __delitem__(self, index: Union[int, slice]) -> None:
-        if isinstance(index, slice):
-            rows = list(self._rows)
-            del rows[index]
-            if self._key is not None:
-                self.rows = rows
-                return
-            gone = sorted(range(len(self._rows))[index], reverse=True)
-        else:
-            gone = [range(len(self._rows))[index]]
-        for place in gone:
-            del self._own_rows()[place]
-            check(lib.lamina_list_remove_rows(self.handle, place, 1))
-
-    def insert(self, index: int, row: Row) -> None:
-        """Inserts a row before `index`, as list.insert() does."""
-        rows = self._own_rows()
-        place = slice(index, None).indices(len(rows))[0]
-        columns = self._columns([row])
-        if self._key is None:
-            # One that no place is.
-            self._inserted += 1
-            columns[0].identity = (1 << 40) + self._inserted
-        rows.insert(place, row)
-        status = lib.lamina_list_insert_rows(self.handle, place, columns, 1)
-        if status:
-            del rows[place]
-        check(status)
-
-    def move(self, from_: int, to: int) -> None:
-        """Moves a row to stand at `to`."""
-        rows = self._own_rows()
-        from_, to = range(len(rows))[from_], range(len(rows))[to]
-        rows.insert(to, rows.pop(from_))
-        check(lib.lamina_list_move_row(self.handle, from_, to))
-
-    def append(self, row: Row) -> None:
-        """Adds a row behind the last one."""
-        self.insert(len(self._rows), row)
 
     # Where it stands
 
@@ -367,35 +300,28 @@ class List(Handle):
         self._context._finish(lib.lamina_list_scroll_to_row(self.handle, row, _ALIGNMENTS[alignment]))
 
 
-def _version(row: Any) -> int:
-    """Another number for other values."""
-    try:
-        found = hash(tuple(row.values()) if isinstance(row, Mapping) else row)
-    except TypeError:  # lists and such in it
-        found = hash(repr(row))
-    return found & _ffi.UINT64_MAX
-
-
 def _give(this: Optional[List], index: int) -> None:
     """Gives the library the values of a row."""
-    if this is None:
+    if this is None or this.closed:
         return
-    row = this._rows[index]
+    rows = this._rows
+    row = rows[index]
+    if isinstance(row, (list, tuple)):
+        row = dict(enumerate(row))
     if isinstance(row, Mapping):
-        reader = this._readers[0 if this._kind_of is None else this._number_of(row)]
+        kinds = this._row_kinds
+        reader = this._readers[0 if kinds is None else kinds[index] & 0xFFFF]
         assert reader is not None  # rows of other kinds are not asked for
         if reader.marks:
             marks = _list_events.marks(this, index)
             row = {"selected": bool(marks & _SELECTED), "highlighted": bool(marks & _HIGHLIGHTED), **row}
-        values, is_native = reader.read(row)
-        if is_native:
-            raise InvalidArgumentError(f"row {index} has a picture or a drawing; rows of lists name files or give JSON")
-        text = row_json(values)
+        text = reader.json(index, row)
     elif isinstance(row, (str, bytes)):
         text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
     else:
-        raise TypeError(f"a row is a mapping or JSON text, not {type(row).__name__}")
+        raise TypeError(f"a row is a mapping, a sequence of values or JSON text, not {type(row).__name__}")
     check(lib.lamina_list_set_values_json(this.handle, text, len(text)))
+    rows._come_into_range(index, this)
 
 
 def _values(list_: Optional[int], row: int, identity: int, user_data: int) -> None:

@@ -81,8 +81,7 @@ def test_an_exception_of_a_cell_comes_out_of_process() -> None:
     stage = Stage([], template=cell)
     stage.list.rows = [row(0)]
     with pytest.raises(KeyError):
-        for _ in range(5):
-            stage.context.process()
+        stage.list.settle()
     stage.context.close()
 
 
@@ -112,7 +111,7 @@ def test_changes() -> None:
         assert told == [None]
         with pytest.raises(lamina.InvalidArgumentError, match="section 0 has 20 rows after the update, not 19"):
             stage.list.apply_changes(rows, changes[:1])
-        assert stage.list[0] == rows[1]
+        assert stage.list.rows[0] == rows[1]
         with pytest.raises(lamina.InvalidArgumentError, match="kind is 'drop'"):
             stage.list.apply_changes(rows, [lamina.ListChange("drop")])
 

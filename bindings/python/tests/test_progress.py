@@ -73,3 +73,37 @@ def test_everything_changes_in_every_frame(context: lamina.Context, pause: float
     assert newer >= 5
     context.wait_idle(10)
     assert matches(len(frames) - 1, shown(surface))
+
+
+def test_another_root_in_every_frame(context: lamina.Context) -> None:
+    surface = Surface(context, (20, HEIGHT), background="white")
+    pause = [0.0]
+
+    def show(number: int) -> None:
+        def draw(canvas: lamina.Canvas, number: int = number) -> None:
+            time.sleep(pause[0])
+            canvas.cairo.set_source_rgb(0, number % 250 / 255, number // 250 / 255)
+            canvas.cairo.paint()
+
+        surface.root = Node(context, draw=draw)
+
+    show(0)
+    context.wait_idle(10)
+    last, newer, number = 0, 0, 0
+    pause[0] = 0.004
+    while number < 40 or (newer < 5 and number < 1000):
+        number += 1
+        show(number)
+        context.set_time(0.016 * number)
+        context.process()
+        left, right = shown(surface)
+        assert left == right and len(set(left)) == 1, "a whole root or none"
+        red, green, blue, _ = left[0]
+        assert red == 0, "never nothing"
+        assert last <= blue * 250 + green <= number
+        newer += blue * 250 + green > last
+        last = blue * 250 + green
+        time.sleep(0.002)
+    assert newer >= 5
+    context.wait_idle(10)
+    assert shown(surface)[0][0] == (0, number % 250, number // 250, 255)

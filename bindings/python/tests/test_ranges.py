@@ -62,6 +62,22 @@ def test_observers_are_notified_of_what_crosses_an_edge(stage: Stage) -> None:
     assert drawn[-1] == 9 and len(drawn) == 16
 
 
+def test_a_presented_bounds_origin_is_what_counts(stage: Stage) -> None:
+    context, node, rows, surface, drawn = stage
+    node.ranges = Ranges(display=(0, 0))
+    surface.root = node
+    context.wait_idle()
+    drawn.clear()
+    node.present(bounds_origin=(0, 1000))
+    assert rows[100].interface_state == ALL and rows[0].interface_state == InterfaceState.NONE
+    context.wait_idle()
+    assert drawn == [100, 101, 102, 103, 104]
+    node.bounds_origin = (0, 500)
+    assert rows[100].interface_state == ALL
+    node.clear_presented("bounds_origin")
+    assert rows[100].interface_state == InterfaceState.NONE and rows[50].interface_state == ALL
+
+
 def test_ranges_are_what_was_set(stage: Stage) -> None:
     context, node, rows, surface, drawn = stage
     assert node.ranges is None
