@@ -7,12 +7,25 @@ public struct Row: Equatable, Sendable {
     public var version: UInt64
     /// Rows of a kind look alike: they share a template and what is learned of their extents.
     public var kind: UInt16
+    public var role: RowRole
 
-    public init(identity: UInt64, version: UInt64 = 0, kind: UInt16 = 0) {
+    public init(identity: UInt64, version: UInt64 = 0, kind: UInt16 = 0, role: RowRole = .item) {
         self.identity = identity
         self.version = version
         self.kind = kind
+        self.role = role
     }
+}
+
+/// What a row is to its section. Sections are not kept apart from rows: they are what these say.
+public enum RowRole: UInt8, Sendable {
+    case item
+    /// Begins a section, and stays in view as long as the section does.
+    case header
+    /// Ends a section.
+    case footer
+    /// Begins a section without a header, and shows nothing.
+    case start
 }
 
 /// A row by its section and its index there.

@@ -11,9 +11,9 @@ public final class RowPainter: Sendable {
     private let limits: WorkLimits
     public let template: Template
 
-    /// `width`: logical units, in place of the template's own.
+    /// `width`: logical units, in place of the template's own, which nil leaves.
     public init(
-        _ template: Template, width: Double, scale: Double, isRightToLeft: Bool, parts: EngineParts,
+        _ template: Template, width: Double?, scale: Double, isRightToLeft: Bool, parts: EngineParts,
         imageFolder: String? = nil
     ) throws(LaminaError) {
         limits = parts.limits
@@ -24,14 +24,15 @@ public final class RowPainter: Sendable {
         background = template.background
     }
 
-    /// The height of a row in pixels. Of `pictures` those show that are there, and the others are noted.
+    /// The size of a row in pixels. Of `pictures` those show that are there, and the others are noted.
     public func measure(
         _ source: RowSource, _ pictures: RowPictures? = nil, on worker: Worker, as operation: Operation?
-    ) throws(LaminaError) -> Int {
+    ) throws(LaminaError) -> (width: Int, height: Int) {
         begin(worker, operation)
         let (form, values) = try forms.prepare(source)
         try RowStop.check(worker)
-        return try form.measure(values, on: worker, of: parts, pictures).height
+        let bounds = try form.measure(values, on: worker, of: parts, pictures)
+        return (bounds.width, bounds.height)
     }
 
     public func draw(

@@ -141,7 +141,7 @@ static int check_lines(stage *s, int line) {
   int y, blank = 0, wrong = 0;
   for (y = 0; y < HEIGHT; y++) {
     uint32_t pixel = check_pixel(&s->picture, WIDTH / 2, y) & 0xFFFFFF;
-    while (row < s->count && top + place_of(s, row).height <= y + 0.5) top += place_of(s, row++).height;
+    while (row < s->count && top + place_of(s, row).frame.size.height <= y + 0.5) top += place_of(s, row++).frame.size.height;
     if (row >= s->count) break;
     if (pixel == 0xFFFFFF) {
       blank++;
@@ -164,8 +164,8 @@ static void test_shows_rows(int threads) {
   CHECK_EQUAL(state_of(s).blank_count, 0);
   for (i = 0; i < 5; i++) {
     CHECK(place_of(s, (size_t)i).is_measured);
-    CHECK_NEAR(place_of(s, (size_t)i).top, sum);
-    CHECK_NEAR(place_of(s, (size_t)i).height, height_of(s->rows[i]));
+    CHECK_NEAR(place_of(s, (size_t)i).frame.origin.y, sum);
+    CHECK_NEAR(place_of(s, (size_t)i).frame.size.height, height_of(s->rows[i]));
     sum += height_of(s->rows[i]);
   }
   /* Rows far away cost nothing. */
@@ -264,23 +264,23 @@ static void test_jump(lamina_list_alignment alignment) {
   CHECK_OK(lamina_list_scroll_to_row(s->list, 3600, alignment));
   place = place_of(s, 3600);
   CHECK(place.is_measured);
-  if (alignment == LAMINA_LIST_ALIGNMENT_CENTER) top = (HEIGHT - place.height) / 2;
-  if (alignment == LAMINA_LIST_ALIGNMENT_END) top = HEIGHT - place.height;
-  CHECK_NEAR(place.top, top);
+  if (alignment == LAMINA_LIST_ALIGNMENT_CENTER) top = (HEIGHT - place.frame.size.height) / 2;
+  if (alignment == LAMINA_LIST_ALIGNMENT_END) top = HEIGHT - place.frame.size.height;
+  CHECK_NEAR(place.frame.origin.y, top);
   for (i = 0; i < 20; i++) {
     frame(s);
-    CHECK_NEAR(place_of(s, 3600).top, top);
+    CHECK_NEAR(place_of(s, 3600).frame.origin.y, top);
     check_lines(s, __LINE__);
   }
   settle(s);
-  CHECK_NEAR(place_of(s, 3600).top, top);
+  CHECK_NEAR(place_of(s, 3600).frame.origin.y, top);
   CHECK_EQUAL(check_lines(s, __LINE__), 0);
   /* The last row. */
   CHECK_OK(lamina_list_scroll_to_row(s->list, 3999, LAMINA_LIST_ALIGNMENT_END));
   for (i = 0; i < 20; i++) {
     frame(s);
     place = place_of(s, 3999);
-    CHECK_NEAR(place.top + place.height, HEIGHT);
+    CHECK_NEAR(place.frame.origin.y + place.frame.size.height, HEIGHT);
   }
   settle(s);
   CHECK_EQUAL(check_lines(s, __LINE__), 0);
@@ -348,22 +348,22 @@ static double fling(int insertion, int threads) {
   while (state_of(s).is_moving && frames++ < 1000) {
     uint64_t row = s->rows[last.first_row];
     size_t index = last.first_row;
-    double before = place_of(s, index).top;
+    double before = place_of(s, index).frame.origin.y;
     if (insertion && frames % 10 == 5) {
       uint64_t added = 8000 + (uint64_t)frames;
       insert(s, 1, &added, 1);
       give_inserted(s, 1, 1);
       index++;
       /* Nothing moves but the fling. */
-      CHECK_NEAR(place_of(s, index).top, before);
+      CHECK_NEAR(place_of(s, index).frame.origin.y, before);
     }
     CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
     frame(s);
     now = state_of(s);
     CHECK_EQUAL(s->rows[index], row);
     /* Always on, and never faster than it began. */
-    CHECK(place_of(s, index).top <= before + 0.001 && place_of(s, index).top > before - 60);
-    moved += before - place_of(s, index).top;
+    CHECK(place_of(s, index).frame.origin.y <= before + 0.001 && place_of(s, index).frame.origin.y > before - 60);
+    moved += before - place_of(s, index).frame.origin.y;
     CHECK_EQUAL(check_lines(s, __LINE__), 0);
     last = now;
   }
@@ -434,7 +434,7 @@ static void test_follows_end(void) {
     give_inserted(s, s->count - 1, 1);
     settle(s);
     place = place_of(s, s->count - 1);
-    CHECK_NEAR(place.top + place.height, HEIGHT);
+    CHECK_NEAR(place.frame.origin.y + place.frame.size.height, HEIGHT);
     CHECK_EQUAL(check_lines(s, __LINE__), 0);
   }
   CHECK_OK(lamina_list_scroll_by(s->list, -150));
@@ -462,12 +462,12 @@ static void test_width(void) {
   settle(s);
   resize(s, WIDTH, HEIGHT - 40);
   settle(s);
-  top = place_of(s, 200).top;
+  top = place_of(s, 200).frame.origin.y;
   CHECK_NEAR(top, 0);
   CHECK_NEAR(state_of(s).view_height, HEIGHT - 40);
   resize(s, WIDTH - 10, HEIGHT);
   settle(s);
-  CHECK_NEAR(place_of(s, 200).top, 0);
+  CHECK_NEAR(place_of(s, 200).frame.origin.y, 0);
   end_stage(s);
 }
 
@@ -508,8 +508,8 @@ static void test_arguments(void) {
   CHECK_STATUS(lamina_list_get_row_place(s->list, 10, &place), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_list_get_row_place(s->list, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_list_get_state(s->list, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_STATUS(lamina_list_find_row(s->list, NAN, &row), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_STATUS(lamina_list_find_row(s->list, -5, &row), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_find_row(s->list, check_make_rect(0, NAN, 0, 0).origin, &row), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_list_find_row(s->list, check_make_rect(0, -5, 0, 0).origin, &row), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_EQUAL(row, 77);
   CHECK_STATUS(lamina_list_scroll_by(s->list, NAN), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_list_scroll_to(s->list, INFINITY), LAMINA_ERROR_INVALID_ARGUMENT);

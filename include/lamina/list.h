@@ -7,7 +7,7 @@
 LAMINA_BEGIN
 
 /* ==== List =============================================================== */
-/* A list shows rows of data below each other and scrolls. You give it who its rows are, and a template; it asks for
+/* A list shows rows of data below or beside each other and scrolls. You give it who its rows are, and a template; it asks for
  * the values of the rows that come into range, and workers measure and draw those. A row out of range costs some tens
  * of bytes.
  *
@@ -25,19 +25,33 @@ typedef struct lamina_list_options {
   bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do */
   bool keeps_top;              /* at the very top, rows inserted before the first do not come into view */
   bool bounces;                /* runs past its ends and comes back */
+  bool horizontal;             /* rows stand beside each other, from left to right */
+  bool reversed;               /* from the bottom up, or from right to left: row 0 stands at the bottom, or right */
+  bool headers_scroll;         /* headers scroll as other rows do; else that of the first row in view stays in view */
+  double fetch_screens;        /* how much content ahead is enough, in views, before more is loaded */
 } lamina_list_options;
 
-#define LAMINA_LIST_OPTIONS_INIT { sizeof(lamina_list_options), 44, false, false, false, false }
+#define LAMINA_LIST_OPTIONS_INIT                                                                                      \
+  { sizeof(lamina_list_options), 44, false, false, false, false, false, false, false, 2 }
+
+/* What a row is to its section. Sections are not given apart from rows: they are what these say. */
+typedef enum LAMINA_ENUM lamina_list_row_role {
+  LAMINA_LIST_ROW_ROLE_ITEM = 0,
+  LAMINA_LIST_ROW_ROLE_HEADER = 1, /* begins a section */
+  LAMINA_LIST_ROW_ROLE_FOOTER = 2, /* ends a section */
+  LAMINA_LIST_ROW_ROLE_START = 3   /* begins a section without a header, and shows nothing */
+} lamina_list_row_role;
 
 /* A row as data: who it is, and how it looks. */
 typedef struct lamina_list_row {
   size_t struct_size; /* sizeof(lamina_list_row), the same in all rows of an array */
   uint64_t identity;  /* the same for the same thing in every state of your data */
   uint64_t version;   /* another one when its content has changed */
-  uint32_t kind;      /* which template it takes, 0 to 32,767 */
+  uint32_t kind;      /* which template or cell callback it takes, 0 to 32,767 */
+  lamina_list_row_role role;
 } lamina_list_row;
 
-#define LAMINA_LIST_ROW_INIT { sizeof(lamina_list_row), 0, 0, 0 }
+#define LAMINA_LIST_ROW_INIT { sizeof(lamina_list_row), 0, 0, 0, LAMINA_LIST_ROW_ROLE_ITEM }
 
 /* Where a list stands. */
 typedef struct lamina_list_state {
@@ -60,12 +74,11 @@ typedef struct lamina_list_state {
 /* Where a row stands. */
 typedef struct lamina_list_row_place {
   size_t struct_size; /* sizeof(lamina_list_row_place) */
-  double top;         /* counted from the top of the view */
-  double height;
-  bool is_measured; /* otherwise both are estimates */
+  lamina_rect frame;  /* in the view, whose top left corner is (0, 0) */
+  bool is_measured;   /* otherwise it is an estimate */
 } lamina_list_row_place;
 
-#define LAMINA_LIST_ROW_PLACE_INIT { sizeof(lamina_list_row_place), 0, 0, false }
+#define LAMINA_LIST_ROW_PLACE_INIT { sizeof(lamina_list_row_place), { { 0, 0 }, { 0, 0 } }, false }
 
 typedef enum LAMINA_ENUM lamina_list_alignment {
   LAMINA_LIST_ALIGNMENT_START = 0, /* the row begins where the view begins */
@@ -94,6 +107,42 @@ LAMINA_API lamina_status lamina_list_copy_node(lamina_list *list, LAMINA_OUT(lam
  * another context. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_template(
     lamina_list *list, uint32_t kind, lamina_template *template_) LAMINA_OWNER_THREAD;
+
+/* What a row is to the user now, beside its data. */
+typedef enum LAMINA_FLAGS lamina_list_row_marks {
+  LAMINA_LIST_ROW_MARKS_NONE = 0,
+  LAMINA_LIST_ROW_MARKS_SELECTED = 1 << 0,
+  LAMINA_LIST_ROW_MARKS_HIGHLIGHTED = 1 << 1 /* a pointer is down on it */
+} lamina_list_row_marks;
+LAMINA_FLAGS_OPERATORS(lamina_list_row_marks)
+
+/* A row that is to be shown by a tree of nodes. */
+typedef struct lamina_list_cell {
+  size_t struct_size; /* sizeof(lamina_list_cell) */
+  size_t row;         /* where it stood when it came into range: on workers it may stand elsewhere by now */
+  uint64_t identity;
+  uint64_t version;
+  uint32_t kind;
+  lamina_list_row_marks marks;
+  lamina_node *LAMINA_NULLABLE reused; /* a tree of this kind that shows no row now, or NULL */
+} lamina_list_cell;
+
+/* Returns the root of the tree that shows a row: `cell->reused`, brought up to date, or another node, whose reference
+ * the list takes over. NULL: the row stays empty until its version changes. The tree is the row's as long as it is in
+ * the list: use it for no other row, and put it nowhere. Its size is the list's affair. */
+typedef lamina_node *LAMINA_NULLABLE (*lamina_list_cell_fn)(
+    lamina_list *list, const lamina_list_cell *cell, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* Has rows of `kind` shown by trees of nodes, in place of a template. `make` is called when a row comes into range: on
+ * the owner thread with `on_owner`, where it must not change the list; else on workers, for several rows at a time.
+ * Trees are measured on workers. They get interface states by their distance from the view (lamina_interface_state), so
+ * that observers know when to load what they show, and a tree that changes its size by itself has the list make room.
+ * Trees of rows that go out of range, and of earlier versions of rows, are offered for reuse. What a row showed before
+ * stays until its new tree is drawn. NULL takes the callback back. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_cell_callback(
+    lamina_list *list, uint32_t kind, lamina_list_cell_fn LAMINA_NULLABLE make, bool on_owner,
+    void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
 
 /* A row has come into range: give its values with lamina_list_set_values_json() or lamina_list_set_values_texts().
  * Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes. */
@@ -141,7 +190,183 @@ LAMINA_API lamina_status lamina_list_move_row(lamina_list *list, size_t from, si
 
 /* The content of a row is another one: it is drawn anew when it is in range. The same version changes nothing.
  * LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
-LAMINA_API lamina_status lamina_list_set_row_version(lamina_list *list, size_t row, uint64_t version) LAMINA_OWNER_THREAD;
+LAMINA_API lamina_status lamina_list_set_row_version(
+    lamina_list *list, size_t row, uint64_t version) LAMINA_OWNER_THREAD;
+
+/* A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering
+ * of before, those that come or are moved to in that of after; rows by their section and among its items. The order
+ * of changes means nothing (as in Texture). */
+typedef enum LAMINA_ENUM lamina_list_change_kind {
+  LAMINA_LIST_CHANGE_KIND_DELETE_ROW = 0,
+  LAMINA_LIST_CHANGE_KIND_INSERT_ROW = 1,
+  LAMINA_LIST_CHANGE_KIND_RELOAD_ROW = 2, /* it is made anew, also with the same version, and shows until then */
+  LAMINA_LIST_CHANGE_KIND_MOVE_ROW = 3,
+  LAMINA_LIST_CHANGE_KIND_DELETE_SECTION = 4, /* with all of its rows, header and footer */
+  LAMINA_LIST_CHANGE_KIND_INSERT_SECTION = 5,
+  LAMINA_LIST_CHANGE_KIND_RELOAD_SECTION = 6,
+  LAMINA_LIST_CHANGE_KIND_MOVE_SECTION = 7
+} lamina_list_change_kind;
+
+typedef struct lamina_list_change {
+  size_t struct_size; /* sizeof(lamina_list_change), the same in all changes of an array */
+  lamina_list_change_kind kind;
+  size_t section;
+  size_t row;        /* not looked at for sections */
+  size_t to_section; /* of moves */
+  size_t to_row;
+} lamina_list_change;
+
+#define LAMINA_LIST_CHANGE_INIT { sizeof(lamina_list_change), LAMINA_LIST_CHANGE_KIND_DELETE_ROW, 0, 0, 0, 0 }
+
+/* A change shows: all rows in view are as it says. `status` is not LAMINA_OK for one that could not be made:
+ * LAMINA_ERROR_CANCELLED when the list has ended. */
+typedef void (*lamina_list_applied_fn)(
+    lamina_list *list, lamina_status status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by identity,
+ * as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because numbers do
+ * not add up, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section and row, and the list is as it was. On
+ * other threads it is made by the owner's next process, and the call waits for nothing; `applied` is told whether it could
+ * be. `applied` (may be NULL) is called once, in the order of changes, unless this fails. Since 0.1. */
+LAMINA_API lamina_status lamina_list_apply_changes(
+    lamina_list *list, const lamina_list_change *LAMINA_NULLABLE changes, size_t change_count,
+    const lamina_list_row *LAMINA_NULLABLE rows, size_t row_count, lamina_list_applied_fn LAMINA_NULLABLE applied,
+    void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Collects what lamina_list_apply_changes() is given until lamina_list_end_changes(), and makes it one change then, to
+ * the rows that were given last. May be nested: the outermost end counts. Other calls that change the list fail with
+ * LAMINA_ERROR_INVALID_STATE meanwhile. Since 0.1. */
+LAMINA_API lamina_status lamina_list_begin_changes(lamina_list *list) LAMINA_OWNER_THREAD;
+
+/* Fails as lamina_list_apply_changes() does; what was collected is then told so, too. LAMINA_ERROR_INVALID_STATE when
+ * nothing has begun. Since 0.1. */
+LAMINA_API lamina_status lamina_list_end_changes(lamina_list *list) LAMINA_OWNER_THREAD;
+
+/* The section that a row stands in, and its number among the items of that: SIZE_MAX for others. Either output may be
+ * NULL. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
+LAMINA_API lamina_status lamina_list_get_row_path(
+    lamina_list *list, size_t row, size_t *LAMINA_NULLABLE out_section,
+    size_t *LAMINA_NULLABLE out_item) LAMINA_OWNER_THREAD;
+
+/* The row of an item of a section. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1. */
+LAMINA_API lamina_status lamina_list_find_item(
+    lamina_list *list, size_t section, size_t item, size_t *out_row) LAMINA_OWNER_THREAD;
+
+/* How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side. */
+typedef enum LAMINA_ENUM lamina_list_layout_kind {
+  LAMINA_LIST_LAYOUT_KIND_COLUMN = 0,  /* one behind the other, as broad as there is room */
+  LAMINA_LIST_LAYOUT_KIND_GRID = 1,    /* in lanes of equal breadth; a line is as long as its longest row */
+  LAMINA_LIST_LAYOUT_KIND_MASONRY = 2, /* in lanes of equal breadth, each row in the lane that is shortest */
+  LAMINA_LIST_LAYOUT_KIND_FLOW = 3,    /* as broad as they are, line by line */
+  LAMINA_LIST_LAYOUT_KIND_GALLERY = 4, /* all of one size, as many beside each other as there is room for */
+  LAMINA_LIST_LAYOUT_KIND_PAGES = 5    /* each as large as the view */
+} lamina_list_layout_kind;
+
+typedef struct lamina_list_layout {
+  size_t struct_size; /* sizeof(lamina_list_layout) */
+  lamina_list_layout_kind kind;
+  size_t lane_count;     /* of a grid, masonry or gallery; 0: as many as there is room for of `item_size` */
+  lamina_size item_size; /* of a gallery's rows; of others the least breadth of a lane, or a guess at that of a row */
+  double line_spacing;
+  double lane_spacing;
+  lamina_insets insets; /* around all rows */
+} lamina_list_layout;
+
+#define LAMINA_LIST_LAYOUT_INIT                                                                                       \
+  { sizeof(lamina_list_layout), LAMINA_LIST_LAYOUT_KIND_COLUMN, 0, { 0, 0 }, 0, 0, { 0, 0, 0, 0 } }
+
+/* Sets the layout; headers and footers are as broad as there is room in each. NULL: the default, a column. The first
+ * row in view stays. Layouts with lanes or lines take time in the number of rows with each change: about a millisecond
+ * for 100,000. LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery
+ * without `item_size`, and more than 10,000 lanes. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_layout(
+    lamina_list *list, const lamina_list_layout *LAMINA_NULLABLE layout) LAMINA_OWNER_THREAD;
+
+/* What taps select. */
+typedef enum LAMINA_ENUM lamina_list_selection {
+  LAMINA_LIST_SELECTION_NONE = 0,
+  LAMINA_LIST_SELECTION_SINGLE = 1,  /* a tap selects its row in place of another */
+  LAMINA_LIST_SELECTION_MULTIPLE = 2 /* a tap selects its row, or ends that */
+} lamina_list_selection;
+
+/* Which rows taps select. Rows stay selected wherever their identities go. A row that is selected, or that a pointer is
+ * down on, is drawn anew: ask lamina_list_get_row_marks() in the values callback; cell callbacks get the marks.
+ * Default: NONE. LAMINA_ERROR_INVALID_ARGUMENT for an unknown one. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_selection(
+    lamina_list *list, lamina_list_selection selection) LAMINA_OWNER_THREAD;
+
+/* Selects a row, or ends that. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE, LAMINA_ERROR_OUT_OF_RANGE
+ * for a row that is not there. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_row_selected(
+    lamina_list *list, size_t row, bool selected) LAMINA_OWNER_THREAD;
+
+/* Moves the selection by `distance` items, as arrow keys do, and scrolls it into view; the first or last item when none
+ * is selected. With `extends`, all items from where the selection began are selected, where several can be. Since
+ * 0.1. */
+LAMINA_API lamina_status lamina_list_move_selection(
+    lamina_list *list, int64_t distance, bool extends) LAMINA_OWNER_THREAD;
+
+/* Writes the selected rows, ascending, as many as `capacity`; `out_count` (may be NULL) receives the number of all.
+ * Takes time in the number of rows. Since 0.1. */
+LAMINA_API lamina_status lamina_list_read_selected_rows(
+    lamina_list *list, size_t *LAMINA_NULLABLE out_rows, size_t capacity,
+    size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
+
+/* What a row is to the user now. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
+LAMINA_API lamina_status lamina_list_get_row_marks(
+    lamina_list *list, size_t row, lamina_list_row_marks *out_marks) LAMINA_OWNER_THREAD;
+
+typedef enum LAMINA_ENUM lamina_list_event_kind {
+  LAMINA_LIST_EVENT_KIND_TAP = 0, /* a pointer went down on a row and up again */
+  LAMINA_LIST_EVENT_KIND_SELECTION_CHANGE = 1,
+  LAMINA_LIST_EVENT_KIND_ENTER_VISIBLE = 2,
+  LAMINA_LIST_EVENT_KIND_EXIT_VISIBLE = 3,
+  LAMINA_LIST_EVENT_KIND_ENTER_PRELOAD = 4, /* time to load what the row shows: some views before it comes into view */
+  LAMINA_LIST_EVENT_KIND_EXIT_PRELOAD = 5,
+  LAMINA_LIST_EVENT_KIND_FETCH_HEAD = 6, /* load rows before the first: lamina_list_set_fetch_state() */
+  LAMINA_LIST_EVENT_KIND_FETCH_TAIL = 7  /* load rows behind the last */
+} lamina_list_event_kind;
+
+typedef struct lamina_list_event {
+  size_t struct_size; /* sizeof(lamina_list_event) */
+  lamina_list_event_kind kind;
+  size_t row; /* when it happened; SIZE_MAX where it is about none, and for a row that is gone */
+  uint64_t identity;
+} lamina_list_event;
+
+/* Something happened in the list, which may be changed. */
+typedef void (*lamina_list_event_fn)(
+    lamina_list *list, const lamina_list_event *event, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Has `observer` notified of what happens in the list, in order, in the owner's next process after it. `out_observer`
+ * (may be NULL) receives a number for lamina_list_remove_observer(). Since 0.1. */
+LAMINA_API lamina_status lamina_list_add_observer(
+    lamina_list *list, lamina_list_event_fn observer, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;
+
+/* Removes an observer. LAMINA_ERROR_INVALID_STATE if the list has none with this number. Since 0.1. */
+LAMINA_API lamina_status lamina_list_remove_observer(lamina_list *list, uint64_t observer) LAMINA_OWNER_THREAD;
+
+typedef enum LAMINA_ENUM lamina_list_edge { LAMINA_LIST_EDGE_HEAD = 0, LAMINA_LIST_EDGE_TAIL = 1 } lamina_list_edge;
+
+/* Whether more rows are to be loaded at an edge. */
+typedef enum LAMINA_ENUM lamina_fetch_state {
+  LAMINA_FETCH_STATE_OFF = 0,     /* nothing is loaded there: the default */
+  LAMINA_FETCH_STATE_IDLE = 1,    /* an observer is told when more is to be loaded (lamina_fetch_query_is_due()) */
+  LAMINA_FETCH_STATE_LOADING = 2, /* it was told */
+  LAMINA_FETCH_STATE_FAILED = 3,  /* set IDLE to try again */
+  LAMINA_FETCH_STATE_NO_MORE = 4
+} lamina_fetch_state;
+
+/* Says how loading at an edge goes. IDLE begins it; the list itself makes LOADING of it when it tells the observer, and
+ * tells no more until the host sets IDLE again, and then only when rows or offset are others, unless loading had
+ * failed. LAMINA_ERROR_INVALID_ARGUMENT for an unknown edge or state. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_fetch_state(
+    lamina_list *list, lamina_list_edge edge, lamina_fetch_state state) LAMINA_OWNER_THREAD;
+
+/* How loading at an edge goes. Since 0.1. */
+LAMINA_API lamina_status lamina_list_get_fetch_state(
+    lamina_list *list, lamina_list_edge edge, lamina_fetch_state *out_state) LAMINA_OWNER_THREAD;
 
 /* Where the list stands; nothing is measured for it. Since 0.1. */
 LAMINA_API lamina_status lamina_list_get_state(lamina_list *list, lamina_list_state *out_state) LAMINA_OWNER_THREAD;
@@ -150,8 +375,9 @@ LAMINA_API lamina_status lamina_list_get_state(lamina_list *list, lamina_list_st
 LAMINA_API lamina_status lamina_list_get_row_place(
     lamina_list *list, size_t row, lamina_list_row_place *out_place) LAMINA_OWNER_THREAD;
 
-/* The row at `y`, counted from the top of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1. */
-LAMINA_API lamina_status lamina_list_find_row(lamina_list *list, double y, size_t *out_row) LAMINA_OWNER_THREAD;
+/* The row at a point of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1. */
+LAMINA_API lamina_status lamina_list_find_row(
+    lamina_list *list, lamina_point point, size_t *out_row) LAMINA_OWNER_THREAD;
 
 /* Scrolls by `distance`, positive towards the end, as far as there is content. It ends a movement under way, as do the
  * next two. LAMINA_ERROR_INVALID_ARGUMENT for a number that is not finite. Since 0.1. */

@@ -147,6 +147,31 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
     }
 }
 
+@safe func hostCall(
+    _ observer: lamina_list_event_fn?, _ data: HostData
+) -> (@Sendable (_ list: Handle, lamina_list_event) -> Void)? {
+    guard let bound = Bound(observer, data) else { return nil }
+    return { list, event in
+        unsafe withUnsafePointer(to: event) { unsafe bound.call(list.pointer(), $0, bound.pointer) }
+    }
+}
+
+@safe func hostCall(
+    _ applied: lamina_list_applied_fn?, _ data: HostData
+) -> (@Sendable (_ list: Handle, lamina_status) -> Void)? {
+    guard let bound = Bound(applied, data) else { return nil }
+    return { list, status in unsafe bound.call(list.pointer(), status, bound.pointer) }
+}
+
+@safe func hostCall(
+    _ make: lamina_list_cell_fn?, _ data: HostData
+) -> (@Sendable (_ list: Handle, lamina_list_cell) -> Handle)? {
+    guard let bound = Bound(make, data) else { return nil }
+    return { list, cell in
+        unsafe withUnsafePointer(to: cell) { unsafe bound.call(list.pointer(), $0, bound.pointer).handle() }
+    }
+}
+
 /// What takes the bytes of a file. A status that is not LAMINA_OK comes out as an error.
 @safe func hostCall(
     _ write: lamina_bitmap_write_fn?, _ data: HostData, _ argument: StaticString

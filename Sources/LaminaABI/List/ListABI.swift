@@ -17,9 +17,11 @@ public func lamina_list_create(
         let handle = try ContextHandle(context)
         let engine = try handle.engine()
         let given = try listOptions(options)
-        let list = try List(in: engine, estimate: given.estimate)
+        let list = try List(in: engine, axis: given.axis, estimate: given.estimate)
         list.settings = given.settings
         list.setPhysics(bouncing: given.bounces)
+        list.hasStickyHeaders = !given.headersScroll
+        list.fetchScreens = given.fetchScreens
         try handle.handOut(HostList(list), .list, to: out)
     }
 }
@@ -181,8 +183,7 @@ public func lamina_list_get_row_place(
     status { () throws(LaminaError) in
         let place = try findList(list).host.list.place(ofRow: row)
         var result = lamina_list_row_place()
-        result.top = place.top
-        result.height = place.length
+        result.frame = lamina_rect(place.frame)
         result.is_measured = place.isMeasured
         try writeStruct(result, to: out_place, "out_place")
     }
@@ -190,13 +191,15 @@ public func lamina_list_get_row_place(
 
 @implementation @_cdecl("lamina_list_find_row")
 public func lamina_list_find_row(
-    _ list: UnsafeMutablePointer<lamina_list>?, _ y: Double, _ out_row: UnsafeMutablePointer<Int>?
+    _ list: UnsafeMutablePointer<lamina_list>?, _ point: lamina_point, _ out_row: UnsafeMutablePointer<Int>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let out = try Output(out_row, "out_row")
         let host = try findList(list).host
-        guard let row = host.list.row(at: try Check.finite(y, "y")) else {
-            throw LaminaError(.outOfRange, "y is \(y); there is no row there")
+        let place = Point(
+            x: try finiteOffset(point.x, "point.x"), y: try finiteOffset(point.y, "point.y"))
+        guard let row = host.list.row(at: place) else {
+            throw LaminaError(.outOfRange, "point is (\(point.x), \(point.y)); there is no row there")
         }
         out.write(row)
     }

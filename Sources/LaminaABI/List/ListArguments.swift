@@ -41,11 +41,21 @@ final class HostList: @unchecked Sendable {  // the owner thread alone reads and
     return (object, try context.engine(context.generation))
 }
 
+struct ListSettings {
+    var estimate: Double
+    var axis: ListAxis
+    var settings: AnchoredScroll.Settings
+    var bounces: Bool
+    var headersScroll: Bool
+    var fetchScreens: Double
+}
+
 @safe func listOptions(
     _ pointer: UnsafePointer<lamina_list_options>?
-) throws(LaminaError) -> (estimate: Double, settings: AnchoredScroll.Settings, bounces: Bool) {
+) throws(LaminaError) -> ListSettings {
     var initial = lamina_list_options()
     initial.estimated_row_height = 44
+    initial.fetch_screens = 2
     let given = try readStruct(pointer, over: initial, "options")
     guard 1...100_000 ~= given.estimated_row_height else {
         throw LaminaError(
@@ -56,7 +66,11 @@ final class HostList: @unchecked Sendable {  // the owner thread alone reads and
     settings.endAnchor = given.stays_at_end || given.follows_end
     settings.follow = given.follows_end
     settings.keepsAtZero = given.keeps_top
-    return (given.estimated_row_height, settings, given.bounces)
+    return ListSettings(
+        estimate: given.estimated_row_height,
+        axis: ListAxis(isHorizontal: given.horizontal, isReversed: given.reversed), settings: settings,
+        bounces: given.bounces, headersScroll: given.headers_scroll,
+        fetchScreens: try finiteOffset(given.fetch_screens, "options->fetch_screens"))
 }
 
 func rowKind(_ kind: UInt32, _ argument: @autoclosure () -> String) throws(LaminaError) -> UInt16 {
@@ -82,7 +96,12 @@ func checkRowCount(_ count: Int) throws(LaminaError) {
     rows.reserveCapacity(count)
     try forEachStruct(pointer, count, limit: List.maximumRows, over: lamina_list_row(), "rows") {
         (given) throws(LaminaError) in
-        rows.append(Row(identity: given.identity, version: given.version, kind: try rowKind(given.kind, "kind")))
+        guard given.role.rawValue <= 3, let role = RowRole(rawValue: UInt8(given.role.rawValue)) else {
+            throw Check.unknown(given.role.rawValue, "role")
+        }
+        rows.append(
+            Row(
+                identity: given.identity, version: given.version, kind: try rowKind(given.kind, "kind"), role: role))
     }
     return rows
 }

@@ -137,9 +137,14 @@ extension EngineParts {
     /// Lays out the tree below `root` on the calling thread, as far as that is needed, and keeps what was found for the
     /// next time. Fails with what a layout callback failed with.
     public func layOut(_ snapshot: LayoutSnapshot) throws(LaminaError) -> TreeLayout {
-        let (solver, result) = try withWorker { (worker) throws(LaminaError) in
-            try layOut(snapshot, on: worker, stackIsDeep: false)
-        }
+        try withWorker { (worker) throws(LaminaError) in try layOut(snapshot, storingOn: worker, stackIsDeep: false) }
+    }
+
+    /// The same on a worker.
+    func layOut(
+        _ snapshot: LayoutSnapshot, storingOn worker: Worker, stackIsDeep: Bool
+    ) throws(LaminaError) -> TreeLayout {
+        let (solver, result) = try layOut(snapshot, on: worker, stackIsDeep: stackIsDeep)
         if let failure = solver.failure {
             forget(failure)
             throw failure.error

@@ -35,6 +35,7 @@ extension AnchoredScroll {
         let pinned = isPinned
         let keeper = anchor(at: was).flatMap { successor(of: $0, was, change.map) }
         apply(&extents)
+        extents.arrange()
         focus = focus.flatMap(change.newIndex)
         let isAnimating = target != nil
         target = target.flatMap(change.newIndex)
@@ -50,23 +51,31 @@ extension AnchoredScroll {
     }
 
     /// The first rows of a list that has none: an append, which only a list that follows its end goes along with.
-    public mutating func fill(kinds: [UInt16]) {
+    public mutating func fill(kinds: [UInt16], wideRows: Set<Int> = []) {
         precondition(extents.count == 0, "the list has rows")
         let follows = isPinned && settings.follow
         extents.insert(kinds: kinds, at: 0)
+        extents.wideRows = wideRows
+        extents.arrange()
         pending = 0
         setOffset(follows ? maxOffset : clamped(0))
     }
 
     /// Rows were measured: `lengths` by index.
     public mutating func measure(_ lengths: [(index: Int, length: Double)]) {
+        measure(lengths.map { ($0.index, $0.length, 0) })
+    }
+
+    /// The same with breadths, for layouts that leave them to the rows.
+    public mutating func measure(_ sizes: [(index: Int, length: Double, breadth: Double)]) {
         let written = offset
         let was = written + pending
         let pinned = isPinned
         let anchor = anchor(at: was)
         let anchorLength = anchor.map { extents.length($0.index) } ?? 0
         let wasMeasured = anchor.map { extents.isMeasured($0.index) } ?? true
-        for (index, length) in lengths { extents.measure(index, length) }
+        for (index, length, breadth) in sizes { extents.measure(index, length, breadth: breadth) }
+        extents.arrange()
         var goal = was
         if target != nil {
             // As above.
@@ -92,7 +101,7 @@ extension AnchoredScroll {
     public mutating func forgetMeasurements() { keepingAnchor { $0.forgetMeasurements() } }
 
     /// The same rows with other extents.
-    private mutating func keepingAnchor(_ body: (inout Extents) -> Void) {
+    mutating func keepingAnchor(_ body: (inout Extents) -> Void) {
         change(RowChange(map: IndexMap(oldCount: extents.count, deleted: [], inserted: [])), apply: body)
     }
 

@@ -71,14 +71,13 @@ public struct AnchoredScroll: Sendable {
             let top = extents.top(focus)
             if top + extents.length(focus) > offset && top < end { return (focus, top) }
         }
-        guard var (index, top) = extents.firstRow(endingAfter: offset + settings.inset) else { return nil }
+        let fold = offset + settings.inset
+        guard var (index, top) = extents.firstRow(endingAfter: fold) else { return nil }
         while index < extents.count && top < end {
             let length = extents.length(index)
-            if length > 0 && extents.mayBeAnchor(index) && top + length > offset + settings.inset {
-                return (index, top)
-            }
+            if length > 0 && extents.mayBeAnchor(index) && top + length > fold { return (index, top) }
             index += 1
-            top += length + extents.gap
+            top = extents.top(index)
         }
         return nil
     }
@@ -119,6 +118,11 @@ extension AnchoredScroll {
         let pinned = isPinned
         self.view = view
         setOffset(pinned ? maxOffset : clamped(offset))
+    }
+
+    /// Another layout of the rows, or another breadth of the view.
+    public mutating func setLayout(_ layout: RowLayout, breadth: Double, length: Double) {
+        keepingAnchor { $0.setLayout(layout, breadth: breadth, length: length) }
     }
 
     /// From here to `release` the offset is not touched, for a finger is on the list; what would have been compensated

@@ -7,17 +7,19 @@ public enum Extent: Equatable, Sendable {
     case ofKind
 }
 
-/// Eight bytes for an extent: what is measured as it is, a guess with the sign bit, and a NaN for a row that goes by
-/// its kind.
+/// Sixteen bytes for an extent: what is measured as it is, a guess with the sign bit, and a NaN for a row that goes by
+/// its kind; and how broad the row is across the axis, where that is its own affair.
 struct PackedExtent: Equatable {
     private let bits: UInt64
+    let breadth: Double
 
-    init(_ extent: Extent) {
+    init(_ extent: Extent, breadth: Double = 0) {
         switch extent {
         case .measured(let length): bits = length.magnitude.bitPattern
         case .estimated(let length): bits = length.magnitude.bitPattern | 1 << 63
         case .ofKind: bits = Double.nan.bitPattern
         }
+        self.breadth = breadth
     }
 
     var extent: Extent {

@@ -48,6 +48,7 @@ extension RangeReach {
 extension Extents {
     /// The rows that overlap a span; touching edges do not count, nor do rows of no extent.
     public func rows(from begin: Double, to end: Double) -> Range<Int>? {
+        if let arrangement { return arrangement.rows(from: begin, to: end) }
         guard begin < end, let first = firstRow(endingAfter: begin), first.top < end else { return nil }
         var last = first.index
         var top = first.top

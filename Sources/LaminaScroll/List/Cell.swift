@@ -1,51 +1,58 @@
 import LaminaDraw
+import LaminaGeometry
 import LaminaNode
 import LaminaTemplate
 
-/// What a row's picture depends on.
+/// What the cell of a row depends on.
 struct CellLook: Equatable {
+    var identity: UInt64
     var version: UInt64
     var kind: UInt16
-    /// Changes with the width, the scale and the templates.
+    /// Changes with the room for rows, the scale, templates and callbacks.
     var form: UInt64
+    /// Counts reloads of a row whose version is the same.
+    var reload: UInt32 = 0
+    var marks: RowMarks = []
 }
 
 /// A row within range.
 final class Cell {
+    /// What shows it.
+    enum Content {
+        case picture(Bitmap)
+        /// A tree of the host's.
+        case tree
+    }
+
     var row: Int
-    /// The node that shows it, while it shows.
+    /// What shows the row, and its size.
     var node: NodeID?
-    /// What the node shows.
-    var bitmap: Bitmap?
+    var content: Content?
+    var size = Size.zero
+    /// What it shows.
     var drawn: CellLook?
     /// What was measured, drawn or has failed, so that it is not tried again.
     var settled: CellLook?
     var hasFailed = false
+    var reload: UInt32 = 0
     var work: CellWork?
     /// The pictures by URLs that it names, and the look of which they are.
     var pictures: (look: CellLook, all: RowPictures)?
     /// Where it was placed last, in the space of the list's node.
-    var y = Double.nan
-    /// The picture that it was placed with.
-    var placed: Bitmap?
+    var place: Place?
+    /// How near its tree is to being seen, as it was told.
+    var state: InterfaceState?
+    /// The number of the observer of its tree's size.
+    var observer: UInt64?
+
+    struct Place: Equatable {
+        var origin: Point
+        var size: Size
+        var isAbove = false
+    }
 
     init(row: Int) { self.row = row }
-}
 
-/// Nodes that show cells, used again and again: another picture or place takes effect at once, while another child
-/// would have to wait for a layout.
-struct CellNodes {
-    private(set) var all: [NodeID] = []
-    private var free: [NodeID] = []
-
-    static let step = 16
-
-    mutating func take() -> NodeID? { free.popLast() }
-
-    mutating func give(_ node: NodeID) { free.append(node) }
-
-    mutating func add(_ nodes: [NodeID]) {
-        all += nodes
-        free += nodes.reversed()
-    }
+    var isTree: Bool { if case .tree = content { true } else { false } }
+    var bitmap: Bitmap? { if case .picture(let bitmap) = content { bitmap } else { nil } }
 }

@@ -6,7 +6,7 @@ import LaminaLock
 import LaminaNode
 import LaminaTemplate
 
-/// Cells: which rows have one, what they show, and where.
+/// Cells: which rows have one, and what it shows.
 extension List {
     /// Brings cells up to date with rows, offset and size.
     func update(in engine: Engine) {
@@ -14,16 +14,22 @@ extension List {
         adoptSize(in: engine)
         if size.width > 0 && size.height > 0 {
             mode = RangeMode.next(current: mode, isVisible: true, contentWasScrolled: wasScrolled, asked: nil)
+            pinHeader()
             let ranges = RangeRows(
                 extents: scroll.extents, offset: scroll.offset, view: scroll.view, mode: mode, tuning: tuning,
                 isForward: isForward)
             dropCells(outside: ranges, in: engine)
             for row in wanted(ranges) where works < workLimit { start(row, isDrawn: true, in: engine) }
             if let preload = ranges.preload {
-                for row in preload where works < workLimit && !scroll.extents.isMeasured(row) {
-                    start(row, isDrawn: false, in: engine)
+                // Trees are there when their contents are to be loaded; of pictures the size is enough.
+                for row in preload where works < workLimit {
+                    let isTree = if case .trees = forms[rows[row].kind] { true } else { false }
+                    if isTree || !scroll.extents.isMeasured(row) { start(row, isDrawn: isTree, in: engine) }
                 }
             }
+            setStates(ranges, in: engine)
+            events.note(ranges, of: rows, from: self)
+            checkFetching()
         }
         place(in: engine)
     }
@@ -35,30 +41,47 @@ extension List {
     private func wanted(_ ranges: RangeRows) -> [Int] {
         let display = ranges.display.map(Array.init) ?? []
         return RangeRows.visitOrder(
-            visible: ranges.visible.map(Array.init) ?? [], display: isForward ? display : display.reversed(),
-            preload: [], previous: []
+            visible: (pinned.map { [$0.row] } ?? []) + (ranges.visible.map(Array.init) ?? []),
+            display: isForward ? display : display.reversed(), preload: [], previous: []
         ).flatMap { $0 }
     }
 
     private func dropCells(outside ranges: RangeRows, in engine: Engine) {
         guard let kept = ranges.preload ?? ranges.visible else { return }
-        for (row, cell) in cells where !kept.contains(row) {
+        for (row, cell) in cells where !kept.contains(row) && row != pinned?.row {
             cells[row] = nil
             drop(cell, in: engine)
         }
     }
 
+    /// Tells trees how near they are to being seen.
+    private func setStates(_ ranges: RangeRows, in engine: Engine) {
+        var changed: [(node: NodeID, state: InterfaceState)] = []
+        for (row, cell) in cells {
+            guard cell.isTree, let node = cell.node else { continue }
+            var state = InterfaceState(
+                ranges.state(of: row, listIsVisible: true, mode: mode))
+            if row == pinned?.row { state = .all }
+            if cell.state == state { continue }
+            cell.state = state
+            changed.append((node, state))
+        }
+        if changed.isEmpty { return }
+        engine.context.nodes.withLock { store in
+            for (node, state) in changed.sorted(by: { $0.node.index < $1.node.index }) {
+                if let index = store.find(node) { store.setInterfaceLimit(state, of: index) }
+            }
+        }
+    }
+
     /// Lets go of what a cell has; its node shows nothing.
     func drop(_ cell: Cell, in engine: Engine) {
-        cell.work?.operation?.cancel()
-        if cell.work != nil {
-            cell.work = nil
-            works -= 1
-        }
+        cancelWork(of: cell, in: engine)
         cell.pictures?.all.cancel(parts.loader)
         cell.pictures = nil
         guard let node = cell.node else { return }
         cell.node = nil
+        if cell.isTree { return retire(node, cell, in: engine) }
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
             if let index = store.find(node) { store.setContent(nil, of: index, &discarded) }
@@ -68,31 +91,36 @@ extension List {
         nodes.give(node)
     }
 
-    private static let hidden = PresentedValues(opacity: 0)
+    static let hidden = PresentedValues(opacity: 0)
+
+    func cancelWork(of cell: Cell, in engine: Engine) {
+        guard let work = cell.work else { return }
+        work.operation?.cancel()
+        cell.work = nil
+        works -= 1
+    }
 
     // MARK: - Work
 
+    private func look(of row: Int, _ cell: Cell) -> CellLook {
+        CellLook(
+            identity: rows[row].identity, version: rows[row].version, kind: rows[row].kind, form: form,
+            reload: cell.reload,
+            marks: marks(of: row))
+    }
+
     private func start(_ row: Int, isDrawn: Bool, in engine: Engine) {
-        let look = CellLook(version: rows[row].version, kind: rows[row].kind, form: form)
         let cell = cells[row] ?? Cell(row: row)
+        let look = look(of: row, cell)
         if cell.settled == look && (!isDrawn || cell.drawn == look || cell.hasFailed) { return }
-        if let work = cell.work {
-            if work.look == look && (work.isDrawn || !isDrawn) { return }
-            work.operation?.cancel()
-            cell.work = nil
-            works -= 1
-        }
-        if values == nil { return }
+        if let work = cell.work, work.look == look, work.isDrawn || !isDrawn { return }
+        if rows[row].role == .start { return settleStart(row, cell, look) }
+        guard let form = forms[look.kind] else { return }
+        if case .template = form, values == nil { return }
+        cancelWork(of: cell, in: engine)
         cells[row] = cell
         do throws(LaminaError) {
-            guard let painter = try painter(look.kind, in: engine) else { return }
-            let source = try ask(row)
-            if cell.pictures?.look != look {
-                cell.pictures?.all.cancel(parts.loader)
-                cell.pictures = (look, RowPictures(isAwaited: false))
-            }
-            let pictures = cell.pictures?.all ?? RowPictures(isAwaited: false)
-            let work = CellWork(self, cell, look, painter, source, pictures, isDrawn: isDrawn)
+            let work = try makeWork(cell, look, form, isDrawn: isDrawn, in: engine)
             cell.work = work
             works += 1
             work.operation = try parts.post(work, priority: isDrawn ? 1 : 0)
@@ -103,67 +131,100 @@ extension List {
         }
     }
 
+    private func makeWork(
+        _ cell: Cell, _ look: CellLook, _ form: CellForms.Form, isDrawn: Bool, in engine: Engine
+    ) throws(LaminaError) -> CellWork {
+        let constraint = scroll.extents.constraint(cell.row)
+        let range = axis.range(constraint)
+        switch form {
+        case .template(let template):
+            let painter = try forms.painter(
+                template, look.kind, width: axis.width(constraint), scale: scale, in: engine)
+            let source = try ask(cell.row)
+            let pictures = pictures(of: cell, look)
+            let task: CellWork.Task =
+                isDrawn ? .draw(painter, source, pictures) : .measure(painter, source, pictures)
+            return CellWork(self, cell, look, task, range: range)
+        case .trees(let maker):
+            let row = rows[cell.row]
+            let spare = trees.take(look.kind)
+            if !maker.isOnOwner {
+                return CellWork(self, cell, look, .make(maker, row, index: cell.row), range: range, tree: spare)
+            }
+            isAsking = true
+            defer { isAsking = false }
+            let made = maker.tree(for: row, at: cell.row, look.marks, reusing: spare)
+            if let spare, made != spare { giveBack(spare, look.kind, in: engine) }
+            guard let made else { throw LaminaError(.invalidState, "the cell callback gave it no tree") }
+            return CellWork(self, cell, look, .fit, range: range, tree: made)
+        }
+    }
+
+    /// The beginning of a section shows nothing.
+    private func settleStart(_ row: Int, _ cell: Cell, _ look: CellLook) {
+        cell.settled = look
+        cell.drawn = look
+        cells[row] = cell
+        measure(row, .zero)
+    }
+
     /// Takes over what a worker made of a row.
     func finish(_ work: CellWork, cancelled: Bool, in engine: Engine) {
         let cell = work.cell
-        guard cell.work === work else { return }
+        // Those of rows that are out of range by now, and those that were not reused.
+        defer { for tree in work.ownTrees where tree != cell.node { giveBack(tree, work.look.kind, in: engine) } }
+        guard cell.work === work, !isEnded else { return }
         cell.work = nil
         works -= 1
         switch work.result {
         case .drawn(let bitmap)? where !cancelled:
             show(bitmap, work.look, in: cell, in: engine)
             awaitPictures(of: work)
-        case .measured(let height)? where !cancelled:
+        case .measured(let width, let height)? where !cancelled:
             cell.settled = work.look
-            measure(cell.row, Double(height) / scale)
+            measure(cell.row, Size(width: Double(width) / scale, height: Double(height) / scale))
+        case .made(let size)? where !cancelled:
+            if let tree = work.tree { show(tree, size, work.look, in: cell, in: engine) }
         case .failed(let error)? where !cancelled: fail(cell, work.look, error, in: engine)
         default: break
         }
         update(in: engine)
     }
 
-    /// A row that was drawn without some of its pictures is drawn anew when they have come; until then it shows so.
-    private func awaitPictures(of work: CellWork) {
-        guard work.pictures.isWaiting, cells[work.cell.row] === work.cell else { return }
-        let came = CellPictures(self, work.cell, work.look)
-        let parts = parts
-        work.pictures.load(parts.loader) { _ = try? parts.post(came) }
-    }
-
-    func picturesCame(_ cell: Cell, _ look: CellLook, in engine: Engine) {
-        guard cells[cell.row] === cell, cell.pictures?.look == look, cell.drawn == look else { return }
-        cell.drawn = nil
-        cell.settled = nil
-        update(in: engine)
-    }
-
-    private func fail(_ cell: Cell, _ look: CellLook, _ error: LaminaError, in engine: Engine) {
+    func fail(_ cell: Cell, _ look: CellLook, _ error: LaminaError, in engine: Engine) {
         cell.settled = look
         cell.hasFailed = true
         engine.note(level: 2, "row \(cell.row) of a list cannot be shown: \(error.message)")
     }
 
-    private func measure(_ row: Int, _ length: Double) {
-        if scroll.extents.isMeasured(row) && scroll.extents.length(row) == length { return }
-        scroll.measure([(index: row, length: length)])
+    /// Keeps the size of a row.
+    func measure(_ row: Int, _ size: Size) {
+        let (length, breadth) = (axis.length(size), axis.breadth(size))
+        let extents = scroll.extents
+        if extents.isMeasured(row) && extents.length(row) == length
+            && (extents.layout.form != .flow || extents.frame(row).breadth == breadth)
+        {
+            return
+        }
+        scroll.measure([(index: row, length: length, breadth: breadth)])
         restartMotion()
     }
 
+    // MARK: - Pictures
+
     private func show(_ bitmap: Bitmap, _ look: CellLook, in cell: Cell, in engine: Engine) {
-        cell.bitmap = bitmap
-        cell.drawn = look
-        cell.settled = look
-        cell.hasFailed = false
-        measure(cell.row, Double(bitmap.height) / scale)
+        let size = Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale)
+        // The kind's form may be another by now.
+        if cell.isTree, let tree = cell.node.take() { retire(tree, cell, in: engine) }
+        settle(cell, look, .picture(bitmap), size)
         let isNew = cell.node == nil
         guard let node = cell.node ?? takeNode(in: engine) else { return }
         cell.node = node
-        if isNew { cell.y = .nan }
+        if isNew { cell.place = nil }
         var options = ImageOptions()
         options.scale = scale
         options.gravity = .topLeft
         let content = ImageContent(SharedImage(bitmap), options)
-        let size = Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale)
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
             guard let index = store.find(node) else { return }
@@ -173,7 +234,15 @@ extension List {
         _ = consume discarded
     }
 
-    // MARK: - Nodes
+    /// A row is as the host wants it.
+    func settle(_ cell: Cell, _ look: CellLook, _ content: Cell.Content, _ size: Size) {
+        cell.content = content
+        cell.size = size
+        cell.drawn = look
+        cell.settled = look
+        cell.hasFailed = false
+        measure(cell.row, size)
+    }
 
     private func takeNode(in engine: Engine) -> NodeID? {
         if let node = nodes.take() { return node }
@@ -181,7 +250,7 @@ extension List {
         let made = engine.context.nodes.withLock { store -> [NodeID] in
             var made: [NodeID] = []
             guard let parent = store.find(self.node) else { return made }
-            for _ in 0..<CellNodes.step {
+            for _ in 0..<PictureNodes.step {
                 guard let id = store.create(isText: false, content: nil), let index = store.find(id) else { break }
                 // The picture is there: showing it costs nothing.
                 store.set(.drawsAtOnce, to: true, of: index)
@@ -195,67 +264,13 @@ extension List {
         nodes.add(made)
         return nodes.take()
     }
+}
 
-    /// Presents cells and offset where they are now.
-    func place(in engine: Engine) {
-        rebase()
-        var changes: [PresentedChange] = []
-        for cell in cells.values {
-            guard let node = cell.node, let bitmap = cell.bitmap else { continue }
-            let y = scroll.extents.top(cell.row) - base
-            if y == cell.y && cell.placed === bitmap { continue }
-            var values = PresentedValues(
-                position: Point(x: Double(bitmap.width) / scale / 2, y: y + Double(bitmap.height) / scale / 2))
-            values.fields.insert(.opacity)
-            changes.append(PresentedChange(node, values))
-            cell.y = y
-            cell.placed = bitmap
-        }
-        let origin = scroll.offset - base
-        if origin != lastOrigin {
-            lastOrigin = origin
-            changes.append(PresentedChange(node, PresentedValues(boundsOrigin: Point(x: 0, y: origin))))
-        }
-        engine.setPresented(changes)
-    }
-
-    /// Chooses what stands at 0 so that what is visible and stays moves by nothing: its pixels are those of before.
-    private func rebase() {
-        let limit = 1e6
-        let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view)
-        for row in visible ?? 0..<0 {
-            guard let cell = cells[row], cell.node != nil, !cell.y.isNaN else { continue }
-            let kept = scroll.extents.top(row) - cell.y
-            if abs(scroll.offset - kept) < limit {
-                base = kept
-                return
-            }
-        }
-        if abs(scroll.offset - base) >= limit || visible == nil {
-            base = (scroll.offset * scale).rounded() / scale
-            for cell in cells.values { cell.y = .nan }
-        }
-    }
-
-    // MARK: - Size
-
-    /// After a layout.
-    func takeSize(in engine: Engine) {
-        if isEnded { return }
-        guard let shown = engine.shownSize(of: node), shown.size != size || shown.scale != scale else { return }
-        update(in: engine)
-    }
-
-    func adoptSize(in engine: Engine) {
-        guard let shown = engine.shownSize(of: node) else { return }
-        if shown.size.width != size.width || shown.scale != scale {
-            // What was measured is a guess now; pictures stay until there are others.
-            painters = [:]
-            form += 1
-            scroll.forgetMeasurements()
-        }
-        scale = shown.scale
-        size = shown.size
-        if size.height != scroll.view { scroll.resize(view: size.height) }
+extension InterfaceState {
+    fileprivate init(_ state: RowState) {
+        self = .measured
+        if state.contains(.preload) { insert(.preload) }
+        if state.contains(.display) { insert([.preload, .display]) }
+        if state.contains(.visible) { self = .all }
     }
 }

@@ -10,7 +10,8 @@ extension List {
         try check(new)
         if rows.isEmpty && !new.isEmpty {
             rows = new
-            scroll.fill(kinds: new.map(\.kind))
+            sections = SectionTable(new)
+            scroll.fill(kinds: new.map(\.kind), wideRows: wideRows)
             update(in: engine)
         } else {
             apply(Diff(old: rows, new: new), new, in: engine)
@@ -65,7 +66,7 @@ extension List {
     }
 
     /// 4,000,000 rows, and kinds that a template can be given for.
-    private func check(_ rows: [Row], besides count: Int = 0) throws(LaminaError) {
+    func check(_ rows: [Row], besides count: Int = 0) throws(LaminaError) {
         if rows.count + count > List.maximumRows {
             throw LaminaError(
                 .outOfRange, "the list would have \(rows.count + count) rows; at most \(List.maximumRows) are possible")
@@ -88,10 +89,27 @@ extension List {
         }
     }
 
-    private func apply(_ change: RowChange, _ new: [Row], in engine: Engine) {
+    /// Headers and footers.
+    private var wideRows: Set<Int> {
+        var wide: Set<Int> = []
+        for section in sections.sections {
+            if section.first < section.items.lowerBound { wide.insert(section.first) }
+            if let footer = section.footer { wide.insert(footer) }
+        }
+        return wide
+    }
+
+    /// `reloaded`: rows that are made anew though they may look the same, in the new numbering.
+    func apply(_ change: RowChange, _ new: [Row], reloaded: [Int] = [], in engine: Engine) {
         let old = rows
+        for row in change.map.deleted where change.newIndex(row) == nil { selection.forget(old[row].identity) }
         rows = new
-        scroll.change(change) { $0.apply(change) { new[$0].kind } }
+        sections = SectionTable(new)
+        let wideRows = wideRows
+        scroll.change(change) {
+            $0.apply(change) { new[$0].kind }
+            $0.wideRows = wideRows
+        }
         // A row of another kind is measured anew.
         var kept: [Int: Cell] = [:]
         for (row, cell) in cells {
@@ -104,6 +122,7 @@ extension List {
             kept[to] = cell
         }
         cells = kept
+        for row in reloaded { cells[row]?.reload += 1 }
         restartMotion()
         update(in: engine)
     }

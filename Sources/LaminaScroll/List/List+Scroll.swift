@@ -5,19 +5,24 @@ import LaminaMotion
 import LaminaTemplate
 
 extension List: ScrollContent {
-    var axes: Axes { .y }
+    var axes: Axes { axis.isHorizontal ? .x : .y }
     var isBusy: Bool { isAsking }
     var isMoving: Bool { scroller.isMoving }
     var snapAreas: [SnapArea] { [] }
 
+    /// As it is seen: what a list that runs the other way begins with stands at the greatest offset.
     func place(_ axis: Axis) -> ScrollPlace {
-        axis == .x
-            ? ScrollPlace(offset: 0, extent: ScrollExtent(0, 0), viewport: size.width)
-            : ScrollPlace(offset: scroll.offset, extent: ScrollExtent(0, scroll.maxOffset), viewport: scroll.view)
+        guard axes.contains(axis) else {
+            return ScrollPlace(offset: 0, extent: ScrollExtent(0, 0), viewport: self.axis.breadth(size))
+        }
+        return ScrollPlace(
+            offset: seen(scroll.offset), extent: ScrollExtent(0, scroll.maxOffset), viewport: scroll.view)
     }
 
+    private func seen(_ offset: Double) -> Double { axis.isReversed ? scroll.maxOffset - offset : offset }
+
     func show(_ offset: Point, in engine: Engine) {
-        move { $0.overscroll(to: offset.y) }
+        move { $0.overscroll(to: seen(axis.length(offset))) }
         update(in: engine)
         scroller.noteScrolled(in: engine)
     }
@@ -25,6 +30,7 @@ extension List: ScrollContent {
     func changed(in engine: Engine) {
         takeSize(in: engine)
         scroller.scale = scale
+        notifyApplied()
     }
 
     // MARK: - Commands
@@ -66,12 +72,14 @@ extension List: ScrollContent {
     private func measureNow(_ row: Int, in engine: Engine) {
         guard size.width > 0, values != nil else { return }
         do throws(LaminaError) {
-            guard let painter = try painter(rows[row].kind, in: engine) else { return }
+            guard case .template(let template) = forms[rows[row].kind] else { return }
+            let width = axis.width(scroll.extents.constraint(row))
+            let painter = try forms.painter(template, rows[row].kind, width: width, scale: scale, in: engine)
             let source = try ask(row)
-            let height = try parts.withWorker { (worker) throws(LaminaError) in
+            let size = try parts.withWorker { (worker) throws(LaminaError) in
                 try painter.measure(source, on: worker, as: nil)
             }
-            scroll.measure([(index: row, length: Double(height) / scale)])
+            measure(row, Size(width: Double(size.width) / scale, height: Double(size.height) / scale))
         } catch {
             engine.note(level: 2, "row \(row) of a list cannot be measured: \(error.message)")
         }
@@ -90,7 +98,7 @@ extension List: ScrollContent {
         }
     }
 
-    private func stop() { scroller.stop() }
+    func stop() { scroller.stop() }
 
     /// Rows have changed or were measured while the list moves: the movement goes on from where the list stands now,
     /// in what is there now, with the speed that it has.

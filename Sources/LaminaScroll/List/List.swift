@@ -7,7 +7,7 @@ public import LaminaNode
 public import LaminaTemplate
 import Synchronization
 
-/// A table of one column: rows as data, of which those within range have pictures that workers draw.
+/// Rows as data, of which those within range have cells: pictures that workers draw, or trees of the host's.
 ///
 /// Confined to the owner thread. Its node clips and scrolls; the host places it. What is shown of cells is presented
 /// values and pictures that are there already, so that a change of rows, of their sizes and of the offset shows whole,
@@ -20,24 +20,35 @@ public final class List: @unchecked Sendable {
     public typealias ValuesCall = (_ row: Int, _ identity: UInt64) throws(LaminaError) -> RowSource
 
     public let node: NodeID
-    private weak var scrolling: Scrolling?
+    private(set) weak var scrolling: Scrolling?
     let parts: EngineParts
     var rows: [Row] = []
     var scroll: AnchoredScroll
-    var templates: [UInt16: Template] = [:]
-    var painters: [UInt16: RowPainter] = [:]
+    var sections = SectionTable(itemCount: 0)
+    public let axis: ListAxis
+    var forms = CellForms()
     var values: ValuesCall?
     /// By row.
     var cells: [Int: Cell] = [:]
-    var nodes = CellNodes()
+    var nodes = PictureNodes()
+    var trees = CellTrees()
+    public var hasStickyHeaders = true
+    var pinned: PinnedHeader?
+    var updates = RowsUpdates()
+    var selection = RowSelection()
+    var events = ListEvents()
+    var headFetch = EdgeFetch()
+    var tailFetch = EdgeFetch()
+    /// How much content ahead is enough, in views.
+    public var fetchScreens = 2.0
     var size = Size.zero
     var scale = 1.0
-    /// Counts what all pictures depend on: width, scale, templates.
+    /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
     var form: UInt64 = 0
     var works = 0
     /// The offset that stands at 0 in the space of the node.
     var base = 0.0
-    var lastOrigin: Double?
+    var lastOrigin: Point?
     var isEnded = false
     /// The host is being asked for values, and may not change the list.
     var isAsking = false
@@ -50,8 +61,9 @@ public final class List: @unchecked Sendable {
     let scroller = Scroller()
     private let released = Atomic<Bool>(false)
 
-    /// Makes the list and its node, with `estimate` for the height of rows of which none was measured.
-    public init(in engine: Engine, estimate: Double) throws(LaminaError) {
+    /// Makes the list and its node, with `estimate` for the length of rows of which none was measured.
+    public init(in engine: Engine, axis: ListAxis = ListAxis(), estimate: Double) throws(LaminaError) {
+        self.axis = axis
         parts = engine.parts
         let made = engine.context.nodes.withLock { store -> NodeID? in
             guard let id = store.create(isText: false, content: nil), let index = store.find(id) else { return nil }
@@ -72,9 +84,15 @@ public final class List: @unchecked Sendable {
         isEnded = true
         Scrolling.of(engine).remove(self)
         // Work refers to its cell: one would keep the other.
-        for cell in cells.values { cell.work.take()?.operation?.cancel() }
+        for cell in cells.values {
+            if cell.isTree { drop(cell, in: engine) } else { cell.work.take()?.operation?.cancel() }
+        }
         cells = [:]
+        Self.release(trees.takeAll(), in: engine)
+        forms = CellForms()
         values = nil
+        events = ListEvents()
+        cancelUpdates()
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
             for id in nodes.all + [node] {
@@ -116,25 +134,51 @@ public final class List: @unchecked Sendable {
 
     public var state: State {
         let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view)
-        let blank = visible?.count { cells[$0]?.bitmap == nil && scroll.extents.length($0) > 0 } ?? 0
+        let blank = visible?.count { isBlank($0) } ?? 0
         return State(
             offset: scroll.offset, contentExtent: scroll.extents.total, view: scroll.view, rowCount: rows.count,
             measuredCount: scroll.extents.measuredCount, firstRow: visible?.lowerBound ?? 0,
             visibleCount: visible?.count ?? 0,
             firstRowOffset: visible.map { scroll.extents.top($0.lowerBound) - scroll.offset } ?? 0, blankCount: blank,
-            isMoving: isMoving, isSettled: works == 0 && !isMoving)
+            isMoving: isMoving,
+            isSettled: works == 0 && !isMoving && !(visible?.contains { isDrawing($0) } ?? false))
     }
 
-    /// Where a row begins, counted from the top of the view, and its height: as far as known, without measuring.
-    public func place(ofRow row: Int) throws(LaminaError) -> (top: Double, length: Double, isMeasured: Bool) {
+    /// Whether nothing shows of a row that has its place.
+    private func isBlank(_ row: Int) -> Bool {
+        guard let cell = cells[row] else { return scroll.extents.length(row) > 0 }
+        return cell.isTree ? isDrawing(row) : cell.bitmap == nil && scroll.extents.length(row) > 0
+    }
+
+    /// Whether the tree of a row is not drawn yet.
+    private func isDrawing(_ row: Int) -> Bool {
+        guard let cell = cells[row], cell.isTree, let node = cell.node else { return false }
+        return scrolling?.engine.isDrawn(node) == false
+    }
+
+    /// Where a row stands in the view, as far as known, without measuring.
+    public func place(ofRow row: Int) throws(LaminaError) -> (frame: Rect, isMeasured: Bool) {
         try check(row)
-        return (
-            scroll.extents.top(row) - scroll.offset, scroll.extents.length(row), scroll.extents.isMeasured(row)
-        )
+        var frame = scroll.extents.frame(row)
+        frame.top = (pinned?.row == row ? pinned?.top ?? frame.top : frame.top) - scroll.offset
+        return (axis.rect(frame, view: scroll.view), scroll.extents.isMeasured(row))
     }
 
     /// The row at a point of the view; nil beside all rows.
-    public func row(at y: Double) -> Int? { scroll.extents.row(at: scroll.offset + y) }
+    public func row(at point: Point) -> Int? {
+        let (along, across) = axis.position(point, view: scroll.view)
+        let offset = scroll.offset + along
+        if let pinned, offset >= pinned.top, offset < pinned.top + scroll.extents.length(pinned.row) {
+            return pinned.row
+        }
+        if offset < scroll.extents.lead { return nil }
+        if scroll.extents.isOneColumn { return scroll.extents.row(at: offset) }
+        return scroll.extents.rows(from: offset, to: offset.nextUp)?.first { row in
+            let frame = scroll.extents.frame(row)
+            return offset >= frame.top && offset < frame.end && across >= frame.side
+                && across < frame.side + frame.breadth
+        }
+    }
 
     func check(_ row: Int) throws(LaminaError) {
         if row < 0 || row >= rows.count {
@@ -145,7 +189,10 @@ public final class List: @unchecked Sendable {
     /// The host is being asked for the values of a row.
     public var isAskingForValues: Bool { isAsking }
     /// The template of the row that it is asked for.
-    public var askedTemplate: Template? { isAsking ? templates[askedKind] : nil }
+    public var askedTemplate: Template? {
+        if isAsking, case .template(let template) = forms[askedKind] { return template }
+        return nil
+    }
 
     /// The host's last reference is gone. On the owner thread, where there is an engine, the list ends at once, unless
     /// it is asking the host right now; else with the next frame. Any thread.
@@ -159,7 +206,62 @@ public final class List: @unchecked Sendable {
 
     var isReleased: Bool { released.load(ordering: .acquiring) }
 
+    /// Whether all rows in view show what they are to show.
+    var isShowing: Bool {
+        guard let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view) else {
+            return true
+        }
+        return !visible.contains { cells[$0]?.work != nil || isDrawing($0) }
+    }
+
+    /// Where an item stands: its section, and its number there; nil for headers, footers and starts.
+    public func path(ofRow row: Int) throws(LaminaError) -> (section: Int, item: Int?) {
+        try check(row)
+        let section = sections.section(of: row) ?? 0
+        return (section, sections.path(of: row)?.row)
+    }
+
+    public func row(atSection section: Int, item: Int) throws(LaminaError) -> Int {
+        if let row = sections.row(at: RowPath(section, item)) { return row }
+        guard sections.sections.indices.contains(section) else {
+            throw LaminaError(
+                .outOfRange,
+                "section is \(UInt(bitPattern: section)); the list has \(sections.sections.count) sections")
+        }
+        throw LaminaError(
+            .outOfRange,
+            "item is \(UInt(bitPattern: item)); section \(section) has "
+                + "\(sections.sections[section].items.count) items")
+    }
+
+    /// How rows stand to each other.
+    public func setLayout(_ layout: RowLayout, in engine: Engine) throws(LaminaError) {
+        try checkChangeable()
+        if layout == scroll.extents.layout { return }
+        let before = scroll.extents.layout
+        stop()
+        scroll.setLayout(layout, breadth: axis.breadth(size), length: axis.length(size))
+        tuning = RangeTuning(layout.form == .pages ? .pager : .list)
+        scroller.options.isPaging = layout.form == .pages
+        // Rows that may measure something else are guesses now.
+        let room = (breadth: axis.breadth(size), length: axis.length(size))
+        let isOther = [false, true].contains { isWide in
+            before.constraint(isWide: isWide, breadth: room.breadth, length: room.length)
+                != layout.constraint(isWide: isWide, breadth: room.breadth, length: room.length)
+        }
+        if isOther {
+            form += 1
+            scroll.forgetMeasurements()
+        }
+        for cell in cells.values { cell.place = nil }
+        update(in: engine)
+    }
+
     func checkChangeable() throws(LaminaError) {
+        if updates.nesting.isOpen {
+            throw LaminaError(
+                .invalidState, "changes of the list are being collected: end them with lamina_list_end_changes() first")
+        }
         if isAsking {
             throw LaminaError(
                 .invalidState, "the list is asking for the values of a row: change it when the callback has returned")
@@ -171,8 +273,8 @@ public final class List: @unchecked Sendable {
     /// The template of rows of a kind.
     public func setTemplate(_ template: Template, kind: UInt16, in engine: Engine) throws(LaminaError) {
         try checkChangeable()
-        templates[kind] = template
-        painters[kind] = nil
+        forms.set(.template(template), kind: kind)
+        Self.release(trees.takeAll(kind), in: engine)
         form += 1
         update(in: engine)
     }
@@ -191,15 +293,5 @@ public final class List: @unchecked Sendable {
         askedKind = rows[row].kind
         defer { isAsking = false }
         return try values(row, rows[row].identity)
-    }
-
-    func painter(_ kind: UInt16, in engine: Engine) throws(LaminaError) -> RowPainter? {
-        if let known = painters[kind] { return known }
-        guard let template = templates[kind] else { return nil }
-        let isRightToLeft = engine.context.nodes.withLock { $0.runsRightToLeft }
-        let made = try RowPainter(
-            template, width: size.width, scale: scale, isRightToLeft: isRightToLeft, parts: parts)
-        painters[kind] = made
-        return made
     }
 }

@@ -10,6 +10,8 @@ public final class Scrolling: FrameDriver {
     /// Fingers that went down on something that scrolls.
     private var pans: [PointerKey: Pan] = [:]
     private var heldBars: [PointerKey: HeldBar] = [:]
+    /// Pointers that are down on rows.
+    private var touches: [PointerKey: RowTouch] = [:]
     /// What a wheel moves for as long as it turns without a pause.
     private var wheel: WheelTurn?
     /// What keys go to: what a pointer or wheel was used on last.
@@ -96,6 +98,37 @@ public final class Scrolling: FrameDriver {
 
     /// Gives an event to the scroller that it is for; false when it is for none.
     public func handle(_ event: InputEvent, on surface: Surface, in engine: Engine) -> Bool {
+        let key = PointerKey(surface: ObjectIdentifier(surface), pointer: event.pointer)
+        if event.kind == .pointerDown {
+            let path = touchesRows ? engine.nodes(at: event.position, on: surface) : []
+            // Before what moves is stopped by it.
+            touches[key] = RowTouch(event, on: path, contents)
+        }
+        let isUsed = scroll(event, on: surface, in: engine)
+        return touch(event, key, isScroll: isUsed, in: engine) || isUsed
+    }
+
+    private var touchesRows: Bool { contents.values.contains { ($0 as? List)?.takesTaps ?? false } }
+
+    /// Lets the row under a pointer know; whether it was a tap on one.
+    private func touch(_ event: InputEvent, _ key: PointerKey, isScroll: Bool, in engine: Engine) -> Bool {
+        guard let touch = touches[key] else { return false }
+        switch event.kind {
+        case .pointerDown: touch.begin(in: engine)
+        case .pointerMove where isScroll || touch.isFar(event), .pointerCancel:
+            touches[key] = nil
+            touch.end(isTap: false, in: engine)
+        case .pointerUp:
+            touches[key] = nil
+            let isTap = !isScroll && !touch.isFar(event)
+            touch.end(isTap: isTap, in: engine)
+            return isTap
+        default: break
+        }
+        return false
+    }
+
+    private func scroll(_ event: InputEvent, on surface: Surface, in engine: Engine) -> Bool {
         let place = ObjectIdentifier(surface)
         let key = PointerKey(surface: place, pointer: event.pointer)
         if let used = moveBar(event, key, on: surface, in: engine) { return used }

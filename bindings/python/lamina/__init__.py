@@ -146,7 +146,7 @@ if TYPE_CHECKING:
     from .image_node import ImageNode, ImageStatus
     from ._image_step import ImageStep
     from .list_rows import QueryRows, Rows
-    from .lists import List, ListRowPlace, ListState
+    from .lists import List, ListChange, ListEvent, ListRowPlace, ListState
     from .presentation import PresentedValues
     from .surface import Layer, Surface
     from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
@@ -169,6 +169,8 @@ _LATER = {
     "ImageStatus": "image_node",
     "ImageStep": "_image_step",
     "List": "lists",
+    "ListChange": "lists",
+    "ListEvent": "lists",
     "ListRowPlace": "lists",
     "ListState": "lists",
     "Rows": "list_rows",
@@ -409,6 +411,8 @@ __all__ = [
     "EventUse",
     "List",
     "ListAlignment",
+    "ListChange",
+    "ListEvent",
     "ListRowPlace",
     "ListState",
     "Scroll",

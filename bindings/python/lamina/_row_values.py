@@ -230,6 +230,8 @@ class RowReader:
         self._images = frozenset(slot for slot, kind in kinds.items() if kind == "image")
         # Only few templates have any.
         self.repeated = repeated_slots(json.loads(text)["root"]) if b'"repeat"' in text else frozenset()
+        #: Whether rows are to know if they are selected, or a pointer is down on them.
+        self.marks = "selected" in slots or "highlighted" in slots
         self._dotted = frozenset(slot for slot in slots if "." in slot)
         self._numbers = {slot: int(slot) for slot in slots if slot.isdecimal() and slot == str(int(slot))}
         # Slots that are read by their name, and in which text is text.

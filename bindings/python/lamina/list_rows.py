@@ -103,6 +103,9 @@ class Rows(MutableSequence[Any]):
 
     def update(self, rows: Any) -> None:
         """Shows other rows, of any kind that the class takes."""
+        self._update(rows, lambda shown: shown._show_rows())
+
+    def _update(self, rows: Any, tell: "Callable[[RowList], None]") -> None:
         state = self._state
         source, more = read_source(list(rows) if isinstance(rows, Rows) else rows)
         version = state.version + 1
@@ -113,7 +116,7 @@ class Rows(MutableSequence[Any]):
             keys = source.column(key) if isinstance(key, str) and hasattr(source, "column") else map(self._key_of, source)
             versions = source.versions() if hasattr(source, "versions") else array.array("Q", map(_version, source))
             new = _State(source, self._identities(keys), versions, version)
-        self._change(new, lambda shown: shown._show_rows())
+        self._change(new, tell)
         self._more = more
 
     def __setitem__(self, index: Any, value: Any) -> None:

@@ -8,26 +8,34 @@ from __future__ import annotations
 
 import array
 import ctypes
+import time
 import weakref
 from typing import Any, Callable, Dict, Mapping, Optional, Union
 
-from . import _callbacks, _ffi
+from . import _callbacks, _ffi, _list_changes, _list_events
 from ._arguments import integer, number, of_kind
-from ._ffi import ListAlignment
+from ._ffi import ListAlignment, ListRowMarks, ListRowRole
 from ._handle import Handle
 from ._library import lib
 from ._record import field_names, record
 from ._row_values import RowReader
 from ._rows import NativeTemplate
 from .context import Context
-from .errors import InvalidArgumentError, check
+from ._list_changes import ListChange
+from ._list_events import ListEvent
+from .errors import InvalidArgumentError, TimedOutError, check
 from .list_rows import Rows
 from .node import Node
 from .template import Template
 
-__all__ = ["List", "ListRowPlace", "ListState"]
+__all__ = ["List", "ListChange", "ListEvent", "ListRowPlace", "ListState"]
 
+_ROLES = {role.name.lower(): int(role) for role in ListRowRole}
 _ALIGNMENTS = {"start": ListAlignment.START, "center": ListAlignment.CENTER, "end": ListAlignment.END}
+
+
+#: How rows look: a template, or a function that makes a Node for each.
+Form = Union[Template, Callable[[Any, Optional[Node], ListRowMarks], Optional[Node]]]
 
 
 @record(frozen=True)
@@ -49,9 +57,11 @@ class ListState:
 
 @record(frozen=True)
 class ListRowPlace:
-    """Where a row stands, counted from the top of the view; estimates unless it is measured."""
+    """Where a row stands in the view; estimates unless it is measured."""
 
+    left: float
     top: float
+    width: float
     height: float
     is_measured: bool
 
@@ -63,9 +73,17 @@ class List(Handle):
     iterated; or Rows, which several lists can show. `list.rows` is the Rows: what is done to it shows. A row is asked
     for when it comes into view, and workers read, measure and draw it.
 
-    `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that
-    go, come, move or change are then found when the list gets other rows, and what the reader looks at stays where it
-    is. `kind` says which of several `templates` a row takes, by its name there.
+    `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that go,
+    come, move or change are then found when the list gets other rows, and what the reader looks at stays where it is.
+    `kind` says which of several `templates` a row takes, by its name there. In place of a template there may be a
+    function `cell(row, reused, marks)` that returns a Node for a row: `reused`, brought up to date, unless that is None,
+    or a new one. It runs on the owner thread when the row comes into range, and must not change the list; `marks` say
+    whether the row is selected or a pointer is down on it.
+
+    `role` says which rows are the "header" or "footer" of a section; other rows are its items. A header stays in view
+    as long as its section does, unless `headers_scroll`.
+
+    With `horizontal` rows stand beside each other; with `reversed` the first stands at the bottom, or right: a chat.
     """
 
     _kind = "list"
@@ -74,16 +92,21 @@ class List(Handle):
         self,
         context: Context,
         *,
-        template: Optional[Template] = None,
+        template: "Optional[Form]" = None,
         rows: Any = (),
-        templates: Optional[Mapping[Any, Template]] = None,
+        templates: "Optional[Mapping[Any, Form]]" = None,
         kind: Optional[Callable[[Any], Any]] = None,
         key: Union[None, str, Callable[[Any], Any]] = None,
+        role: Optional[Callable[[Any], Optional[str]]] = None,
         estimated_height: float = 44,
         stays_at_end: bool = False,
         follows_end: bool = False,
         keeps_top: bool = False,
         bounces: bool = False,
+        horizontal: bool = False,
+        reversed: bool = False,
+        headers_scroll: bool = False,
+        fetch_screens: float = 2,
     ) -> None:
         given = dict(templates or {})
         if template is not None:
@@ -96,24 +119,35 @@ class List(Handle):
         options.estimated_row_height = number("estimated_height", estimated_height)
         options.stays_at_end, options.follows_end = stays_at_end, follows_end
         options.keeps_top, options.bounces = keeps_top, bounces
+        options.horizontal, options.reversed, options.headers_scroll = horizontal, reversed, headers_scroll
+        options.fetch_screens = number("fetch_screens", fetch_screens)
         owner = of_kind("context", Context, context).handle
         check(lib.lamina_list_create(owner, ctypes.byref(options), ctypes.byref(handle)))
         self._own(context, handle.value)
-        self._kind_of = kind
+        self._kind_of, self._role_of = kind, role
         self._kinds: Dict[Any, int] = {}
-        self._readers: "list[RowReader]" = []
+        self._readers: "list[Optional[RowReader]]" = []
         self._row_kinds: "Optional[array.array[int]]" = None
-        for name, form in given.items():
-            with NativeTemplate(context, of_kind("template", Template, form)._json) as native:
-                check(lib.lamina_list_set_template(self.handle, len(self._kinds), native.handle))
-                self._readers.append(RowReader(native.slots, native.text))
-            self._kinds[name] = len(self._kinds)
-        # The library keeps the function; it must not keep the list.
+        # The library keeps functions; they must not keep the list.
         this = weakref.ref(self)
+        for name, form in given.items():
+            self._set_form(len(self._kinds), form, this)
+            self._kinds[name] = len(self._kinds)
         _callbacks.register(lib.lamina_list_set_values_callback, self, _VALUES, lambda row: _give(this(), row))
         self._rows = rows if isinstance(rows, Rows) else Rows(rows, key=key)
         self._show_rows()
         self._rows._lists.add(self)
+
+    def _set_form(self, kind: int, form: "Form", this: "weakref.ref[List]") -> None:
+        if not isinstance(form, Template) and callable(form):
+            entry = _callbacks.Entry(self._context, lambda cell: _make(this(), form, cell))
+            key = _callbacks.keep(entry)
+            check(lib.lamina_list_set_cell_callback(self.handle, kind, _CELL, True, key, _callbacks.destroy))
+            self._readers.append(None)
+            return
+        with NativeTemplate(self._context, of_kind("template", Template, form)._json) as native:
+            check(lib.lamina_list_set_template(self.handle, kind, native.handle))
+            self._readers.append(RowReader(native.slots, native.text))
 
     @property
     def node(self) -> Node:
@@ -174,9 +208,17 @@ class List(Handle):
             self._row_kinds.insert(to, self._row_kinds.pop(from_))
 
     def _kinds_of(self, start: int, stop: int) -> "Optional[array.array[int]]":
-        if self._kind_of is None:
+        """Which template rows take, and in the upper half what they are to their section."""
+        if self._kind_of is None and self._role_of is None:
             return None
-        return array.array("Q", [self._number_of(self._rows[place]) for place in range(start, stop)])
+        rows = (self._rows[place] for place in range(start, stop))
+        return array.array("Q", [self._number_of(row) | self._role(row) << 32 for row in rows])
+
+    def _role(self, row: Any) -> int:
+        role = (self._role_of(row) if self._role_of is not None else None) or "item"
+        if role not in _ROLES:
+            raise InvalidArgumentError(f"role is {role!r}; one of {', '.join(_ROLES)} is needed")
+        return _ROLES[role]
 
     def _number_of(self, row: Any) -> int:
         name = self._kind_of(row) if self._kind_of is not None else None
@@ -198,16 +240,43 @@ class List(Handle):
         found = _ffi.lamina_list_row_place()
         row = range(len(self._rows))[row]
         check(lib.lamina_list_get_row_place(self.handle, row, ctypes.byref(found)))
-        return ListRowPlace(found.top, found.height, found.is_measured)
+        place = found.frame
+        return ListRowPlace(place.origin.x, place.origin.y, place.size.width, place.size.height, found.is_measured)
 
-    def row_at(self, y: float) -> Optional[int]:
-        """The row at `y`, counted from the top of the view; None where there is none."""
+    def row_at(self, y: float, x: float = 0) -> Optional[int]:
+        """The row at a point of the view; None where there is none."""
         found = ctypes.c_size_t()
-        status = lib.lamina_list_find_row(self.handle, number("y", y), ctypes.byref(found))
+        point = _ffi.lamina_point(number("x", x), number("y", y))
+        status = lib.lamina_list_find_row(self.handle, point, ctypes.byref(found))
         if status == _ffi.Status.ERROR_OUT_OF_RANGE:
             return None
         check(status)
         return found.value
+
+    def settle(self, timeout: float = 10) -> None:
+        """Processes the context until the list does not move and all rows in view are drawn; for tests and pictures.
+        TimedOutError after `timeout` seconds."""
+        end = time.monotonic() + number("timeout", timeout)
+        while True:
+            self._context.wait_idle(max(0.0, end - time.monotonic()))
+            self._context.process()
+            if self.state.is_settled:
+                return
+            if time.monotonic() >= end:
+                raise TimedOutError(f"the list did not settle within {timeout} seconds")
+
+    apply_changes = _list_changes.apply_changes
+    set_layout = _list_changes.set_layout
+    row_path = _list_changes.row_path
+    find_item = _list_changes.find_item
+    set_selection = _list_events.set_selection
+    select = _list_events.select
+    move_selection = _list_events.move_selection
+    selected_rows = _list_events.selected_rows
+    add_observer = _list_events.add_observer
+    remove_observer = _list_events.remove_observer
+    set_fetch_state = _list_events.set_fetch_state
+    fetch_state = _list_events.fetch_state
 
     def wants_more(self, leading_screens: float = 2, *, is_fetching: bool = False) -> bool:
         """Whether a program that loads its rows piece by piece is to load more: fewer than so many views of content lie
@@ -246,7 +315,12 @@ def _give(this: Optional[List], index: int) -> None:
         row = dict(enumerate(row))
     if isinstance(row, Mapping):
         kinds = this._row_kinds
-        text = this._readers[0 if kinds is None else kinds[index]].json(index, row)
+        reader = this._readers[0 if kinds is None else kinds[index] & 0xFFFF]
+        assert reader is not None  # rows of other kinds are not asked for
+        if reader.marks:
+            marks = _list_events.marks(this, index)
+            row = {"selected": bool(marks & _SELECTED), "highlighted": bool(marks & _HIGHLIGHTED), **row}
+        text = reader.json(index, row)
     elif isinstance(row, (str, bytes)):
         text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
     else:
@@ -261,4 +335,25 @@ def _values(list_: Optional[int], row: int, identity: int, user_data: int) -> No
         entry.call(entry.first, row)
 
 
+def _make(this: Optional[List], form: Callable[..., Any], cell: Any) -> Optional[int]:
+    """The tree of a row, with a reference for the library unless that has it."""
+    if this is None:
+        return None
+    reused = this._context._node_for(cell.reused) if cell.reused else None
+    node = form(this._rows[cell.row], reused, ListRowMarks(cell.marks))
+    if node is None:
+        return None
+    handle = of_kind("the cell", Node, node).handle
+    return handle if node is reused else lib.lamina_node_retain(handle)
+
+
+def _cell(list_: Optional[int], cell: Any, user_data: int) -> Optional[int]:
+    entry, made = _callbacks.kept(user_data), [None]
+    if entry is not None:
+        entry.call(lambda: made.__setitem__(0, entry.first(cell.contents)))
+    return made[0]
+
+
+_SELECTED, _HIGHLIGHTED = ListRowMarks.SELECTED, ListRowMarks.HIGHLIGHTED
+_CELL = _ffi.lamina_list_cell_fn(_cell)
 _VALUES = _ffi.lamina_list_values_fn(_values)

@@ -55,7 +55,7 @@ def test_shows_rows_that_are_in_view(stage: Stage) -> None:
     state = stage.list.state
     assert (state.row_count, state.first_row, state.visible_count, state.offset) == (1000, 0, 5, 0)
     assert state.measured_count < 60
-    assert stage.list.row_place(1) == lamina.ListRowPlace(20, 20, True)
+    assert stage.list.row_place(1) == lamina.ListRowPlace(0, 20, 30, 20, True)
     assert stage.list.row_at(30) == 1
     assert stage.list.row_at(-1) is None
     assert len(stage.list.rows) == 1000 and stage.list.rows[3]["id"] == 3

@@ -1,0 +1,138 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaList
+import LaminaNode
+import LaminaScroll
+
+@implementation @_cdecl("lamina_list_apply_changes")
+public func lamina_list_apply_changes(
+    _ list: UnsafeMutablePointer<lamina_list>?, _ changes: UnsafePointer<lamina_list_change>?, _ change_count: Int,
+    _ rows: UnsafePointer<lamina_list_row>?, _ row_count: Int, _ applied: lamina_list_applied_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let (context, host) = try findObject(list, .list, "list", as: HostList.self)
+        let batch = try listBatch(changes, change_count)
+        let sender = list.handle()
+        let call = hostCall(applied, data)
+        let update = RowsUpdate(rows: try listRows(rows, row_count), batch: batch) { error in
+            call?(sender, error.map(\.status) ?? .LAMINA_OK)
+        }
+        if !context.isOwnerThread { return try host.list.post(update) }
+        try host.list.apply(update, in: try context.engine(context.generation))
+    }
+}
+
+@safe private func listBatch(
+    _ changes: UnsafePointer<lamina_list_change>?, _ count: Int
+) throws(LaminaError) -> Batch? {
+    if count == 0 { return nil }
+    var batch = Batch()
+    try forEachStruct(changes, count, limit: List.maximumRows, over: lamina_list_change(), "changes") {
+        (given) throws(LaminaError) in
+        let path = RowPath(given.section, given.row)
+        let to = RowPath(given.to_section, given.to_row)
+        switch given.kind {
+        case .LAMINA_LIST_CHANGE_KIND_DELETE_ROW: batch.deleteRows.insert(path)
+        case .LAMINA_LIST_CHANGE_KIND_INSERT_ROW: batch.insertRows.insert(path)
+        case .LAMINA_LIST_CHANGE_KIND_RELOAD_ROW: batch.reloadRows.insert(path)
+        case .LAMINA_LIST_CHANGE_KIND_MOVE_ROW: batch.moveRows.insert(Move(from: path, to: to))
+        case .LAMINA_LIST_CHANGE_KIND_DELETE_SECTION: batch.deleteSections.insert(given.section)
+        case .LAMINA_LIST_CHANGE_KIND_INSERT_SECTION: batch.insertSections.insert(given.section)
+        case .LAMINA_LIST_CHANGE_KIND_RELOAD_SECTION: batch.reloadSections.insert(given.section)
+        case .LAMINA_LIST_CHANGE_KIND_MOVE_SECTION:
+            batch.moveSections.insert(Move(from: given.section, to: given.to_section))
+        case let other: throw Check.unknown(other.rawValue, "kind")
+        }
+    }
+    return batch
+}
+
+@implementation @_cdecl("lamina_list_begin_changes")
+public func lamina_list_begin_changes(_ list: UnsafeMutablePointer<lamina_list>?) -> lamina_status {
+    status { () throws(LaminaError) in try findList(list).host.list.beginChanges() }
+}
+
+@implementation @_cdecl("lamina_list_end_changes")
+public func lamina_list_end_changes(_ list: UnsafeMutablePointer<lamina_list>?) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (host, engine) = try findList(list)
+        try host.list.endChanges(in: engine)
+    }
+}
+
+@implementation @_cdecl("lamina_list_get_row_path")
+public func lamina_list_get_row_path(
+    _ list: UnsafeMutablePointer<lamina_list>?, _ row: Int, _ out_section: UnsafeMutablePointer<Int>?,
+    _ out_item: UnsafeMutablePointer<Int>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (section, item) = try findList(list).host.list.path(ofRow: row)
+        Output(optional: out_section)?.write(section)
+        Output(optional: out_item)?.write(item ?? -1)
+    }
+}
+
+@implementation @_cdecl("lamina_list_find_item")
+public func lamina_list_find_item(
+    _ list: UnsafeMutablePointer<lamina_list>?, _ section: Int, _ item: Int, _ out_row: UnsafeMutablePointer<Int>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = try Output(out_row, "out_row")
+        out.write(try findList(list).host.list.row(atSection: section, item: item))
+    }
+}
+
+@implementation @_cdecl("lamina_list_set_layout")
+public func lamina_list_set_layout(
+    _ list: UnsafeMutablePointer<lamina_list>?, _ layout: UnsafePointer<lamina_list_layout>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (host, engine) = try findList(list)
+        try host.list.setLayout(try rowLayout(layout, host.list.axis), in: engine)
+    }
+}
+
+@safe private func rowLayout(
+    _ pointer: UnsafePointer<lamina_list_layout>?, _ axis: ListAxis
+) throws(LaminaError) -> RowLayout {
+    let given = try readStruct(pointer, over: lamina_list_layout(), "layout")
+    var layout = RowLayout()
+    guard let form = RowLayout.Form(rawValue: Int32(bitPattern: given.kind.rawValue)) else {
+        throw Check.unknown(given.kind.rawValue, "layout->kind")
+    }
+    guard 0...10_000 ~= given.lane_count else {
+        throw LaminaError(
+            .invalidArgument, "layout->lane_count is \(UInt(bitPattern: given.lane_count)); 0 to 10,000 is needed")
+    }
+    let size = try Check.size(given.item_size, "layout->item_size")
+    if form == .gallery && !(size.width > 0 && size.height > 0) {
+        throw LaminaError(
+            .invalidArgument,
+            "layout->item_size is \(size.width) x \(size.height); a gallery needs the size of its rows")
+    }
+    layout.form = form
+    layout.laneCount = given.lane_count
+    (layout.itemBreadth, layout.itemLength) =
+        axis.isHorizontal ? (size.height, size.width) : (size.width, size.height)
+    layout.lineSpacing = try length(given.line_spacing, "layout->line_spacing")
+    layout.laneSpacing = try length(given.lane_spacing, "layout->lane_spacing")
+    let (top, left) = (
+        try length(given.insets.top, "layout->insets.top"), try length(given.insets.left, "layout->insets.left")
+    )
+    let (bottom, right) = (
+        try length(given.insets.bottom, "layout->insets.bottom"),
+        try length(given.insets.right, "layout->insets.right")
+    )
+    (layout.near, layout.far) = axis.isHorizontal ? (top, bottom) : (left, right)
+    let (begin, end) = axis.isHorizontal ? (left, right) : (top, bottom)
+    (layout.lead, layout.trail) = axis.isReversed ? (end, begin) : (begin, end)
+    return layout
+}
+
+private func length(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
+    if 0...10_000_000 ~= value { return value }
+    throw LaminaError(.invalidArgument, "\(argument) is \(value); 0 to 10,000,000 is needed")
+}

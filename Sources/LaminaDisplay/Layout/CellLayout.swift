@@ -1,0 +1,47 @@
+public import LaminaGeometry
+import LaminaLock
+public import LaminaNode
+
+/// Layout and presence of trees that stand by themselves: cells of lists.
+extension EngineParts {
+    /// Lays out the tree below `root` on a worker and returns its size. One that is on no surface has its frames then;
+    /// of one that is shown nothing changes until its surface is laid out. Fails with what a layout callback failed
+    /// with, and with `invalidHandle` when the node is gone.
+    public func layOut(
+        _ root: NodeID, range: SizeRange, scale: Double, on worker: Worker
+    ) throws(LaminaError) -> Size {
+        let captured = nodes.withLock { store -> (current: TreeLayout?, snapshot: LayoutSnapshot?)? in
+            guard let index = store.find(root) else { return nil }
+            if let known = store.currentLayout(of: index, range: range, scale: scale) { return (known, nil) }
+            return (
+                nil, LayoutSnapshot(of: index, in: &store, range: range, scale: scale, .changes(expanded: []))
+            )
+        }
+        guard let captured else { throw LaminaError(.invalidHandle, "the tree no longer exists: it was released") }
+        let result: TreeLayout
+        if let known = captured.current {
+            result = known
+        } else if let snapshot = captured.snapshot {
+            result = try layOut(snapshot, storingOn: worker, stackIsDeep: threadCount > 0)
+        } else {
+            return .zero
+        }
+        var discarded = Discarded()
+        nodes.withLock { store in
+            guard let index = store.find(root), store[index].surface < 0 else { return }
+            store.applyByHand(result, root: index, isOwnerThread: false, &discarded)
+        }
+        return result.size
+    }
+}
+
+extension Engine {
+    /// Whether all that is near enough to be drawn of a node and below it is drawn; false when it is on no surface.
+    public func isDrawn(_ node: NodeID) -> Bool {
+        let place = context.nodes.withLock { store -> LayerPlace in
+            store.find(node).map { self.place(of: $0, node, in: store) } ?? LayerPlace()
+        }
+        guard place.layer >= 0, let presentation = surfaces[place.surface] else { return false }
+        return presentation.tree.isDrawn(place.layer)
+    }
+}

@@ -1,0 +1,188 @@
+/// What changes extents. Where a layout places rows, `arrange` is to follow.
+extension Extents {
+    public mutating func set(_ index: Int, _ extent: Extent, breadth: Double = 0) {
+        let place = place(index)
+        groups[place.group].blocks[place.block].set(place.row, PackedExtent(extent, breadth: breadth), estimates)
+        groups[place.group].add()
+    }
+
+    /// Keeps what a row measured, and learns from it. Whether estimates of other rows changed.
+    @discardableResult
+    public mutating func measure(_ index: Int, _ length: Double, breadth: Double = 0) -> Bool {
+        let isFirst = !isMeasured(index)
+        let kind = kind(index)
+        set(index, .measured(length), breadth: breadth)
+        guard isFirst, estimates.learn(length, kind: kind) else { return false }
+        for group in groups.indices {
+            for block in groups[group].blocks.indices { groups[group].blocks[block].reestimate(estimates) }
+            groups[group].add()
+        }
+        return true
+    }
+
+    public mutating func setMayBeAnchor(_ index: Int, _ may: Bool) {
+        let place = place(index)
+        groups[place.group].blocks[place.block].setAnchor(place.row, may)
+    }
+
+    public mutating func append(_ extent: Extent = .ofKind, kind: UInt16 = 0) { insert(extent, kind: kind, at: count) }
+
+    public mutating func insert(_ extent: Extent = .ofKind, kind: UInt16 = 0, at index: Int) {
+        insert([PackedExtent(extent)], kinds: [kind], at: index)
+    }
+
+    /// Puts rows that go by their kind before `index`.
+    public mutating func insert(kinds: [UInt16], at index: Int) {
+        if count == 0 { return fill(kinds) }
+        insert([PackedExtent](repeating: PackedExtent(.ofKind), count: kinds.count), kinds: kinds, at: index)
+    }
+
+    /// The rows of an empty list, which may be millions.
+    mutating func fill(_ kinds: [UInt16]) {
+        let step = ExtentBlock.capacity
+        var blocks: [ExtentBlock] = []
+        blocks.reserveCapacity(kinds.count / step + 1)
+        // Blocks of one kind share their memory until one of their rows is measured.
+        var shared: (kind: UInt16, block: ExtentBlock)?
+        for first in stride(from: 0, to: kinds.count, by: step) {
+            let part = kinds[first..<min(first + step, kinds.count)]
+            let kind = kinds[first]
+            if part.count < step || !part.allSatisfy({ $0 == kind }) {
+                blocks.append(ExtentBlock(ofKinds: part, estimates))
+            } else if let shared, shared.kind == kind {
+                blocks.append(shared.block)
+            } else {
+                let block = ExtentBlock(ofKinds: part, estimates)
+                shared = (kind, block)
+                blocks.append(block)
+            }
+        }
+        groups = stride(from: 0, to: blocks.count, by: Group.capacity).map {
+            var group = Group(blocks: Array(blocks[$0..<min($0 + Group.capacity, blocks.count)]))
+            group.add()
+            return group
+        }
+        count = kinds.count
+    }
+
+    /// Puts rows before `index`, with as many kinds.
+    public mutating func insert(_ extents: [Extent], kinds: [UInt16], at index: Int) {
+        insert(extents.map { PackedExtent($0) }, kinds: kinds, at: index)
+    }
+
+    mutating func insert(_ extents: [PackedExtent], kinds: [UInt16], at index: Int) {
+        if extents.isEmpty { return }
+        if groups.isEmpty {
+            groups = [Group(blocks: [ExtentBlock(extents: [], kinds: [], estimates: estimates)])]
+        }
+        count += extents.count
+        var place = index == count - extents.count ? end : place(index)
+        for first in stride(from: 0, to: extents.count, by: ExtentBlock.capacity) {
+            let part = first..<min(first + ExtentBlock.capacity, extents.count)
+            groups[place.group].blocks[place.block].replace(
+                place.row..<place.row, with: extents[part], kinds: kinds[part], estimates)
+            place.row += part.count
+            split(&place)
+        }
+        groups[place.group].add()
+    }
+
+    /// Takes a row out and puts it where `to` counts without it.
+    public mutating func move(from: Int, to: Int) {
+        let extent = extent(from)
+        let kind = kind(from)
+        let mayBeAnchor = mayBeAnchor(from)
+        remove(from..<from + 1)
+        insert(extent, kind: kind, at: to)
+        setMayBeAnchor(to, mayBeAnchor)
+    }
+
+    /// Does what a change of rows did: kept and moved rows keep their extents, new ones go by their kind.
+    public mutating func apply(_ change: RowChange, kind: (Int) -> UInt16) {
+        let map = change.map
+        let changed = map.deleted.count + map.inserted.count
+        if changed > 64 && changed * 16 > map.oldCount {
+            rebuild(change, kind)
+            return
+        }
+        let origins = Dictionary(change.moves.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
+        let moved = origins.mapValues { (extent($0), self.kind($0), mayBeAnchor($0)) }
+        for range in map.deleted.runs.reversed() { remove(range) }
+        for range in map.inserted.runs {
+            insert(kinds: range.map(kind), at: range.lowerBound)
+            for row in range {
+                guard let (extent, _, mayBeAnchor) = moved[row] else { continue }
+                set(row, extent)
+                setMayBeAnchor(row, mayBeAnchor)
+            }
+        }
+    }
+
+    /// All rows anew, for changes of many.
+    mutating func rebuild(_ change: RowChange, _ kind: (Int) -> UInt16) {
+        let map = change.map
+        let old = rows
+        var new = [(PackedExtent, UInt16)]()
+        new.reserveCapacity(map.newCount)
+        let origins = Dictionary(change.moves.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
+        var (inserted, deleted) = (map.inserted[...], map.deleted[...])
+        var from = 0
+        for to in 0..<map.newCount {
+            if inserted.first == to {
+                inserted.removeFirst()
+                new.append(origins[to].map { old[$0] } ?? (PackedExtent(.ofKind), kind(to)))
+                continue
+            }
+            while deleted.first == from {
+                deleted.removeFirst()
+                from += 1
+            }
+            new.append(old[from])
+            from += 1
+        }
+        groups = []
+        count = 0
+        insert(new.map(\.0), kinds: new.map(\.1), at: 0)
+    }
+
+    var rows: [(PackedExtent, UInt16)] {
+        groups.flatMap { group in group.blocks.flatMap { zip($0.extents, $0.kinds) } }
+    }
+
+    /// The row is of another kind now, and nothing is known of its extent.
+    public mutating func replaceKind(of index: Int, with kind: UInt16) {
+        remove(index..<index + 1)
+        insert(.ofKind, kind: kind, at: index)
+    }
+
+    /// What was measured is but a guess from now on: rows have another width.
+    public mutating func forgetMeasurements() {
+        let old = rows
+        groups = []
+        count = 0
+        let guesses = old.map {
+            $0.0.isMeasured ? PackedExtent(.estimated($0.0.value), breadth: $0.0.breadth) : $0.0
+        }
+        insert(guesses, kinds: old.map(\.1), at: 0)
+    }
+
+    public mutating func remove(_ range: Range<Int>) {
+        var left = range.count
+        while left > 0 {
+            let place = place(range.lowerBound)
+            let block = groups[place.group].blocks[place.block]
+            let taken = min(left, block.count - place.row)
+            if taken == block.count {
+                groups[place.group].blocks.remove(at: place.block)
+            } else {
+                groups[place.group].blocks[place.block].replace(
+                    place.row..<place.row + taken, with: [], kinds: [], estimates)
+                joinIfSmall(place)
+            }
+            groups[place.group].add()
+            if groups[place.group].blocks.isEmpty { groups.remove(at: place.group) }
+            left -= taken
+            count -= taken
+        }
+    }
+}

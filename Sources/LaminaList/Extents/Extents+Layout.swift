@@ -1,0 +1,55 @@
+/// Rows that stand otherwise than one below the other.
+extension Extents {
+    /// Another layout, or room for it; `arrange` is to follow.
+    mutating func setLayout(_ layout: RowLayout, breadth: Double, length: Double) {
+        self.layout = layout
+        room = (breadth, length)
+        gap = layout.lineSpacing
+        lead = layout.lead
+        trail = layout.trail
+        if isOneColumn { arrangement = nil }
+    }
+
+    /// Whether rows stand one behind the other, as broad as there is room.
+    public var isOneColumn: Bool { layout.form == .column || layout.form == .pages }
+
+    /// Places rows where the layout has them now. Costs the number of rows, and nothing where they stand one below the
+    /// other.
+    mutating func arrange() {
+        if isOneColumn { return }
+        var arranger = RowArranger(layout, breadth: room.breadth)
+        var frames: [RowFrame] = []
+        frames.reserveCapacity(count)
+        for group in groups {
+            for block in group.blocks {
+                for row in 0..<block.count {
+                    frames.append(
+                        arranger.place(
+                            length: block.length(row, estimates), breadth: breadth(of: block.extents[row]),
+                            isWide: !wideRows.isEmpty && wideRows.contains(frames.count)))
+                }
+            }
+        }
+        arrangement = Arrangement(frames, total: count == 0 ? 0 : arranger.end)
+    }
+
+    /// Of a row that was not measured: what the host expects, or a square.
+    private func breadth(of extent: PackedExtent) -> Double {
+        if extent.breadth > 0 { return extent.breadth }
+        return layout.itemBreadth > 0 ? layout.itemBreadth : estimates[0]
+    }
+
+    /// Where a row stands.
+    public func frame(_ index: Int) -> RowFrame {
+        if let arrangement { return arrangement.frames[index] }
+        return RowFrame(
+            top: top(index), side: layout.near, length: length(index),
+            breadth: max(0, room.breadth - layout.near - layout.far))
+    }
+
+    /// What a row may measure.
+    public func constraint(_ index: Int) -> RowLayout.Constraint {
+        layout.constraint(
+            isWide: !wideRows.isEmpty && wideRows.contains(index), breadth: room.breadth, length: room.length)
+    }
+}

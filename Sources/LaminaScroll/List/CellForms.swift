@@ -1,0 +1,44 @@
+import LaminaDisplay
+import LaminaGeometry
+import LaminaList
+import LaminaLock
+import LaminaNode
+import LaminaTemplate
+
+/// How rows of each kind are shown.
+struct CellForms {
+    enum Form {
+        case template(Template)
+        case trees(any CellTreeMaker)
+    }
+
+    private struct Key: Hashable {
+        let kind: UInt16
+        let width: Double?
+    }
+
+    private var forms: [UInt16: Form] = [:]
+    private var painters: [Key: RowPainter] = [:]
+
+    subscript(kind: UInt16) -> Form? { forms[kind] }
+
+    mutating func set(_ form: Form?, kind: UInt16) {
+        forms[kind] = form
+        painters = painters.filter { $0.key.kind != kind }
+    }
+
+    mutating func forgetPainters() { painters = [:] }
+
+    /// What draws rows of a kind, `width` wide or, for nil, as wide as the template says.
+    mutating func painter(
+        _ template: Template, _ kind: UInt16, width: Double?, scale: Double, in engine: Engine
+    ) throws(LaminaError) -> RowPainter {
+        let key = Key(kind: kind, width: width)
+        if let known = painters[key] { return known }
+        let isRightToLeft = engine.context.nodes.withLock { $0.runsRightToLeft }
+        let made = try RowPainter(
+            template, width: width, scale: scale, isRightToLeft: isRightToLeft, parts: engine.parts)
+        painters[key] = made
+        return made
+    }
+}

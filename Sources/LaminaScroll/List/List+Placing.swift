@@ -1,0 +1,115 @@
+import LaminaDisplay
+import LaminaGeometry
+import LaminaList
+import LaminaNode
+
+/// Where cells stand.
+extension List {
+    /// Presents cells and offset where they are now.
+    func place(in engine: Engine) {
+        rebase()
+        var changes: [PresentedChange] = []
+        for cell in cells.values {
+            guard let node = cell.node else { continue }
+            let place = place(of: cell)
+            if place == cell.place { continue }
+            cell.place = place
+            // The anchor of a node is its middle.
+            var values = PresentedValues(
+                position: Point(
+                    x: place.origin.x + place.size.width / 2, y: place.origin.y + place.size.height / 2))
+            if !cell.isTree { values.fields.insert(.opacity) }
+            if rows[cell.row].role == .header {
+                values.fields.insert(.zPosition)
+                values.zPosition = place.isAbove ? 1 : 0
+            }
+            changes.append(PresentedChange(node, values))
+        }
+        let origin = axis.boundsOrigin(scroll.offset - base, view: scroll.view)
+        if origin != lastOrigin {
+            lastOrigin = origin
+            changes.append(PresentedChange(node, PresentedValues(boundsOrigin: origin)))
+        }
+        engine.setPresented(changes)
+    }
+
+    private func place(of cell: Cell) -> Cell.Place {
+        let frame = scroll.extents.frame(cell.row)
+        let isPinned = pinned?.row == cell.row
+        let top = isPinned ? pinned?.top ?? frame.top : frame.top
+        let origin = axis.origin(along: top - base, side: frame.side, length: axis.length(cell.size))
+        return Cell.Place(origin: origin, size: cell.size, isAbove: isPinned)
+    }
+
+    // MARK: - Headers
+
+    /// A header that stays at the beginning of the view while its section passes.
+    struct PinnedHeader: Equatable {
+        var row: Int
+        var top: Double
+    }
+
+    /// Finds the header that stands above the others now.
+    func pinHeader() {
+        pinned = nil
+        scroll.settings.inset = 0
+        guard hasStickyHeaders, let first = scroll.extents.firstRow(endingAfter: scroll.offset)?.index,
+            let section = sections.section(of: first), let header = sections.sections[section].header
+        else { return }
+        let (top, length) = (scroll.extents.top(header), scroll.extents.length(header))
+        if top >= scroll.offset { return }
+        // The next section pushes it out.
+        let end = scroll.extents.top(sections.sections[section].rows.upperBound)
+        pinned = PinnedHeader(row: header, top: max(top, min(scroll.offset, end - length)))
+        scroll.settings.inset = max(0, min(length, end - scroll.offset))
+    }
+
+    // MARK: - What stands at 0
+
+    /// Chooses what stands at 0 so that what is visible and stays moves by nothing: its pixels are those of before.
+    private func rebase() {
+        let limit = 1e6
+        let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view)
+        for row in visible ?? 0..<0 where row != pinned?.row {
+            guard let cell = cells[row], cell.node != nil, let place = cell.place, !place.isAbove else { continue }
+            let was = axis.isReversed
+                ? -axis.length(place.origin) - axis.length(place.size) : axis.length(place.origin)
+            let kept = scroll.extents.top(row) - was
+            if abs(scroll.offset - kept) < limit {
+                base = kept
+                return
+            }
+        }
+        if abs(scroll.offset - base) >= limit || visible == nil {
+            base = (scroll.offset * scale).rounded() / scale
+            for cell in cells.values { cell.place = nil }
+        }
+    }
+
+    // MARK: - Size
+
+    /// After a layout.
+    func takeSize(in engine: Engine) {
+        if isEnded { return }
+        guard let shown = engine.shownSize(of: node), shown.size != size || shown.scale != scale else { return }
+        update(in: engine)
+    }
+
+    func adoptSize(in engine: Engine) {
+        guard let shown = engine.shownSize(of: node) else { return }
+        let isBroader = axis.breadth(shown.size) != axis.breadth(size)
+        let isLonger = axis.length(shown.size) != axis.length(size)
+        if isBroader || shown.scale != scale || (isLonger && scroll.extents.layout.form == .pages) {
+            // What was measured is a guess now; what shows stays until there is other.
+            forms.forgetPainters()
+            form += 1
+            scroll.forgetMeasurements()
+        }
+        scale = shown.scale
+        size = shown.size
+        if isBroader || (isLonger && scroll.extents.layout.form == .pages) {
+            scroll.setLayout(scroll.extents.layout, breadth: axis.breadth(size), length: axis.length(size))
+        }
+        if axis.length(size) != scroll.view { scroll.resize(view: axis.length(size)) }
+    }
+}

@@ -1,0 +1,70 @@
+import LaminaGeometry
+import LaminaList
+
+/// Which way a list runs. Rows, offsets and layouts know lengths along the axis and breadths across it alone.
+public struct ListAxis: Equatable, Sendable {
+    public var isHorizontal = false
+    /// From the bottom up, or from right to left.
+    public var isReversed = false
+
+    public init(isHorizontal: Bool = false, isReversed: Bool = false) {
+        self.isHorizontal = isHorizontal
+        self.isReversed = isReversed
+    }
+
+    func length(_ size: Size) -> Double { isHorizontal ? size.width : size.height }
+    func breadth(_ size: Size) -> Double { isHorizontal ? size.height : size.width }
+    func length(_ point: Point) -> Double { isHorizontal ? point.x : point.y }
+
+    func size(length: Double, breadth: Double) -> Size {
+        isHorizontal ? Size(width: length, height: breadth) : Size(width: breadth, height: length)
+    }
+
+    private func point(along: Double, across: Double) -> Point {
+        isHorizontal ? Point(x: along, y: across) : Point(x: across, y: along)
+    }
+
+    /// The corner of something `length` long that begins at `along`, in a space where the axis begins at 0.
+    func origin(along: Double, side: Double, length: Double) -> Point {
+        point(along: isReversed ? -along - length : along, across: side)
+    }
+
+    /// What the list's node shows there at an offset.
+    func boundsOrigin(_ offset: Double, view: Double) -> Point {
+        point(along: isReversed ? -offset - view : offset, across: 0)
+    }
+
+    /// A frame in the view, from one along the axis of which `top` is counted from where the view begins.
+    func rect(_ frame: RowFrame, view: Double) -> Rect {
+        let along = isReversed ? view - frame.top - frame.length : frame.top
+        return Rect(
+            origin: point(along: along, across: frame.side), size: size(length: frame.length, breadth: frame.breadth))
+    }
+
+    /// How far a point of the view lies from where that begins, and from its side.
+    func position(_ point: Point, view: Double) -> (along: Double, across: Double) {
+        let (along, across) = isHorizontal ? (point.x, point.y) : (point.y, point.x)
+        return (isReversed ? view - along : along, across)
+    }
+
+    /// What a row may measure.
+    func range(_ constraint: RowLayout.Constraint) -> SizeRange {
+        switch constraint {
+        case .breadth(let breadth):
+            SizeRange(min: size(length: 0, breadth: breadth), max: size(length: .infinity, breadth: breadth))
+        case .upTo(let breadth):
+            SizeRange(min: .zero, max: size(length: .infinity, breadth: breadth))
+        case .size(let breadth, let length):
+            SizeRange(exactly: size(length: length, breadth: breadth))
+        }
+    }
+
+    /// The width that a row is to have; nil where that is its own affair.
+    func width(_ constraint: RowLayout.Constraint) -> Double? {
+        switch constraint {
+        case .breadth(let breadth): isHorizontal ? nil : breadth
+        case .upTo: nil
+        case .size(let breadth, let length): isHorizontal ? length : breadth
+        }
+    }
+}

@@ -1,0 +1,128 @@
+"""Changes of a list that say what they do, and how its rows stand: functions of List's methods."""
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Tuple
+
+from . import _callbacks, _ffi
+from ._arguments import integer, number
+from ._ffi import ListChangeKind, ListLayoutKind
+from ._library import lib
+from ._record import record
+from .errors import InvalidArgumentError, LaminaError, check, error_for, last_error
+from .geometry import InsetsLike, SizeLike, c_insets, c_size
+
+if TYPE_CHECKING:
+    from .lists import List
+
+_KINDS = {kind.name.lower(): kind for kind in ListChangeKind}
+_LAYOUTS = {kind.name.lower(): kind for kind in ListLayoutKind}
+_MOST = 1 << 31
+
+
+@record(frozen=True)
+class ListChange:
+    """A change of a section, or of an item of one.
+
+    `kind`: "delete_row", "insert_row", "reload_row", "move_row", and the same with "section". What goes, is moved from
+    or reloaded counts in the numbering of before; what comes, or is moved to, in that of after.
+    """
+
+    kind: str
+    section: int = 0
+    row: int = 0
+    to_section: int = 0
+    to_row: int = 0
+
+
+def _c_change(change: ListChange) -> _ffi.lamina_list_change:
+    if change.kind not in _KINDS:
+        raise InvalidArgumentError(f"kind is {change.kind!r}; one of {', '.join(_KINDS)} is needed")
+    made = _ffi.lamina_list_change()
+    made.kind = _KINDS[change.kind]
+    for name in ("section", "row", "to_section", "to_row"):
+        setattr(made, name, integer(name, getattr(change, name), 0, _MOST))
+    return made
+
+
+def apply_changes(
+    this: "List",
+    rows: Any,
+    changes: Sequence[ListChange] = (),
+    applied: Optional[Callable[[Optional[LaminaError]], Any]] = None,
+) -> None:
+    """Gives the list other `rows`, which `changes` say how to reach, in any order; without any they are found as when
+    `rows` is set. InvalidArgumentError, with section and row, when numbers do not add up: the list is then as it was.
+
+    `applied(error)` is called when the change shows: with None, or what went wrong.
+    """
+    given = (_ffi.lamina_list_change * len(changes))(*map(_c_change, changes))
+
+    def tell(shown: "List") -> None:
+        if shown is not this:
+            return shown._show_rows()
+        count = len(this._rows)
+        kinds = this._kinds_of(0, count)
+        entry = _callbacks.Entry(this._context, applied or _nothing)
+        columns = this._rows._columns(0, count, kinds)
+        check(
+            lib.lamina_list_apply_changes(
+                this.handle, given, len(changes), columns, count, _APPLIED, _callbacks.keep(entry), _callbacks.destroy
+            )
+        )
+        this._row_kinds = kinds
+
+    this._rows._update(rows, tell)
+
+
+def _nothing(error: Optional[LaminaError]) -> None:
+    """Nobody wants to know."""
+
+
+def _applied(list_: Optional[int], status: int, user_data: int) -> None:
+    entry = _callbacks.kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, error_for(status, last_error()) if status else None)
+
+
+_APPLIED = _ffi.lamina_list_applied_fn(_applied)
+
+
+def set_layout(
+    this: "List",
+    kind: str = "column",
+    *,
+    lanes: int = 0,
+    item_size: SizeLike = (0, 0),
+    line_spacing: float = 0,
+    lane_spacing: float = 0,
+    insets: InsetsLike = 0,
+) -> None:
+    """Says how rows stand to each other: in a "column", a "grid" of `lanes`, "masonry" (each row in the lane that is
+    shortest), "flow" (as broad as they are, line by line), a "gallery" of rows of `item_size`, or as "pages" of the size
+    of the view. 0 `lanes`: as many as there is room for of `item_size`. The first row in view stays.
+    """
+    if kind not in _LAYOUTS:
+        raise InvalidArgumentError(f"kind is {kind!r}; one of {', '.join(_LAYOUTS)} is needed")
+    layout = _ffi.lamina_list_layout()
+    layout.kind, layout.lane_count = _LAYOUTS[kind], integer("lanes", lanes, 0, _MOST)
+    layout.item_size, layout.insets = c_size(item_size), c_insets(insets)
+    layout.line_spacing = number("line_spacing", line_spacing)
+    layout.lane_spacing = number("lane_spacing", lane_spacing)
+    check(lib.lamina_list_set_layout(this.handle, ctypes.byref(layout)))
+
+
+def row_path(this: "List", row: int) -> "Tuple[int, Optional[int]]":
+    """The section that a row stands in, and its number among the items there; None for headers and footers."""
+    section, item = ctypes.c_size_t(), ctypes.c_size_t()
+    row = range(len(this._rows))[row]
+    check(lib.lamina_list_get_row_path(this.handle, row, ctypes.byref(section), ctypes.byref(item)))
+    return section.value, None if item.value == _ffi.SIZE_MAX else item.value
+
+
+def find_item(this: "List", section: int, item: int) -> int:
+    """The row of an item of a section."""
+    row = ctypes.c_size_t()
+    section, item = integer("section", section, 0, _MOST), integer("item", item, 0, _MOST)
+    check(lib.lamina_list_find_item(this.handle, section, item, ctypes.byref(row)))
+    return row.value
