@@ -99,34 +99,11 @@ if TYPE_CHECKING:
         WEBP = 2  # up to 16383 pixels a side
         QOI = 3  # qoiformat.org: large files, fast to write
         RAW = 4  # only the rows: red, green, blue and straight alpha, a byte each
-        GIF = 5  # read only
-
-    class ImageFit(enum.IntEnum):
-        """How a picture becomes the size that it is loaded for. It is never enlarged."""
-        CONTAIN = 0  # all of it within the size
-        COVER = 1  # all of the size covered
-
-    class ImageState(enum.IntEnum):
-        """What became of a picture."""
-        LOADED = 0  # there are pixels
-        LOADING = 1
-        FAILED = 2  # also for a bad handle
-        CANCELLED = 3
-
-    class Gravity(enum.IntEnum):
-        """How a picture is placed in a node of a different size."""
-        RESIZE = 0  # stretched to the node
-        ASPECT_FIT = 1  # scaled to fit in the node, centred
-        ASPECT_FILL = 2  # scaled to cover the node, centred
-        CENTER = 3  # not scaled to the node, like all that follow
-        TOP = 4
-        BOTTOM = 5
-        LEFT = 6
-        RIGHT = 7
-        TOP_LEFT = 8
-        TOP_RIGHT = 9
-        BOTTOM_LEFT = 10
-        BOTTOM_RIGHT = 11
+        GIF = 5  # read only, like all that follow
+        SVG = 6  # librsvg; nothing that the file refers to is read
+        AVIF = 7  # libheif, turned and cut as the file says
+        HEIF = 8  # the same
+        JXL = 9  # libjxl, turned as the file says
 
     class LoadPriority(enum.IntEnum):
         NORMAL = 0
@@ -153,6 +130,51 @@ if TYPE_CHECKING:
         NO_FILES = 1  # refuses `file:`
         NO_PLAIN_HTTP = 2  # refuses `http:`, also when a server redirects there
         NO_PRIVATE_ADDRESSES = 4
+
+    class ImageFit(enum.IntEnum):
+        """How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this
+        size."""
+        CONTAIN = 0  # all of it within the size
+        COVER = 1  # all of the size covered
+
+    class ImageStepKind(enum.IntEnum):
+        """What a step makes of a picture."""
+        CROP = 0  # the part `source`
+        RESIZE = 1  # smaller: see `width_px`
+        ROUND = 2  # corners of `radius`, and a border
+        TINT = 3  # a stencil: `color` where the picture is not clear
+        BLUR = 4  # a Gaussian blur of `radius`; edges go on as they are
+        CALL = 5  # a function of yours
+
+    class ImageState(enum.IntEnum):
+        """What became of a picture."""
+        LOADED = 0  # there are pixels
+        LOADING = 1
+        FAILED = 2  # also for a bad handle
+        CANCELLED = 3
+        WAITING = 4  # of a node: not near enough to being seen (lamina_node_set_image_source())
+
+    class Gravity(enum.IntEnum):
+        """How a picture is placed in a node of a different size."""
+        RESIZE = 0  # stretched to the node
+        ASPECT_FIT = 1  # scaled to fit in the node, centred
+        ASPECT_FILL = 2  # scaled to cover the node, centred
+        CENTER = 3  # not scaled to the node, like all that follow
+        TOP = 4
+        BOTTOM = 5
+        LEFT = 6
+        RIGHT = 7
+        TOP_LEFT = 8
+        TOP_RIGHT = 9
+        BOTTOM_LEFT = 10
+        BOTTOM_RIGHT = 11
+
+    class ImageSourceFlags(enum.IntFlag):
+        NONE = 0
+        ANIMATED = 1  # plays an animation
+        PROGRESSIVE = 2  # shows a progressive JPEG in more detail with each of its scans that has come, while the node is visible
+        WORST_FIRST = 4  # of several URLs loads the last one first, and then better ones
+        EAGER = 8  # loads wherever the node is, also without a surface
 
     class Align(enum.IntEnum):
         AUTO = 0  # of a stack: stretch; of a style: the stack's alignment
@@ -485,9 +507,9 @@ if TYPE_CHECKING:
         RIGHT_TO_LEFT = 2
 
     class TextWrap(enum.IntEnum):
-        WORD_CHARACTER = 0  # between words; inside a word wider than the line: with a hyphen in scripts that have one, as in Pango, and in lines of at least 3 em
+        WORD_CHARACTER = 0  # between words; inside a word wider than the line: with a hyphen in scripts that have one, as in Pango
         WORD = 1
-        CHARACTER = 2  # lines are at least 3 em wide: Pango may abort below that
+        CHARACTER = 2  # between any two characters
         NONE = 3  # a paragraph is one line, cut only after some 500,000 / size bytes (37,000 at size 14). To truncate a single line at the width, set max_lines to 1 and do not use this
 
     class Truncation(enum.IntEnum):
@@ -647,6 +669,7 @@ if TYPE_CHECKING:
         RIGHT = 4
         TOP = 5
         BOTTOM = 6
+        OWN = 7  # comes from the `values` of its rule, or goes to them
 
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
@@ -736,10 +759,74 @@ if TYPE_CHECKING:
         ALWAYS = 1  # as long as not all is seen
         NONE = 2
 
+    class ListRowRole(enum.IntEnum):
+        """What a row is to its section. Sections are not given apart from rows: they are what these say."""
+        ITEM = 0
+        HEADER = 1  # begins a section
+        FOOTER = 2  # ends a section
+        START = 3  # begins a section without a header, and shows nothing
+
     class ListAlignment(enum.IntEnum):
         START = 0  # the row begins where the view begins
         CENTER = 1
         END = 2  # the row ends where the view ends
+
+    class ListRowMarks(enum.IntFlag):
+        """What a row is to the user now, beside its data."""
+        NONE = 0
+        SELECTED = 1
+        HIGHLIGHTED = 2  # a pointer is down on it
+
+    class ListChangeKind(enum.IntEnum):
+        """A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the
+        numbering of before, those that come or are moved to in that of after; rows by their section and among its
+        items. The order of changes means nothing (as in Texture)."""
+        DELETE_ROW = 0
+        INSERT_ROW = 1
+        RELOAD_ROW = 2  # it is made anew, also with the same version, and shows until then
+        MOVE_ROW = 3
+        DELETE_SECTION = 4  # with all of its rows, header and footer
+        INSERT_SECTION = 5
+        RELOAD_SECTION = 6
+        MOVE_SECTION = 7
+
+    class ListLayoutKind(enum.IntEnum):
+        """How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by
+        side."""
+        COLUMN = 0  # one behind the other, as broad as there is room
+        GRID = 1  # in lanes of equal breadth; a line is as long as its longest row
+        MASONRY = 2  # in lanes of equal breadth, each row in the lane that is shortest
+        FLOW = 3  # as broad as they are, line by line
+        GALLERY = 4  # all of one size, as many beside each other as there is room for
+        PAGES = 5  # each as large as the view
+
+    class ListSelection(enum.IntEnum):
+        """What taps select."""
+        NONE = 0
+        SINGLE = 1  # a tap selects its row in place of another
+        MULTIPLE = 2  # a tap selects its row, or ends that
+
+    class ListEventKind(enum.IntEnum):
+        TAP = 0  # a pointer went down on a row and up again
+        SELECTION_CHANGE = 1
+        ENTER_VISIBLE = 2
+        EXIT_VISIBLE = 3
+        ENTER_PRELOAD = 4  # time to load what the row shows: some views before it comes into view
+        EXIT_PRELOAD = 5
+        FETCH_HEAD = 6  # load rows before the first: lamina_list_set_fetch_state()
+        FETCH_TAIL = 7  # load rows behind the last
+
+    class ListEdge(enum.IntEnum):
+        HEAD = 0
+        TAIL = 1
+
+    class FetchState(enum.IntEnum):
+        """Whether more rows are to be loaded at an edge."""
+        OFF = 0  # nothing is loaded there: the default
+        IDLE = 1  # an observer is told when more is to be loaded (lamina_fetch_query_is_due())
+        LOADING = 2  # it was told
+        FAILED = 3  # set IDLE to try again
+        NO_MORE = 4
 
     class ScrollDirections(enum.IntFlag):
         """Where content moves to."""
@@ -761,14 +848,16 @@ _ENUMS = {
     'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and lines as high, as their fonts have them at every scale.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
-    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5'),
-    'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
-    'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3'),
-    'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
+    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says\nHEIF: the same\nJXL: libjxl, turned as the file says', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9'),
     'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
     'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
     'LoaderFlags': (enum.IntFlag, 'Of lamina_loader_flags in C.\n\nNO_FILES: refuses `file:`\nNO_PLAIN_HTTP: refuses `http:`, also when a server redirects there', 'NONE=0 NO_FILES=1 NO_PLAIN_HTTP=2 NO_PRIVATE_ADDRESSES=4'),
+    'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this size.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
+    'ImageStepKind': (enum.IntEnum, 'What a step makes of a picture.\n\nCROP: the part `source`\nRESIZE: smaller: see `width_px`\nROUND: corners of `radius`, and a border\nTINT: a stencil: `color` where the picture is not clear\nBLUR: a Gaussian blur of `radius`; edges go on as they are\nCALL: a function of yours', 'CROP=0 RESIZE=1 ROUND=2 TINT=3 BLUR=4 CALL=5'),
+    'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle\nWAITING: of a node: not near enough to being seen (lamina_node_set_image_source())', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3 WAITING=4'),
+    'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
+    'ImageSourceFlags': (enum.IntFlag, 'Of lamina_image_source_flags in C.\n\nANIMATED: plays an animation\nPROGRESSIVE: shows a progressive JPEG in more detail with each of its scans that has come, while the node is visible\nWORST_FIRST: of several URLs loads the last one first, and then better ones\nEAGER: loads wherever the node is, also without a surface', 'NONE=0 ANIMATED=1 PROGRESSIVE=2 WORST_FIRST=4 EAGER=8'),
     'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only; in a vertical one as LAMINA_ALIGN_START\nBASELINE_LAST: the same", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, 'Of lamina_node_kind in C.\n\nDISPLAY: a box with an optional drawing of your own', 'DISPLAY=0 TEXT=1'),
@@ -808,7 +897,7 @@ _ENUMS = {
     'TextRule': (enum.IntEnum, 'Of lamina_text_rule in C.', 'INHERIT=0 NONE=1 SINGLE=2'),
     'TextAlignment': (enum.IntEnum, "Of lamina_text_alignment in C.\n\nNATURAL: left for left-to-right paragraphs, right for right-to-left ones\nJUSTIFY: widens spaces except in a paragraph's last line; in a line of one word, spaces its letters, as Pango does\nOPPOSITE: right for left-to-right paragraphs, left for right-to-left ones", 'NATURAL=0 LEFT=1 CENTER=2 RIGHT=3 JUSTIFY=4 OPPOSITE=5'),
     'TextDirection': (enum.IntEnum, "Of lamina_text_direction in C.\n\nNATURAL: of the first strong character; without one, of the previous paragraph, then the node's layout direction", 'NATURAL=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
-    'TextWrap': (enum.IntEnum, 'Of lamina_text_wrap in C.\n\nWORD_CHARACTER: between words; inside a word wider than the line: with a hyphen in scripts that have one, as in Pango, and in lines of at least 3 em\nCHARACTER: lines are at least 3 em wide: Pango may abort below that\nNONE: a paragraph is one line, cut only after some 500,000 / size bytes (37,000 at size 14). To truncate a single line at the width, set max_lines to 1 and do not use this', 'WORD_CHARACTER=0 WORD=1 CHARACTER=2 NONE=3'),
+    'TextWrap': (enum.IntEnum, 'Of lamina_text_wrap in C.\n\nWORD_CHARACTER: between words; inside a word wider than the line: with a hyphen in scripts that have one, as in Pango\nCHARACTER: between any two characters\nNONE: a paragraph is one line, cut only after some 500,000 / size bytes (37,000 at size 14). To truncate a single line at the width, set max_lines to 1 and do not use this', 'WORD_CHARACTER=0 WORD=1 CHARACTER=2 NONE=3'),
     'Truncation': (enum.IntEnum, 'Of lamina_truncation in C.\n\nEND: an ellipsis at the end\nCLIP: no ellipsis\nSTART: the last line is an ellipsis, then the end of the text\nMIDDLE: the last line has an ellipsis in the middle, then the end of the text', 'END=0 CLIP=1 START=2 MIDDLE=3'),
     'TextPlacement': (enum.IntEnum, 'Of lamina_text_placement in C.', 'TOP=0 CENTER=1 BOTTOM=2'),
     'TabAlignment': (enum.IntEnum, 'Of lamina_tab_alignment in C.\n\nLEFT: text starts at the stop\nDECIMAL: the decimal point is at the stop; a number without one ends there', 'LEFT=0 RIGHT=1 CENTER=2 DECIMAL=3'),
@@ -826,7 +915,7 @@ _ENUMS = {
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
-    'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6'),
+    'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others\nOWN: comes from the `values` of its rule, or goes to them', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6 OWN=7'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
     'EventKind': (enum.IntEnum, 'Of lamina_event_kind in C.\n\nPOINTER_DOWN: a finger, or a button of a mouse\nPOINTER_CANCEL: the system took the pointer away\nWHEEL: a wheel, or two fingers on a touchpad\nKEY_DOWN: also a repeated one', 'NONE=0 POINTER_DOWN=1 POINTER_MOVE=2 POINTER_UP=3 POINTER_CANCEL=4 WHEEL=5 KEY_DOWN=6'),
     'EventKey': (enum.IntEnum, 'Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the surface. Arrows go by a line of 40 units, pages by nine tenths of what is seen.\n\nSPACE: a page on, with shift back', 'NONE=0 UP=1 DOWN=2 LEFT=3 RIGHT=4 PAGE_UP=5 PAGE_DOWN=6 HOME=7 END=8 SPACE=9'),
@@ -839,7 +928,15 @@ _ENUMS = {
     'ScrollAlignment': (enum.IntEnum, 'Where something lies in what is seen.\n\nSTART: it begins where the view begins\nEND: it ends where the view ends\nNEAREST: where it comes by the shortest way; not for snapping', 'START=0 CENTER=1 END=2 NEAREST=3'),
     'ScrollInputs': (enum.IntFlag, "What of a host's input a scroller takes.", 'NONE=0 DRAG=1 WHEEL=2 KEYS=4'),
     'ScrollBars': (enum.IntEnum, 'Bars at the edges that say where a scroller stands; a pointer moves them. Lamina paints them in lamina_surface_composite(). A host with bars of its own has what it needs in lamina_scroll_state.\n\nAUTO: while it scrolls, and for a second after that; none while all is seen\nALWAYS: as long as not all is seen', 'AUTO=0 ALWAYS=1 NONE=2'),
+    'ListRowRole': (enum.IntEnum, 'What a row is to its section. Sections are not given apart from rows: they are what these say.\n\nHEADER: begins a section\nFOOTER: ends a section\nSTART: begins a section without a header, and shows nothing', 'ITEM=0 HEADER=1 FOOTER=2 START=3'),
     'ListAlignment': (enum.IntEnum, 'Of lamina_list_alignment in C.\n\nSTART: the row begins where the view begins\nEND: the row ends where the view ends', 'START=0 CENTER=1 END=2'),
+    'ListRowMarks': (enum.IntFlag, 'What a row is to the user now, beside its data.\n\nHIGHLIGHTED: a pointer is down on it', 'NONE=0 SELECTED=1 HIGHLIGHTED=2'),
+    'ListChangeKind': (enum.IntEnum, 'A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering of before, those that come or are moved to in that of after; rows by their section and among its items. The order of changes means nothing (as in Texture).\n\nRELOAD_ROW: it is made anew, also with the same version, and shows until then\nDELETE_SECTION: with all of its rows, header and footer', 'DELETE_ROW=0 INSERT_ROW=1 RELOAD_ROW=2 MOVE_ROW=3 DELETE_SECTION=4 INSERT_SECTION=5 RELOAD_SECTION=6 MOVE_SECTION=7'),
+    'ListLayoutKind': (enum.IntEnum, 'How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side.\n\nCOLUMN: one behind the other, as broad as there is room\nGRID: in lanes of equal breadth; a line is as long as its longest row\nMASONRY: in lanes of equal breadth, each row in the lane that is shortest\nFLOW: as broad as they are, line by line\nGALLERY: all of one size, as many beside each other as there is room for\nPAGES: each as large as the view', 'COLUMN=0 GRID=1 MASONRY=2 FLOW=3 GALLERY=4 PAGES=5'),
+    'ListSelection': (enum.IntEnum, 'What taps select.\n\nSINGLE: a tap selects its row in place of another\nMULTIPLE: a tap selects its row, or ends that', 'NONE=0 SINGLE=1 MULTIPLE=2'),
+    'ListEventKind': (enum.IntEnum, 'Of lamina_list_event_kind in C.\n\nTAP: a pointer went down on a row and up again\nENTER_PRELOAD: time to load what the row shows: some views before it comes into view\nFETCH_HEAD: load rows before the first: lamina_list_set_fetch_state()\nFETCH_TAIL: load rows behind the last', 'TAP=0 SELECTION_CHANGE=1 ENTER_VISIBLE=2 EXIT_VISIBLE=3 ENTER_PRELOAD=4 EXIT_PRELOAD=5 FETCH_HEAD=6 FETCH_TAIL=7'),
+    'ListEdge': (enum.IntEnum, 'Of lamina_list_edge in C.', 'HEAD=0 TAIL=1'),
+    'FetchState': (enum.IntEnum, 'Whether more rows are to be loaded at an edge.\n\nOFF: nothing is loaded there: the default\nIDLE: an observer is told when more is to be loaded (lamina_fetch_query_is_due())\nLOADING: it was told\nFAILED: set IDLE to try again', 'OFF=0 IDLE=1 LOADING=2 FAILED=3 NO_MORE=4'),
     'ScrollDirections': (enum.IntFlag, 'Where content moves to.', 'NONE=0 UP=1 DOWN=2 LEFT=4 RIGHT=8'),
 }
 
@@ -1003,9 +1100,6 @@ lamina_context_commit_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int,
 lamina_bitmap_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
 """Receives the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
 returned to the caller."""
-lamina_image_loaded_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-"""A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called
-once, after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended."""
 lamina_context_load_progress_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
 """Some bytes of a load have come: all of them so far, which stay as they are while more come. `total` is 0 while it
 is not known. Valid during the call."""
@@ -1016,6 +1110,9 @@ lamina_context_load_cancel_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c
 """Nobody waits for the request any more; what is handed over for it from now on is refused."""
 lamina_context_load_priority_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p)
 """The request has another priority now."""
+lamina_image_loaded_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+"""A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called
+once, after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended."""
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
 """Returns whether `node` matches. May call any LAMINA_ANY_THREAD function, even one that changes the tree."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
@@ -1062,6 +1159,8 @@ lamina_context_did_animate_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_v
 """An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
 node or the context ended. Called exactly once, in a call that processes or in the one that ends the context;
 animations may begin and end in it."""
+lamina_context_move_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_double), ctypes.c_size_t, ctypes.c_void_p)
+"""The values of a frame. They are valid during the call."""
 lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed."""
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -1069,6 +1168,9 @@ lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 lamina_list_values_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
 """A row has come into range: give its values with lamina_list_set_values_json() or lamina_list_set_values_texts().
 Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes."""
+lamina_list_applied_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+"""A change shows: all rows in view are as it says. `status` is not LAMINA_OK for one that could not be made:
+LAMINA_ERROR_CANCELLED when the list has ended."""
 
 
 class lamina_context_options(_Sized):
@@ -1259,74 +1361,6 @@ class lamina_bitmap_info(_Sized):
         has_alpha: bool
 
 
-class lamina_image_load_options(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
-        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
-        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
-        ("fit", ctypes.c_int),
-        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
-        ("priority", ctypes.c_int32),  # as in lamina_context_run()
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        width_px: int
-        height_px: int
-        fit: int
-        animated: bool
-        priority: int
-
-
-class lamina_image_options(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
-        ("gravity", ctypes.c_int),
-        ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
-        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
-        ("stretch", lamina_insets),  # nine slices: pixels along the edges that keep their size when it is stretched, >= 0
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        gravity: int
-        scale: float
-        source: lamina_rect
-        stretch: lamina_insets
-    _initial_ = {"scale": 1}
-
-
-class lamina_playback(_Sized):
-    """How a node plays the animation that it shows."""
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback)
-        ("paused", ctypes.c_bool),
-        ("speed", ctypes.c_double),  # 1 is as the file says; 0..100
-        ("plays", ctypes.c_int32),  # how often; 0 is for ever, -1 as often as the file says
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        paused: bool
-        speed: float
-        plays: int
-    _initial_ = {"speed": 1, "plays": -1}
-
-
-class lamina_playback_state(_Sized):
-    """Where an animation stands."""
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback_state)
-        ("frame", ctypes.c_size_t),  # the one that is due, from 0
-        ("frame_count", ctypes.c_size_t),
-        ("plays_done", ctypes.c_uint64),  # how often it has been played to its end
-        ("has_ended", ctypes.c_bool),  # its last frame stays
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        frame: int
-        frame_count: int
-        plays_done: int
-        has_ended: bool
-
-
 class lamina_load_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_load_options)
@@ -1417,6 +1451,171 @@ class lamina_loader_statistics(_Sized):
         misses: int
         network_bytes: int
         cached_responses: int
+        cached_bytes: int
+
+
+class lamina_image_load_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
+        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("fit", ctypes.c_int),
+        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
+        ("priority", ctypes.c_int32),  # as in lamina_context_run(); of a URL, above and below 0 also its load's
+        ("load_flags", ctypes.c_int),  # of a URL; with LAMINA_LOAD_FLAGS_RELOAD it is not taken from memory, with LAMINA_LOAD_FLAGS_NO_STORE not kept there either
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        width_px: int
+        height_px: int
+        fit: int
+        animated: bool
+        priority: int
+        load_flags: int
+
+
+class lamina_image_step(_Sized):
+    """A step from one picture to another. Only what its kind names counts."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_step)
+        ("kind", ctypes.c_int),
+        ("source", lamina_rect),  # CROP: as in lamina_image_options
+        ("width_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
+        ("height_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
+        ("fit", ctypes.c_int),  # RESIZE
+        ("radius", ctypes.c_double),  # ROUND: in pixels, >= 0; one beyond half of the shorter side is that half, which makes a circle of a square. BLUR: the standard deviation in pixels, 0..500
+        ("border", ctypes.c_double),  # ROUND: the width in pixels of a border within the edges, >= 0
+        ("color", lamina_color),  # TINT; ROUND: that of the border
+        ("modify", lamina_image_modify_fn),  # CALL
+        ("user_data", ctypes.c_void_p),  # CALL: stays valid until `loaded` is called
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        source: lamina_rect
+        width_px: int
+        height_px: int
+        fit: int
+        radius: float
+        border: float
+        color: lamina_color
+        modify: Any
+        user_data: Optional[int]
+
+
+class lamina_image_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
+        ("gravity", ctypes.c_int),
+        ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
+        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
+        ("stretch", lamina_insets),  # nine slices: pixels along the edges that keep their size when it is stretched, >= 0
+        ("tinted", ctypes.c_bool),  # a stencil: the node's tint (see lamina_traits) where the picture is not clear
+        ("dark", ctypes.c_void_p),  # shown where the node's colour scheme is dark, in place of `image`; loaded. The node keeps it
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        gravity: int
+        scale: float
+        source: lamina_rect
+        stretch: lamina_insets
+        tinted: bool
+        dark: Optional[int]
+    _initial_ = {"scale": 1}
+
+
+class lamina_image_source(_Sized):
+    """From where a node loads its picture."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_source)
+        ("url", ctypes.c_char_p),  # NUL-terminated. Several are the same picture, the best first, with a newline after each but the last; 16 at most
+        ("fallback", ctypes.c_void_p),  # shown until another is there, and if none comes; it must be loaded
+        ("flags", ctypes.c_int),
+        ("options", ctypes.POINTER(lamina_image_options)),  # how it stands in the node; NULL: stretched. The size in layout is that of the picture as its file has it, whatever it is decoded to
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        url: Optional[bytes]
+        fallback: Optional[int]
+        flags: int
+        options: Any
+
+
+class lamina_image_status(_Sized):
+    """What became of the picture that a node loads."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_status)
+        ("state", ctypes.c_int),  # LOADED: the best that there is shows. WAITING: it goes on when the node is nearer
+        ("failure", ctypes.c_int),  # why the best URL failed, with the state FAILED: nothing shows but the fallback
+        ("shown", ctypes.c_int32),  # which URL shows, from 0; -1: none
+        ("is_preview", ctypes.c_bool),  # it shows with less detail than it will
+        ("progress", ctypes.c_double),  # 0 to 1, of the bytes of what is loaded, where the server says how many there are
+        ("loaded_from", ctypes.c_int32),  # a lamina_load_source, of what shows; -1: none, or it was in memory
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        state: int
+        failure: int
+        shown: int
+        is_preview: bool
+        progress: float
+        loaded_from: int
+    _initial_ = {"shown": -1, "loaded_from": -1}
+
+
+class lamina_playback(_Sized):
+    """How a node plays the animation that it shows."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback)
+        ("paused", ctypes.c_bool),
+        ("speed", ctypes.c_double),  # 1 is as the file says; 0..100
+        ("plays", ctypes.c_int32),  # how often; 0 is for ever, -1 as often as the file says
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        paused: bool
+        speed: float
+        plays: int
+    _initial_ = {"speed": 1, "plays": -1}
+
+
+class lamina_playback_state(_Sized):
+    """Where an animation stands."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_playback_state)
+        ("frame", ctypes.c_size_t),  # the one that is due, from 0
+        ("frame_count", ctypes.c_size_t),
+        ("plays_done", ctypes.c_uint64),  # how often it has been played to its end
+        ("has_ended", ctypes.c_bool),  # its last frame stays
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        frame: int
+        frame_count: int
+        plays_done: int
+        has_ended: bool
+
+
+class lamina_image_statistics(_Sized):
+    """Pictures since the context was created, and what is kept of them in memory."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_statistics)
+        ("hits", ctypes.c_uint64),  # found in memory
+        ("misses", ctypes.c_uint64),  # had to be loaded
+        ("joined", ctypes.c_uint64),  # of those: waited for an equal one that was being decoded
+        ("decoded", ctypes.c_uint64),  # pictures, also those from files and data
+        ("decode_us", ctypes.c_uint64),  # in which they were decoded, by all workers
+        ("cached_images", ctypes.c_uint64),
+        ("cached_bytes", ctypes.c_uint64),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        hits: int
+        misses: int
+        joined: int
+        decoded: int
+        decode_us: int
+        cached_images: int
         cached_bytes: int
 
 
@@ -1740,6 +1939,12 @@ class lamina_text_attributes(_Sized):
         ("stroke_color", lamina_color),  # an outline behind the letters; with stroke_width
         ("stroke_width", ctypes.c_double),  # logical units, 0..250; half of it is outside the letters
         ("gradient", ctypes.POINTER(lamina_gradient)),  # replaces `color`, but for its alpha; its ends are fractions of the text's size
+        ("border_color", lamina_color),  # a box around the text, one for each line, which `background` fills; it moves no text. With border_width
+        ("border_width", ctypes.c_double),  # logical units, 0..250
+        ("border_radius", ctypes.c_double),  # of the box's corners, logical units, 0..1,000
+        ("border_padding", lamina_insets),  # between text and border, logical units, 0..1,000
+        ("inner_shadows", ctypes.POINTER(lamina_text_shadow)),  # cast by the edges of letters into them; at most 16
+        ("inner_shadow_count", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1771,6 +1976,12 @@ class lamina_text_attributes(_Sized):
         stroke_color: lamina_color
         stroke_width: float
         gradient: Any
+        border_color: lamina_color
+        border_width: float
+        border_radius: float
+        border_padding: lamina_insets
+        inner_shadows: Any
+        inner_shadow_count: int
 
 
 class lamina_tab_stop(ctypes.Structure):
@@ -1824,6 +2035,17 @@ class lamina_text_paragraph(_Sized):
         justify_limit: float
 
 
+class lamina_text_polygon(ctypes.Structure):
+    """A closed shape: its points in order, logical units; what lies within by the even-odd rule."""
+    _fields_ = [
+        ("points", ctypes.POINTER(lamina_point)),
+        ("point_count", ctypes.c_size_t),  # 3..1,024
+    ]
+    if TYPE_CHECKING:
+        points: Any
+        point_count: int
+
+
 class lamina_text_options(_Sized):
     """How a text is set in lines. The values behind the pointers are copied."""
     _fields_ = [
@@ -1848,6 +2070,8 @@ class lamina_text_options(_Sized):
         ("tint", lamina_color),  # of text without a colour of its own; zero: black, or the call's
         ("placeholder", lamina_color),  # draws bars in this colour in place of the lines; zero: draws the lines
         ("paragraph", ctypes.POINTER(lamina_text_paragraph)),  # inherited by every paragraph of the text
+        ("exclusion_polygons", ctypes.POINTER(lamina_text_polygon)),  # the same as exclusions for other shapes; at most 64
+        ("exclusion_polygon_count", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1871,6 +2095,8 @@ class lamina_text_options(_Sized):
         tint: lamina_color
         placeholder: lamina_color
         paragraph: Any
+        exclusion_polygons: Any
+        exclusion_polygon_count: int
 
 
 class lamina_text_link(_Sized):
@@ -2299,6 +2525,25 @@ class lamina_keyframe(_Sized):
     _initial_ = {"at": 1}
 
 
+class lamina_value_animation(_Sized):
+    """Numbers of the host's own that move together."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_value_animation)
+        ("start", ctypes.POINTER(ctypes.c_double)),  # not looked at with `replaces`
+        ("end", ctypes.POINTER(ctypes.c_double)),
+        ("velocity", ctypes.POINTER(ctypes.c_double)),  # a second; NULL: none, or that of the replaced one
+        ("count", ctypes.c_size_t),  # of each array: 1..4,096
+        ("replaces", ctypes.c_uint64),  # an animation of as many values, which ends; this one goes on from where it is. 0: none
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        start: Any
+        end: Any
+        velocity: Any
+        count: int
+        replaces: int
+
+
 class lamina_animation_state(_Sized):
     """Where an animation is."""
     _fields_ = [
@@ -2314,19 +2559,53 @@ class lamina_animation_state(_Sized):
         duration_us: int
 
 
+class lamina_transition_rule(_Sized):
+    """How one node, or those of a name, show what changes of them."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_rule), the same in all of an array
+        ("node", ctypes.c_void_p),
+        ("name", ctypes.c_char_p),  # without a node: of lamina_node_set_name(), NUL-terminated. Neither: all nodes
+        ("animation", ctypes.POINTER(lamina_animation_options)),  # as in lamina_transition_options; NULL: that
+        ("values", ctypes.POINTER(lamina_presented_values)),  # for LAMINA_TRANSITION_EFFECT_OWN
+        ("appears", ctypes.c_int),
+        ("leaves", ctypes.c_int),
+        ("moves", ctypes.c_bool),  # false: another place, size or value is there at once
+        ("fades_contents", ctypes.c_bool),  # with another size, what was drawn for the old one fades out over the new contents
+        ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other. Where several on a side have the name, none does
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        node: Optional[int]
+        name: Optional[bytes]
+        animation: Any
+        values: Any
+        appears: int
+        leaves: int
+        moves: bool
+        fades_contents: bool
+        matches: bool
+    _initial_ = {"moves": 1, "fades_contents": 1}
+
+
 class lamina_transition_options(_Sized):
     """How changes show."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_options)
-        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite
+        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite. With a speed of 0 all stands at its beginning, for a finger
         ("appears", ctypes.c_int),  # of nodes that are new on their surface
         ("leaves", ctypes.c_int),  # of nodes that are on it no more
+        ("rules", ctypes.POINTER(lamina_transition_rule)),  # the first that concerns a node counts for it
+        ("rule_count", ctypes.c_size_t),  # up to 4,096
+        ("stagger_us", ctypes.c_uint64),  # by which each further node that moves or appears begins later, from the top to the bottom; up to a minute
     ]
     if TYPE_CHECKING:
         struct_size: int
         animation: Any
         appears: int
         leaves: int
+        rules: Any
+        rule_count: int
+        stagger_us: int
 
 
 class lamina_slot_value(_Sized):
@@ -2368,6 +2647,7 @@ class lamina_job_options(_Sized):
         ("encoding", ctypes.POINTER(lamina_encode_options)),  # pictures are files, as from lamina_bitmap_write(). NULL: ARGB32 pixels
         ("allows_outside_images", ctypes.c_bool),  # rows may name any file: absolute paths, "..", links out of `image_folder`; otherwise these are refused, whether or not the file exists
         ("limits", ctypes.POINTER(lamina_limits)),  # of its rows; NULL = the context's when the job is created
+        ("allows_urls", ctypes.c_bool),  # rows may name pictures by URLs, which the context's loader fetches before they are drawn (see loader.h for what it is held to); otherwise no URL but `data:` is read
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2379,6 +2659,7 @@ class lamina_job_options(_Sized):
         encoding: Any
         allows_outside_images: bool
         limits: Any
+        allows_urls: bool
     _initial_ = {"scale": 1}
 
 
@@ -2507,6 +2788,10 @@ class lamina_list_options(_Sized):
         ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do
         ("keeps_top", ctypes.c_bool),  # at the very top, rows inserted before the first do not come into view
         ("bounces", ctypes.c_bool),  # runs past its ends and comes back
+        ("horizontal", ctypes.c_bool),  # rows stand beside each other, from left to right
+        ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right
+        ("headers_scroll", ctypes.c_bool),  # headers scroll as other rows do; else that of the first row in view stays in view
+        ("fetch_screens", ctypes.c_double),  # how much content ahead is enough, in views, before more is loaded
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2515,7 +2800,11 @@ class lamina_list_options(_Sized):
         follows_end: bool
         keeps_top: bool
         bounces: bool
-    _initial_ = {"estimated_row_height": 44}
+        horizontal: bool
+        reversed: bool
+        headers_scroll: bool
+        fetch_screens: float
+    _initial_ = {"estimated_row_height": 44, "fetch_screens": 2}
 
 
 class lamina_list_row(_Sized):
@@ -2524,13 +2813,15 @@ class lamina_list_row(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_row), the same in all rows of an array
         ("identity", ctypes.c_uint64),  # the same for the same thing in every state of your data
         ("version", ctypes.c_uint64),  # another one when its content has changed
-        ("kind", ctypes.c_uint32),  # which template it takes, 0 to 32,767
+        ("kind", ctypes.c_uint32),  # which template or cell callback it takes, 0 to 32,767
+        ("role", ctypes.c_int),
     ]
     if TYPE_CHECKING:
         struct_size: int
         identity: int
         version: int
         kind: int
+        role: int
 
 
 class lamina_list_state(_Sized):
@@ -2568,15 +2859,86 @@ class lamina_list_row_place(_Sized):
     """Where a row stands."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_row_place)
-        ("top", ctypes.c_double),  # counted from the top of the view
-        ("height", ctypes.c_double),
-        ("is_measured", ctypes.c_bool),  # otherwise both are estimates
+        ("frame", lamina_rect),  # in the view, whose top left corner is (0, 0)
+        ("is_measured", ctypes.c_bool),  # otherwise it is an estimate
     ]
     if TYPE_CHECKING:
         struct_size: int
-        top: float
-        height: float
+        frame: lamina_rect
         is_measured: bool
+
+
+class lamina_list_cell(_Sized):
+    """A row that is to be shown by a tree of nodes."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_cell)
+        ("row", ctypes.c_size_t),  # where it stood when it came into range: on workers it may stand elsewhere by now
+        ("identity", ctypes.c_uint64),
+        ("version", ctypes.c_uint64),
+        ("kind", ctypes.c_uint32),
+        ("marks", ctypes.c_int),
+        ("reused", ctypes.c_void_p),  # a tree of this kind that shows no row now, or NULL
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        row: int
+        identity: int
+        version: int
+        kind: int
+        marks: int
+        reused: Optional[int]
+
+
+class lamina_list_change(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_change), the same in all changes of an array
+        ("kind", ctypes.c_int),
+        ("section", ctypes.c_size_t),
+        ("row", ctypes.c_size_t),  # not looked at for sections
+        ("to_section", ctypes.c_size_t),  # of moves
+        ("to_row", ctypes.c_size_t),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        section: int
+        row: int
+        to_section: int
+        to_row: int
+
+
+class lamina_list_layout(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_layout)
+        ("kind", ctypes.c_int),
+        ("lane_count", ctypes.c_size_t),  # of a grid, masonry or gallery; 0: as many as there is room for of `item_size`
+        ("item_size", lamina_size),  # of a gallery's rows; of others the least breadth of a lane, or a guess at that of a row
+        ("line_spacing", ctypes.c_double),
+        ("lane_spacing", ctypes.c_double),
+        ("insets", lamina_insets),  # around all rows
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        lane_count: int
+        item_size: lamina_size
+        line_spacing: float
+        lane_spacing: float
+        insets: lamina_insets
+
+
+class lamina_list_event(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_event)
+        ("kind", ctypes.c_int),
+        ("row", ctypes.c_size_t),  # when it happened; SIZE_MAX where it is about none, and for a row that is gone
+        ("identity", ctypes.c_uint64),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        row: int
+        identity: int
 
 
 class lamina_fetch_query(_Sized):
@@ -2611,6 +2973,11 @@ class lamina_fetch_query(_Sized):
 
 lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)
 """A load has ended."""
+lamina_image_modify_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(lamina_bitmap), ctypes.c_void_p)
+"""Changes the pixels of a picture (ARGB32) in place. They are valid until it returns. A status other than LAMINA_OK
+is the one of loading. Equal pixels have to become equal ones: equal steps are not made twice."""
+lamina_node_image_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(lamina_image_status), ctypes.c_void_p)
+"""Something of it has changed. With the state FAILED, lamina_last_error() says why."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that write pixels. `target` has the size of the node in pixels, ARGB32, initially
 transparent. It is valid until the callback returns."""
@@ -2622,3 +2989,9 @@ lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), c
 """Takes one layer; `layer` is valid until it returns."""
 lamina_node_scroll_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(lamina_scroll_state), ctypes.c_void_p)
 """A node stands elsewhere than in the last call, can scroll elsewhere, or has begun or ceased to move."""
+lamina_list_cell_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_list_cell), ctypes.c_void_p)
+"""Returns the root of the tree that shows a row: `cell->reused`, brought up to date, or another node, whose reference
+the list takes over. NULL: the row stays empty until its version changes. The tree is the row's as long as it is in
+the list: use it for no other row, and put it nowhere. Its size is the list's affair."""
+lamina_list_event_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(lamina_list_event), ctypes.c_void_p)
+"""Something happened in the list, which may be changed."""

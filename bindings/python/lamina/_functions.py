@@ -25,6 +25,7 @@ from ._ffi import (
     lamina_context_load_priority_fn,
     lamina_context_load_progress_fn,
     lamina_context_load_start_fn,
+    lamina_context_move_fn,
     lamina_context_options,
     lamina_corner_options,
     lamina_corner_radii,
@@ -39,11 +40,20 @@ from ._ffi import (
     lamina_image_load_options,
     lamina_image_loaded_fn,
     lamina_image_options,
+    lamina_image_source,
+    lamina_image_statistics,
+    lamina_image_status,
+    lamina_image_step,
     lamina_insets,
     lamina_job_options,
     lamina_job_ready_fn,
     lamina_keyframe,
     lamina_limits,
+    lamina_list_applied_fn,
+    lamina_list_cell_fn,
+    lamina_list_change,
+    lamina_list_event_fn,
+    lamina_list_layout,
     lamina_list_options,
     lamina_list_row,
     lamina_list_row_place,
@@ -59,6 +69,7 @@ from ._ffi import (
     lamina_node_draw_fn,
     lamina_node_draw_image_fn,
     lamina_node_draw_pixels_fn,
+    lamina_node_image_fn,
     lamina_node_interface_fn,
     lamina_node_layout_event_fn,
     lamina_node_layout_fn,
@@ -104,6 +115,7 @@ from ._ffi import (
     lamina_transaction_execute_fn,
     lamina_transition_options,
     lamina_tree_record,
+    lamina_value_animation,
 )
 
 PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
@@ -152,19 +164,6 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_bitmap_write_file": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_bitmap_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_bitmap_info)]),  # any
     "lamina_bitmap_read": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
-    "lamina_image_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_create_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_create_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_begin_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_begin_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_image_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
-    "lamina_image_get_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
-    "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
-    "lamina_image_release": (None, [ctypes.c_void_p]),  # any
-    "lamina_image_get_size": (lamina_size, [ctypes.c_void_p]),  # any
-    "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
-    "lamina_node_set_playback": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback)]),  # any
-    "lamina_node_get_playback_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback_state)]),  # any
     "lamina_context_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_load_options), lamina_context_load_progress_fn, lamina_context_load_end_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_context_cancel_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_context_set_load_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int]),  # any
@@ -175,6 +174,26 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_get_loader_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_loader_statistics)]),  # any
     "lamina_context_trim_loader_cache": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_context_read_loader_cache": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_image_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_create_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_create_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_url": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_load_options), lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_begin_modified": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_image_step), ctypes.c_size_t, ctypes.c_int32, lamina_image_loaded_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_image_get_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
+    "lamina_image_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_image_get_size": (lamina_size, [ctypes.c_void_p]),  # any
+    "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
+    "lamina_node_set_image_source": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_image_source), lamina_node_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_get_image_status": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_image_status)]),  # any
+    "lamina_node_set_playback": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback)]),  # any
+    "lamina_node_get_playback_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_playback_state)]),  # any
+    "lamina_context_set_image_cache": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_context_get_image_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_image_statistics)]),  # any
+    "lamina_context_read_image_cache": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -341,6 +360,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_flex_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_text_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_create_markup": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_text_create_replaced": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_text_release": (None, [ctypes.c_void_p]),  # any
     "lamina_text_get_length": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
@@ -442,13 +462,17 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_add_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_presented_values), ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_node_add_keyframe_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_keyframe), ctypes.c_size_t, ctypes.POINTER(lamina_animation_options), lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_cancel_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_add_value_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_value_animation), ctypes.POINTER(lamina_animation_options), lamina_context_move_fn, lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_set_animation_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
     "lamina_context_set_animation_progress": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double]),  # owner
+    "lamina_context_move_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_double, ctypes.POINTER(lamina_animation_options)]),  # owner
     "lamina_context_get_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_animation_state)]),  # owner
     "lamina_context_read_animations": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
-    "lamina_context_begin_transition": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_transition_options)]),  # owner
-    "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_context_set_reduced_motion": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_context_set_motion_speed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
+    "lamina_node_set_default_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(lamina_animation_options)]),  # owner
+    "lamina_context_begin_transition": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_transition_options), ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -482,6 +506,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_release": (None, [ctypes.c_void_p]),  # any
     "lamina_list_copy_node": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # owner
     "lamina_list_set_template": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p]),  # owner
+    "lamina_list_set_cell_callback": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, lamina_list_cell_fn, ctypes.c_bool, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_list_set_values_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_list_values_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_list_set_values_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # owner
     "lamina_list_set_values_texts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.c_size_t]),  # owner
@@ -491,9 +516,24 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_remove_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t]),  # owner
     "lamina_list_move_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t]),  # owner
     "lamina_list_set_row_version": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64]),  # owner
+    "lamina_list_apply_changes": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_change), ctypes.c_size_t, ctypes.POINTER(lamina_list_row), ctypes.c_size_t, lamina_list_applied_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_list_begin_changes": (ctypes.c_int, [ctypes.c_void_p]),  # owner
+    "lamina_list_end_changes": (ctypes.c_int, [ctypes.c_void_p]),  # owner
+    "lamina_list_get_row_path": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_find_item": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_set_layout": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_layout)]),  # owner
+    "lamina_list_set_selection": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
+    "lamina_list_set_row_selected": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_bool]),  # owner
+    "lamina_list_move_selection": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int64, ctypes.c_bool]),  # owner
+    "lamina_list_read_selected_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_get_row_marks": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p]),  # owner
+    "lamina_list_add_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_list_event_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_list_remove_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_list_set_fetch_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]),  # owner
+    "lamina_list_get_fetch_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]),  # owner
     "lamina_list_get_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_state)]),  # owner
     "lamina_list_get_row_place": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_list_row_place)]),  # owner
-    "lamina_list_find_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_find_row": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_list_scroll_by": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
     "lamina_list_scroll_to": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
     "lamina_list_scroll_to_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]),  # owner
@@ -660,64 +700,17 @@ class Functions:
     """The same to a file, which is written completely or not at all. LAMINA_ERROR_IO names the file and the reason.
     Since 0.1."""
     lamina_bitmap_get_info: Callable[[Optional[bytes], int, Any], int]
-    """Fills `out_info` up to its struct_size from the first `length` bytes of a PNG, JPEG, WebP, GIF or QOI file,
-    without decoding it. The size is that before a picture is turned as its Exif block says. Needs no context.
-    LAMINA_ERROR_IO for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the
-    kind that Xcode makes, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1."""
+    """Fills `out_info` up to its struct_size from the first `length` bytes of a file in one of the formats above but
+    RAW, without decoding it. The size is that before a picture is turned as its Exif block says; of an SVG the one
+    that it gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole. LAMINA_ERROR_IO for
+    other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind that Xcode makes
+    and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded.
+    Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
     """Decodes such a file into `target` (ARGB32), which must have the size of the picture. Pixels are not rotated
     (see lamina_bitmap_get_info()). Of an animation it is the first frame, or the picture that a PNG has for readers
     without animations. PNGs with 16 bits a channel are reduced to 8. To decode on a worker, call it in an operation
     of a transaction. LAMINA_ERROR_IO for a damaged or incomplete file; `target` may then contain a part of it. Since
-    0.1."""
-    lamina_image_create: Callable[[Optional[int], Any, Any], int]
-    """Creates a picture from pixels (ARGB32, or RGB24 for an opaque one), which are copied. Pictures are immutable
-    values. Any number of nodes, drawings and rows may show one: its pixels exist once and are scaled once for each
-    size in which it is shown. The last eight sizes are kept. Since 0.1."""
-    lamina_image_create_data: Callable[[Optional[int], Optional[bytes], int, Any], int]
-    """Creates a picture from the `length` bytes of a PNG, JPEG, WebP, GIF or QOI file, decoded on the calling thread;
-    to decode on a worker, call it in an operation of a transaction. It is turned as its Exif block says; of an
-    animation it is the first frame, or the picture that a PNG has for readers without animations. Statuses are those
-    of lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1."""
-    lamina_image_create_file: Callable[[Optional[int], Optional[bytes], int, Any], int]
-    """Creates a picture from such a file. LAMINA_ERROR_IO names the file and the reason; anything but a regular file
-    is refused. Since 0.1."""
-    lamina_image_begin_data: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
-    """Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image`
-    may be given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded`
-    may be NULL. LAMINA_ERROR_IO for bytes that do not begin as such a file; what is wrong with them farther on is
-    said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or
-    a negative one. Since 0.1."""
-    lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
-    """The same from a file, which a worker reads. Since 0.1."""
-    lamina_image_cancel: Callable[[Optional[int]], int]
-    """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
-    show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
-    lamina_image_get_state: Callable[[Optional[int]], int]
-    """Whether there are pixels, or will be. Since 0.1."""
-    lamina_image_retain: Callable[[Optional[int]], Optional[int]]
-    """Adds a reference and returns `image`; NULL for a bad handle. Since 0.1."""
-    lamina_image_release: Callable[[Optional[int]], None]
-    """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
-    lamina_image_get_size: Callable[[Optional[int]], lamina_size]
-    """The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1."""
-    lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
-    """Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the
-    node's pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a
-    text node.  A picture that is loading is shown when it is loaded; until then, and when it fails, the node shows
-    what it did. One that is set later wins, whichever is loaded first. For one that failed, the status is the one of
-    its loading.  The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node
-    without a spec, and without children in a flex layout, has this size or, in less space, the largest with the same
-    proportions. A style overrides it; one that sets a length larger than the picture's must also set the other one,
-    or an aspect ratio. Since 0.1."""
-    lamina_node_set_playback: Callable[[Optional[int], Any], int]
-    """Sets how a node plays the animation that it shows: a picture that was loaded with `animated` and has more than
-    one frame. It plays by itself, by the times at which frames of the context are seen, as long as the node is
-    visible (see interface.h), and goes on where it was. Frames whose time has gone by are left out. Frames that are
-    shown for 10 ms or less take 100 ms, as in browsers. LAMINA_ERROR_INVALID_STATE for a node that shows no
-    animation. Since 0.1."""
-    lamina_node_get_playback_state: Callable[[Optional[int], Any], int]
-    """Fills `out_state` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since
     0.1."""
     lamina_context_load: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any, Any], int]
     """Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes;
@@ -756,6 +749,93 @@ class Functions:
     """Writes what the cache holds, those used last first, and returns the length: a line for each response, at most
     10,000, with its bytes, HTTP status, age in seconds, "fresh", "stale" or "part" (it was cut), and URL, a tab after
     each but the last. Waits for the disk as above. 0 for a bad handle. Since 0.1."""
+    lamina_image_create: Callable[[Optional[int], Any, Any], int]
+    """Creates a picture from pixels (ARGB32, or RGB24 for an opaque one), which are copied. Pictures are immutable
+    values. Any number of nodes, drawings and rows may show one: its pixels exist once and are scaled once for each
+    size in which it is shown. The last eight sizes are kept. Since 0.1."""
+    lamina_image_create_data: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Creates a picture from the `length` bytes of a file in one of the formats of lamina_image_format but RAW,
+    decoded on the calling thread; to decode on a worker, call it in an operation of a transaction. It is turned
+    upright as the file says; of an animation it is the first frame, or the picture that a PNG has for readers without
+    animations. Statuses are those of lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1."""
+    lamina_image_create_file: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Creates a picture from such a file. LAMINA_ERROR_IO names the file and the reason; anything but a regular file
+    is refused. Since 0.1."""
+    lamina_image_begin_data: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image`
+    may be given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded`
+    may be NULL. LAMINA_ERROR_IO for bytes that do not begin as such a file; what is wrong with them farther on is
+    said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or
+    a negative one. Since 0.1."""
+    lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """The same from a file, which a worker reads. Since 0.1."""
+    lamina_image_begin_url: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
+    """The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones
+    that are under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory
+    (see lamina_context_set_image_cache()): a picture that is there is loaded when this returns, and `loaded` is
+    called in the next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a
+    scheme that nobody serves or that is not allowed. Since 0.1."""
+    lamina_image_begin_modified: Callable[[Optional[int], Any, int, int, Any, Optional[int], Any, Any], int]
+    """Begins to make a picture of a loaded one by 1 to 64 steps, which follow each other on a worker. `out_image` is
+    a picture that is loading, as in lamina_image_begin_data(), which also says when `loaded` is called. The picture
+    of the same image and equal steps is the same, as long as somebody holds it: cancelling it cancels it for all.
+    LAMINA_ERROR_INVALID_STATE when `image` is still loading; a failed one has the status of its loading. `priority`
+    is as in lamina_context_run(). Since 0.1."""
+    lamina_image_cancel: Callable[[Optional[int]], int]
+    """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
+    show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
+    lamina_image_get_state: Callable[[Optional[int]], int]
+    """Whether there are pixels, or will be. Since 0.1."""
+    lamina_image_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `image`; NULL for a bad handle. Since 0.1."""
+    lamina_image_release: Callable[[Optional[int]], None]
+    """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
+    lamina_image_get_size: Callable[[Optional[int]], lamina_size]
+    """The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1."""
+    lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
+    """Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the
+    node's pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a
+    text node.  A picture that is loading is shown when it is loaded; until then, and when it fails, the node shows
+    what it did. One that is set later wins, whichever is loaded first. For one that failed, the status is the one of
+    its loading.  The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node
+    without a spec, and without children in a flex layout, has this size or, in less space, the largest with the same
+    proportions. A style overrides it; one that sets a length larger than the picture's must also set the other one,
+    or an aspect ratio. Since 0.1."""
+    lamina_node_set_image_source: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
+    """Has a display node load its picture: it is fetched in the range PRELOAD (see interface.h), and decoded in the
+    node's size in the range DISPLAY; out of that its pixels are dropped, which memory keeps for a while, and out of
+    PRELOAD it is cancelled. What is visible is fetched first. A picture that is in memory shows in the same process,
+    others when they are there; until then the node shows what it did, or `fallback`. Of several URLs only the best is
+    loaded, and the next one when it fails; any that is in memory shows meanwhile. What failed is tried again when the
+    node comes near again, and when the same source is set again. A node without a size is given the picture's, which
+    is decoded as it is then; a layout that rounds otherwise decodes nothing anew.  `changed` (may be NULL) is called
+    when the status has changed, in the owner's process. NULL `source`: the node loads nothing more and keeps what it
+    shows, which it also does when it is given anything else to show; what is under way is cancelled, and `changed` is
+    not called any more.  LAMINA_ERROR_UNSUPPORTED for a text node, LAMINA_ERROR_INVALID_ARGUMENT for what are no URLs
+    (LAMINA_ERROR_UNSUPPORTED of a scheme is in the status), LAMINA_ERROR_INVALID_STATE for a fallback that is still
+    loading. Since 0.1."""
+    lamina_node_get_image_status: Callable[[Optional[int], Any], int]
+    """Fills `out_status` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node without a source. Since 0.1."""
+    lamina_node_set_playback: Callable[[Optional[int], Any], int]
+    """Sets how a node plays the animation that it shows: a picture that was loaded with `animated` and has more than
+    one frame. It plays by itself, by the times at which frames of the context are seen, as long as the node is
+    visible (see interface.h), and goes on where it was. Frames whose time has gone by are left out. Frames that are
+    shown for 10 ms or less take 100 ms, as in browsers. LAMINA_ERROR_INVALID_STATE for a node that shows no
+    animation. Since 0.1."""
+    lamina_node_get_playback_state: Callable[[Optional[int], Any], int]
+    """Fills `out_state` up to its struct_size. LAMINA_ERROR_INVALID_STATE for a node that shows no animation. Since
+    0.1."""
+    lamina_context_set_image_cache: Callable[[Optional[int], int], int]
+    """How many bytes of pictures that were loaded from URLs are kept for whoever wants them next, beside what is
+    shown; 67,108,864 by default, 0 for none. Those used the longest time ago go first, and all of them with
+    lamina_context_trim_memory(); a budget of bitmaps (lamina_context_set_bitmap_budget()) counts them. Since 0.1."""
+    lamina_context_get_image_statistics: Callable[[Optional[int], Any], int]
+    """Fills `out_statistics` up to its struct_size. Since 0.1."""
+    lamina_context_read_image_cache: Callable[[Optional[int], Any, int], int]
+    """Writes what there is in memory and how long decoding took, for debugging, and returns the length: a line for
+    each format with its name, the pictures that were decoded and their microseconds; then one for each picture that
+    is kept, those used last first, with its bytes, its width and height in pixels, and its URL. A tab stands after
+    each but the last. 0 for a bad handle. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     """Sets the fields of the node's style that `style->fields` names and leaves the others unchanged. With
     LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that
@@ -1272,6 +1352,13 @@ class Functions:
     strikethrough (true, false), strikethrough_color, overline (none, single), overline_color, letter_spacing,
     word_spacing, rise (logical units), font_features, font_variations, lang, link. Entities: &amp; &lt; &gt; &quot;
     &apos; and &#number;. LAMINA_ERROR_INVALID_ARGUMENT names the line and column. Since 0.1."""
+    lamina_text_create_replaced: Callable[[Optional[int], int, int, Optional[bytes], int, Any, Any], int]
+    """Creates a text like `text`, with a string in place of the bytes begin..end-1; `end` SIZE_MAX means the end.
+    NULL `attributes`: those of the first character replaced, or of the one before `begin` if none is; otherwise they
+    inherit from the text's own. New paragraphs are set like the one that `begin` is in. Measuring the new text with
+    options and a width that `text` was measured with lays out the changed paragraphs only, if the text has 64 lines
+    or more, max_lines is 0 and there are no exclusions. LAMINA_ERROR_OUT_OF_RANGE beyond the end,
+    LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since 0.1."""
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `text`; NULL for a bad handle. Since 0.1."""
     lamina_text_release: Callable[[Optional[int]], None]
@@ -1477,8 +1564,9 @@ class Functions:
     """Shows `root`, sized to the surface; NULL shows nothing, at once. A root that comes before the last one was
     shown takes its place at once, but not twice in a row: the next one then waits, within the replacement limit, so
     that a program that shows another root in every frame sees each time a whole one that is a little older. What
-    waits is held, and on the surface when its turn comes; one that is set meanwhile takes its place.
-    LAMINA_ERROR_INVALID_STATE if `root` has a parent or is on another surface. Since 0.1."""
+    waits is held, and on the surface when its turn comes; one that is set meanwhile takes its place. Of several that
+    are set before a layout begins, the last counts. LAMINA_ERROR_INVALID_STATE if `root` has a parent or is on
+    another surface. Since 0.1."""
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
     """Changes the size and scale. Layout and drawing follow; until then the old contents stay where they are. Since
     0.1."""
@@ -1602,8 +1690,14 @@ class Functions:
     keyframes, more than 4,096 of them, places that do not rise, and a spring, a decay or ends_at_model in `options`.
     Since 0.1."""
     lamina_context_cancel_animation: Callable[[Optional[int], int], int]
-    """Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its
-    `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    """The functions below take the number of an animation, or that of a transition (transition.h) for all that moves
+    in it.  Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that).
+    Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_add_value_animation: Callable[[Optional[int], Any, Any, Any, Any, Optional[int], Any, Any], int]
+    """Moves numbers that no node has: `move` gets them in each frame, the last time at their end; `done` (may be
+    NULL) comes after it, with the same `user_data`. ends_at_model and velocity of `options` do not count. All else is
+    as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for values that are not finite, or beyond
+    +-1e12; LAMINA_ERROR_INVALID_STATE when the animation to replace is not under way. Since 0.1."""
     lamina_context_set_animation_speed: Callable[[Optional[int], int, float], int]
     """Goes on at another speed: 0 pauses; below 0 it goes back, and is over (finished) at its beginning, which stays
     presented. -1000..1000; LAMINA_ERROR_INVALID_ARGUMENT beyond, and below 0 for one that repeats for ever.
@@ -1611,26 +1705,46 @@ class Functions:
     lamina_context_set_animation_progress: Callable[[Optional[int], int, float], int]
     """Shows the animation at a share of its duration, 0..1, from which it goes on; with a speed of 0 it follows a
     finger this way. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    lamina_context_move_animation: Callable[[Optional[int], int, float, Any], int]
+    """Lets go of an animation that a finger has moved (speed 0, progress set by hand): its progress moves on to
+    `progress`, 0..1, as `options` say, with the velocity that it was moved with lately, or with velocity.x of
+    `options`, shares a second. At 0 and at 1 the animation is over (finished), and shows its beginning or its end.
+    NULL `options`: 250 ms of "ease-in-out". LAMINA_ERROR_INVALID_ARGUMENT for a decay and for an animation that
+    repeats for ever; LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
     lamina_context_get_animation: Callable[[Optional[int], int, Any], int]
     """LAMINA_ERROR_INVALID_STATE when the animation is not under way. Since 0.1."""
     lamina_context_read_animations: Callable[[Optional[int], Any, int, Any], int]
     """Describes the animations that are under way, one to a line, as UTF-8: for logs and tests; the form may change.
     As much as fits is written with a NUL; `out_count` (may be NULL) receives the whole length in bytes. Since 0.1."""
-    lamina_context_begin_transition: Callable[[Optional[int], Any], int]
-    """Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
-    corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
-    After the next layout each node that it puts elsewhere, or makes larger or smaller, moves from where it is shown;
-    what is new appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all
-    goes with it. Changes by other threads meanwhile count, too. A transition that comes while another one is under
-    way goes on from what is shown. Costs in proportion to the nodes that surfaces show. LAMINA_ERROR_INVALID_STATE
-    while a transition is open, LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
-    lamina_context_end_transition: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Ends what changes in the transition. `done` (may be NULL) is called once when all its movements are over, or if
-    none begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is open. Since 0.1."""
     lamina_context_set_reduced_motion: Callable[[Optional[int], bool], int]
     """With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes,
     bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)
     goes on as it is. Since 0.1."""
+    lamina_context_set_motion_speed: Callable[[Optional[int], float], int]
+    """How fast the clock of all animations of the context goes: 0.1 for slow motion, 0 stands still, up to 100. Other
+    numbers are LAMINA_ERROR_INVALID_ARGUMENT. Since 0.1."""
+    lamina_node_set_default_animation: Callable[[Optional[int], int, Any], int]
+    """Has changes of a node show as movements without a transition: those of the values that `fields` names move from
+    what is shown to what the node has, as `options` say (NULL: 250 ms of "ease-in-out"), whoever makes them. Replaces
+    the ones set before; LAMINA_PRESENTED_FIELDS_NONE ends it. In a transition, what that moves counts.
+    LAMINA_ERROR_INVALID_ARGUMENT for a decay and for options outside their ranges. Since 0.1."""
+    lamina_context_begin_transition: Callable[[Optional[int], Any, Any], int]
+    """Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
+    corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
+    After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves
+    from where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new
+    appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
+    Changes by other threads meanwhile count, too.  A transition that comes while another one is under way goes on
+    from what is shown, with its velocities. Transitions may stand within others, up to 64 deep: the innermost counts;
+    what one layout arranges for several moves as the one says that ended last. Costs the number of nodes that change,
+    and with rules by name that of those that surfaces show.  `out_animation` (may be NULL) receives a number by which
+    lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
+    lamina_context_cancel_animation() move all of the transition at once. LAMINA_ERROR_INVALID_STATE too deep,
+    LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
+    lamina_context_end_transition: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Ends what changes in the transition that began last. `done` (may be NULL) is called once when all its movements
+    are over, or if none begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is
+    open. Since 0.1."""
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units
     (pixels divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a
@@ -1754,6 +1868,14 @@ class Functions:
     """How rows of `kind` look. The width is the list's, whatever the template says; without a "height" a row is as
     high as its content. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_FOREIGN_CONTEXT for a
     template of another context. Since 0.1."""
+    lamina_list_set_cell_callback: Callable[[Optional[int], int, Any, bool, Optional[int], Any], int]
+    """Has rows of `kind` shown by trees of nodes, in place of a template. `make` is called when a row comes into
+    range: on the owner thread with `on_owner`, where it must not change the list; else on workers, for several rows
+    at a time. Trees are measured on workers. They get interface states by their distance from the view
+    (lamina_interface_state), so that observers know when to load what they show, and a tree that changes its size by
+    itself has the list make room. Trees of rows that go out of range, and of earlier versions of rows, are offered
+    for reuse. What a row showed before stays until its new tree is drawn. NULL takes the callback back.
+    LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767. Since 0.1."""
     lamina_list_set_values_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Who is asked for values of rows; NULL takes it back. Since 0.1."""
     lamina_list_set_values_json: Callable[[Optional[int], Optional[bytes], int], int]
@@ -1781,13 +1903,64 @@ class Functions:
     lamina_list_set_row_version: Callable[[Optional[int], int, int], int]
     """The content of a row is another one: it is drawn anew when it is in range. The same version changes nothing.
     LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_list_apply_changes: Callable[[Optional[int], Any, int, Any, int, Any, Optional[int], Any], int]
+    """Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by
+    identity, as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because
+    numbers do not add up, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section and row, and the list is
+    as it was. On other threads it is made by the owner's next process, and the call waits for nothing; `applied` is
+    told whether it could be. `applied` (may be NULL) is called once, in the order of changes, unless this fails.
+    Since 0.1."""
+    lamina_list_begin_changes: Callable[[Optional[int]], int]
+    """Collects what lamina_list_apply_changes() is given until lamina_list_end_changes(), and makes it one change
+    then, to the rows that were given last. May be nested: the outermost end counts. Other calls that change the list
+    fail with LAMINA_ERROR_INVALID_STATE meanwhile. Since 0.1."""
+    lamina_list_end_changes: Callable[[Optional[int]], int]
+    """Fails as lamina_list_apply_changes() does; what was collected is then told so, too. LAMINA_ERROR_INVALID_STATE
+    when nothing has begun. Since 0.1."""
+    lamina_list_get_row_path: Callable[[Optional[int], int, Any, Any], int]
+    """The section that a row stands in, and its number among the items of that: SIZE_MAX for others. Either output
+    may be NULL. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_list_find_item: Callable[[Optional[int], int, int, Any], int]
+    """The row of an item of a section. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
+    lamina_list_set_layout: Callable[[Optional[int], Any], int]
+    """Sets the layout; headers and footers are as broad as there is room in each. NULL: the default, a column. The
+    first row in view stays. Layouts with lanes or lines take time in the number of rows with each change: about a
+    millisecond for 100,000. LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000,
+    a gallery without `item_size`, and more than 10,000 lanes. Since 0.1."""
+    lamina_list_set_selection: Callable[[Optional[int], int], int]
+    """Which rows taps select. Rows stay selected wherever their identities go. A row that is selected, or that a
+    pointer is down on, is drawn anew: ask lamina_list_get_row_marks() in the values callback; cell callbacks get the
+    marks. Default: NONE. LAMINA_ERROR_INVALID_ARGUMENT for an unknown one. Since 0.1."""
+    lamina_list_set_row_selected: Callable[[Optional[int], int, bool], int]
+    """Selects a row, or ends that. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE,
+    LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_list_move_selection: Callable[[Optional[int], int, bool], int]
+    """Moves the selection by `distance` items, as arrow keys do, and scrolls it into view; the first or last item
+    when none is selected. With `extends`, all items from where the selection began are selected, where several can
+    be. Since 0.1."""
+    lamina_list_read_selected_rows: Callable[[Optional[int], Any, int, Any], int]
+    """Writes the selected rows, ascending, as many as `capacity`; `out_count` (may be NULL) receives the number of
+    all. Takes time in the number of rows. Since 0.1."""
+    lamina_list_get_row_marks: Callable[[Optional[int], int, Optional[int]], int]
+    """What a row is to the user now. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
+    lamina_list_add_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Has `observer` notified of what happens in the list, in order, in the owner's next process after it.
+    `out_observer` (may be NULL) receives a number for lamina_list_remove_observer(). Since 0.1."""
+    lamina_list_remove_observer: Callable[[Optional[int], int], int]
+    """Removes an observer. LAMINA_ERROR_INVALID_STATE if the list has none with this number. Since 0.1."""
+    lamina_list_set_fetch_state: Callable[[Optional[int], int, int], int]
+    """Says how loading at an edge goes. IDLE begins it; the list itself makes LOADING of it when it tells the
+    observer, and tells no more until the host sets IDLE again, and then only when rows or offset are others, unless
+    loading had failed. LAMINA_ERROR_INVALID_ARGUMENT for an unknown edge or state. Since 0.1."""
+    lamina_list_get_fetch_state: Callable[[Optional[int], int, Optional[int]], int]
+    """How loading at an edge goes. Since 0.1."""
     lamina_list_get_state: Callable[[Optional[int], Any], int]
     """Where the list stands; nothing is measured for it. Since 0.1."""
     lamina_list_get_row_place: Callable[[Optional[int], int, Any], int]
     """Where a row stands; nothing is measured for it. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since
     0.1."""
-    lamina_list_find_row: Callable[[Optional[int], float, Any], int]
-    """The row at `y`, counted from the top of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
+    lamina_list_find_row: Callable[[Optional[int], lamina_point, Any], int]
+    """The row at a point of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
     lamina_list_scroll_by: Callable[[Optional[int], float], int]
     """Scrolls by `distance`, positive towards the end, as far as there is content. It ends a movement under way, as
     do the next two. LAMINA_ERROR_INVALID_ARGUMENT for a number that is not finite. Since 0.1."""
