@@ -90,7 +90,7 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
         spec.fallback = try sharedImage(fallback, "source->fallback", in: context)
     }
     do throws(LaminaError) {
-        spec.image = try imageOptions(given.options)
+        spec.image = try imageOptions(given.options, in: context)
     } catch {
         throw LaminaError(error.code, "source->\(error.message)")
     }

@@ -19,7 +19,7 @@ public enum Gravity: Int32, Sendable {
 }
 
 /// How a picture stands in its node.
-public struct ImageOptions: Sendable {
+public struct ImageOptions: Sendable, Equatable {
     public var gravity = Gravity.resize
     /// Pixels of the picture per logical unit.
     public var scale = 1.0
@@ -31,6 +31,11 @@ public struct ImageOptions: Sendable {
     public var isTinted = false
     /// What is shown in dark surroundings instead.
     public var dark: SharedImage?
+
+    public static func == (a: ImageOptions, b: ImageOptions) -> Bool {
+        a.gravity == b.gravity && a.scale == b.scale && a.source == b.source && a.slices == b.slices
+            && a.isTinted == b.isTinted && a.dark === b.dark
+    }
 
     public init() {}
 

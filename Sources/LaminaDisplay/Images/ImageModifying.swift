@@ -129,6 +129,7 @@ extension EngineParts {
         _ source: SharedImage, _ steps: [ImageStep], into image: SharedImage, priority: Int32,
         done: (@Sendable (LaminaError?) -> Void)?
     ) throws(LaminaError) {
-        image.call = try run(ImageModifying(image, source, steps, limits, done), priority: priority)
+        let call = try run(ImageModifying(image, source, steps, limits, done), priority: priority)
+        image.cancelWork = { [weak self] in _ = self?.cancelCall(call) }
     }
 }
