@@ -73,12 +73,14 @@ static void add_card(feed_view *view, int number) {
   snprintf(body, sizeof body, "What card %d has to say takes more than one line of its width.", number + 1);
   add_text(view, card, title, 18, rect(96, 10, 200, 26));
   add_text(view, card, body, 13, rect(96, 40, 200, 60));
-  OK(lamina_node_add_child(view->column, card));
+  OK(lamina_node_add_child(view->root, card));
   lamina_node_release(card);
 }
 
 void feed_view_open(feed_view *view, int width_px, int height_px, double scale, int threads) {
   lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_scroll_options scrolling = LAMINA_SCROLL_OPTIONS_INIT;
+  lamina_ranges ranges = LAMINA_RANGES_INIT;
   int i;
   memset(view, 0, sizeof *view);
   view->scale = scale;
@@ -88,53 +90,57 @@ void feed_view_open(feed_view *view, int width_px, int height_px, double scale, 
   options.font_family = "DejaVu Sans";
   OK(lamina_context_create(&options, &view->context));
   OK(lamina_node_create(view->context, &view->root));
-  OK(lamina_node_create(view->context, &view->column));
-  OK(lamina_node_set_frame(view->column, rect(0, 0, 320, FEED_MARGIN + FEED_CARDS * FEED_PITCH)));
   for (i = 0; i < FEED_CARDS; i++) add_card(view, i);
-  OK(lamina_node_add_child(view->root, view->column));
+  scrolling.bars = LAMINA_SCROLL_BARS_NONE; /* they fade, and pictures of them would not be the same */
+  scrolling.insets.bottom = FEED_MARGIN;
+  OK(lamina_node_set_scroll(view->root, &scrolling));
+  OK(lamina_node_set_ranges(view->root, &ranges)); /* cards that are far from being seen are not drawn */
   OK(lamina_surface_create(view->context, size(view->width, view->height), scale, &view->surface));
   OK(lamina_surface_set_background(view->surface, gray(0.9)));
   OK(lamina_surface_set_root(view->surface, view->root));
+  /* A script may begin at once, and before the first layout there is nothing that its events could meet. */
+  OK(lamina_node_wait_display(view->root, 20000000));
 }
 
 void feed_view_close(feed_view *view) {
-  lamina_node_release(view->column);
   lamina_node_release(view->root);
   lamina_surface_release(view->surface);
   lamina_context_release(view->context);
 }
 
-/* Whole pixels, so that scrolling copies pixels. */
-static void scroll_to(feed_view *view, double offset) {
-  double end = FEED_MARGIN + FEED_CARDS * FEED_PITCH - view->height;
-  offset = fmax(0, fmin(offset, end));
-  view->offset = round(offset * view->scale) / view->scale;
-  OK(lamina_node_set_frame(view->column, rect(0, -view->offset, 320, FEED_MARGIN + FEED_CARDS * FEED_PITCH)));
+/* One event of the window system. Its time is left at 0: what a script plays is the same however fast that goes. */
+static void send(feed_view *view, lamina_event *event) {
+  event->position.x = view->width / 2;
+  OK(lamina_surface_process_event(view->surface, event, NULL));
 }
 
-void feed_view_wheel(feed_view *view, double turns) { scroll_to(view, view->offset - turns * 40); }
-
-void feed_view_press(feed_view *view, double y_px) {
-  view->is_dragging = 1;
-  view->drag_y = y_px / view->scale;
-  view->drag_offset = view->offset;
+static void point(feed_view *view, lamina_event_kind kind, double y_px) {
+  lamina_event event = LAMINA_EVENT_INIT;
+  event.kind = kind;
+  event.position.y = view->pointer_y = y_px / view->scale;
+  send(view, &event);
 }
 
-void feed_view_drag(feed_view *view, double y_px) {
-  if (view->is_dragging) scroll_to(view, view->drag_offset + view->drag_y - y_px / view->scale);
+void feed_view_wheel(feed_view *view, double turns) {
+  lamina_event event = LAMINA_EVENT_INIT;
+  event.kind = LAMINA_EVENT_KIND_WHEEL;
+  event.wheel_unit = LAMINA_WHEEL_UNIT_LINE;
+  event.delta.y = -turns;
+  event.position.y = view->height / 2;
+  send(view, &event);
 }
 
-void feed_view_release(feed_view *view) { view->is_dragging = 0; }
+void feed_view_press(feed_view *view, double y_px) { point(view, LAMINA_EVENT_KIND_POINTER_DOWN, y_px); }
+void feed_view_drag(feed_view *view, double y_px) { point(view, LAMINA_EVENT_KIND_POINTER_MOVE, y_px); }
+void feed_view_release(feed_view *view) { point(view, LAMINA_EVENT_KIND_POINTER_UP, view->pointer_y * view->scale); }
 
 void feed_view_key(feed_view *view, feed_key key) {
-  switch (key) {
-    case FEED_KEY_UP: scroll_to(view, view->offset - 40); break;
-    case FEED_KEY_DOWN: scroll_to(view, view->offset + 40); break;
-    case FEED_KEY_PAGE_UP: scroll_to(view, view->offset - view->height * 0.9); break;
-    case FEED_KEY_PAGE_DOWN: scroll_to(view, view->offset + view->height * 0.9); break;
-    case FEED_KEY_HOME: scroll_to(view, 0); break;
-    case FEED_KEY_END: scroll_to(view, 1e6); break;
-  }
+  static const lamina_event_key keys[] = {LAMINA_EVENT_KEY_UP,        LAMINA_EVENT_KEY_DOWN, LAMINA_EVENT_KEY_PAGE_UP,
+                                          LAMINA_EVENT_KEY_PAGE_DOWN, LAMINA_EVENT_KEY_HOME, LAMINA_EVENT_KEY_END};
+  lamina_event event = LAMINA_EVENT_INIT;
+  event.kind = LAMINA_EVENT_KIND_KEY_DOWN;
+  event.key = keys[key];
+  send(view, &event);
 }
 
 void feed_view_resize(feed_view *view, int width_px, int height_px, double scale) {
@@ -142,13 +148,15 @@ void feed_view_resize(feed_view *view, int width_px, int height_px, double scale
   view->width = width_px / scale;
   view->height = height_px / scale;
   OK(lamina_surface_set_size(view->surface, size(view->width, view->height), scale));
-  scroll_to(view, view->offset);
 }
 
 const char *feed_script_next(const char *script, feed_step *step) {
-  static const struct { const char *name; feed_key key; } keys[] = {
-      {"up", FEED_KEY_UP}, {"down", FEED_KEY_DOWN}, {"pageup", FEED_KEY_PAGE_UP},
-      {"pagedown", FEED_KEY_PAGE_DOWN}, {"home", FEED_KEY_HOME}, {"end", FEED_KEY_END}};
+  static const struct {
+    const char *name;
+    feed_key key;
+  } keys[] = {{"up", FEED_KEY_UP},          {"down", FEED_KEY_DOWN},
+              {"pageup", FEED_KEY_PAGE_UP}, {"pagedown", FEED_KEY_PAGE_DOWN},
+              {"home", FEED_KEY_HOME},      {"end", FEED_KEY_END}};
   char word[64], name[32];
   size_t i;
   int length = 0;
@@ -181,19 +189,26 @@ const char *feed_script_next(const char *script, feed_step *step) {
 
 void feed_view_apply(feed_view *view, const feed_step *step) {
   switch (step->kind) {
-    case FEED_STEP_WHEEL: feed_view_wheel(view, step->a); break;
+    case FEED_STEP_WHEEL:
+      feed_view_wheel(view, step->a);
+      break;
     case FEED_STEP_DRAG:
       feed_view_press(view, step->a);
       feed_view_drag(view, step->b);
       feed_view_release(view);
       break;
-    case FEED_STEP_KEY: feed_view_key(view, (feed_key)step->a); break;
-    case FEED_STEP_RESIZE: feed_view_resize(view, (int)step->a, (int)step->b, view->scale); break;
+    case FEED_STEP_KEY:
+      feed_view_key(view, (feed_key)step->a);
+      break;
+    case FEED_STEP_RESIZE:
+      feed_view_resize(view, (int)step->a, (int)step->b, view->scale);
+      break;
     case FEED_STEP_SCALE: {
       lamina_rect_px bounds = lamina_surface_get_bounds_px(view->surface);
       feed_view_resize(view, bounds.width, bounds.height, step->a);
       break;
     }
-    case FEED_STEP_WAIT: break;
+    case FEED_STEP_WAIT:
+      break;
   }
 }

@@ -12,11 +12,9 @@ typedef enum feed_key { FEED_KEY_UP, FEED_KEY_DOWN, FEED_KEY_PAGE_UP, FEED_KEY_P
 typedef struct feed_view {
   lamina_context *context;
   lamina_surface *surface;
-  lamina_node *root, *column;
+  lamina_node *root;
   double width, height, scale; /* logical units, and pixels per unit */
-  double offset;               /* of the top edge, from the feed's start */
-  int is_dragging;
-  double drag_y, drag_offset;
+  double pointer_y;            /* where the pointer was last */
 } feed_view;
 
 /* Creates the feed for a window of this size in pixels. Ends the program with a message if that fails. */

@@ -36,11 +36,11 @@ class ScrollOptions:
 
     `bouncing` runs past its ends and comes back. `insets` are scrolled beyond the content. `content_size` takes the
     place of what the layout finds, where it is not 0. `snap` ("proximity", "mandatory") comes to rest where children,
-    or `snap_points` (offsets), have their `snap_alignment` ("start", "center", "end"); `paging` at multiples of the node's
-    size. `bars` show where it stands: "auto" while it scrolls, "always" or "none". `inputs` are those that it takes of
-    "drag", "wheel" and "keys". `hands_over` gives what it cannot use to the scroller around it, `locks_axis` keeps a
-    finger on the axis that it sets out along, `keeps_place` keeps what is seen where it is when something before it
-    changes.
+    or `snap_points` (offsets), have their `snap_alignment` ("start", "center", "end"); `paging` at multiples of the
+    node's size. `bars` show where it stands: "auto" while it scrolls, "always" or "none". `inputs` are those that it
+    takes of "drag", "wheel" and "keys". `hands_over` gives what it cannot use to the scroller around it, `locks_axis`
+    keeps a finger on the axis that it sets out along, `keeps_place` keeps what is seen where it is when something
+    before it changes.
     """
 
     axes: str = "vertical"
