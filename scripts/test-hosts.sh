@@ -10,4 +10,5 @@ make --no-print-directory -s -C examples/hosts OUT=../../build/hosts CFLAGS="-O1
   LAMINA_CFLAGS="-I../../include" LAMINA_LIBS="-L../../$folder_of_library -Wl,-rpath,'$root/build' -llamina"
 make --no-print-directory -s -C examples/c reader OUT=../../build/hosts CFLAGS="-O1 -g -Werror" \
   LAMINA_CFLAGS="-I../../include" LAMINA_LIBS="-L../../$folder_of_library -Wl,-rpath,'$root/build' -llamina"
+export LAMINA_LIBRARY=$root/$folder_of_library/liblamina.so PYTHONPATH=$root/bindings/python PYTHONDONTWRITEBYTECODE=1
 exec python3 Tests/Hosts/test_hosts.py

@@ -1,5 +1,5 @@
-/* The job that lists of all libraries are given: a feed of 480 x 800 whose rows have a picture, a bold title of one line
- * and a text of up to three, each of its own length. What a figure is, and how it is printed. C99 and C++. */
+/* The job that lists of all libraries are given: a feed of 480 x 800 whose rows have a picture, a bold title of one
+ * line and a text of up to three, each of its own length. What a figure is, and how it is printed. C99 and C++. */
 #ifndef LIST_JOB_H
 #define LIST_JOB_H
 
@@ -25,7 +25,8 @@ static inline void list_picture(int number, uint32_t *pixels) {
   }
 }
 
-/* How far a list moves in each frame. The last is a flick: 8,000 units a second at first, and slower with each frame. */
+/* How far a list moves in each frame. The last is a flick: 8,000 units a second at first, and slower with each
+ * frame. */
 typedef struct list_motion {
   const char *name;
   double distance, decay;

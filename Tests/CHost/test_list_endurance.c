@@ -1,6 +1,6 @@
 /* Lists for a long time: reloads of which every frame is looked at, random changes against a plain array of the same
- * rows, and sequences in which what the reader looks at must stay to the bit. CHECK_LONG=1 in the environment: 1,000, 10,000
- * and 300 of them; a part of that otherwise. CHECK_SEED=7 repeats one sequence. */
+ * rows, and sequences in which what the reader looks at must stay to the bit. CHECK_LONG=1 in the environment: 1,000,
+ * 10,000 and 300 of them; a part of that otherwise. CHECK_SEED=7 repeats one sequence. */
 #include "check.h"
 
 enum { WIDTH = 24, HEIGHT = 160, MOST = 600 };

@@ -7,6 +7,7 @@ were done.
 """
 from __future__ import annotations
 
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -33,6 +34,8 @@ READER_SCRIPTS = {
     "erased": "type:asparagus erase row:50000 drag:200,600",
     "chat": "row:700 chat type:Is_anybody_there? say " + "type:Yes,_all_of_us_are,_and_have_been_for_a_while say " * 14 + "drag:300,500",
 }
+# Of examples/python/reader.py, in a window of Tk.
+PYTHON_SCRIPT = "wheel:1 drag:700,300 key:Next row:70000 type:rain reload key:End erase row:900 chat type:Is_anybody_there? say type:Yes say"
 
 
 def start_screen() -> "tuple[subprocess.Popen[bytes], str]":
@@ -58,7 +61,10 @@ def play_in_window(
 ) -> "tuple[bytes, bytes]":
     """What the host composited, and what the screen shows of it."""
     path, shot = folder / f"{host}.png", folder / f"{host}-screen.png"
-    with subprocess.Popen([BUILD / host, *(["-p"] if feeds else []), path, script, *feeds], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+    command = [BUILD / host, *(["-p"] if feeds else []), path, script, *feeds]
+    if host == "reader.py":
+        command = [sys.executable, ROOT / "examples" / "python" / host, "--script", script, path]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         assert program.stdin and program.stdout
         if program.stdout.readline() != b"ready\n":
             sys.exit(f"{host} ended early")
@@ -79,6 +85,9 @@ def play_readers(folder: pathlib.Path) -> "dict[str, bool]":
         composited, screen = play_in_window("reader", script, READER_SIZE, folder / name, *feeds)
         same[f"reader {name} on the screen"] = composited == screen
         same[f"reader {name} again"] = composited == play_in_window("reader", script, READER_SIZE, folder / name, *feeds)[0]
+    if importlib.util.find_spec("tkinter") is not None:
+        composited, screen = play_in_window("reader.py", PYTHON_SCRIPT, READER_SIZE, folder)
+        same["reader.py on the screen"] = composited == screen
     return same
 
 

@@ -2,9 +2,9 @@
  * while you move) and keys; type to search; F5 reloads; Tab changes to a chat, where Return says what you have typed.
  *   reader [-n ENTRIES] FEED...
  *   reader [-n ENTRIES] -p picture.png "wheel:-3 key:end" FEED...
- * plays a script by a clock of its own, writes what it composited, says "ready" and waits for a line, so that the window
- * can be looked at. Steps: wheel:TURNS drag:FROM,TO key:up|down|pageup|pagedown|home|end type:TEXT erase reload chat say
- * row:NUMBER wait */
+ * plays a script by a clock of its own, writes what it composited, says "ready" and waits for a line, so that the
+ * window can be looked at. Steps: wheel:TURNS drag:FROM,TO key:up|down|pageup|pagedown|home|end type:TEXT erase reload
+ * chat say row:NUMBER wait */
 #define _POSIX_C_SOURCE 200809L
 #include "reader_list.h"
 

@@ -74,12 +74,12 @@ static gboolean composite(gpointer user_data) {
 static gboolean play(gpointer user_data) {
   host *h = user_data;
   feed_step step;
-  h->script = feed_script_next(h->script, &step);
+  h->script = feed_script_next(&h->view, h->script, &step);
   if (h->script != NULL) {
     feed_view_apply(&h->view, &step);
     return G_SOURCE_CONTINUE;
   }
-  feed_view_require(lamina_node_wait_display(h->view.root, 20000000), "the last drawings");
+  feed_view_settle(&h->view);
   composite(h);
   g_main_loop_quit(h->loop);
   return G_SOURCE_REMOVE;

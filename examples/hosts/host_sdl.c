@@ -95,7 +95,7 @@ static int take(host *h, const SDL_Event *event) {
     case SDL_MOUSEWHEEL: feed_view_wheel(&h->view, event->wheel.y); break;
     case SDL_MOUSEBUTTONDOWN: feed_view_press(&h->view, event->button.y); break;
     case SDL_MOUSEMOTION: feed_view_drag(&h->view, event->motion.y); break;
-    case SDL_MOUSEBUTTONUP: feed_view_release(&h->view); break;
+    case SDL_MOUSEBUTTONUP: feed_view_release(&h->view, event->button.y); break;
     case SDL_KEYDOWN: key(h, event->key.keysym.sym); break;
     default: break; /* a resize is complete when the pixels have another size */
   }
@@ -120,6 +120,7 @@ static void push(host *h, const feed_step *step) {
       event.motion.y = (Sint32)step->b;
       SDL_PushEvent(&event);
       event.type = SDL_MOUSEBUTTONUP;
+      event.button.y = (Sint32)step->b;
       break;
     case FEED_STEP_KEY:
       event.type = SDL_KEYDOWN;
@@ -151,12 +152,12 @@ static void play(host *h, const char *script, const char *path) {
   SDL_Surface *copy;
   lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
   for (i = 0; i < 5; i++) turn(h, 10);
-  while ((script = feed_script_next(script, &step)) != NULL) {
+  while ((script = feed_script_next(&h->view, script, &step)) != NULL) {
     push(h, &step);
     turn(h, 10);
   }
   for (i = 0; i < 10; i++) turn(h, 10); /* the window manager's response */
-  feed_view_require(lamina_node_wait_display(h->view.root, 20000000), "the last drawings");
+  feed_view_settle(&h->view);
   show(h);
   pixels = SDL_GetWindowSurface(h->window);
   copy = SDL_ConvertSurfaceFormat(pixels, SDL_PIXELFORMAT_ARGB8888, 0);

@@ -55,12 +55,12 @@ static void on_readable(uv_poll_t *poll, int status, int events) {
 static void play(uv_timer_t *timer) {
   host *h = timer->data;
   feed_step step;
-  h->script = feed_script_next(h->script, &step);
+  h->script = feed_script_next(&h->view, h->script, &step);
   if (h->script != NULL) {
     feed_view_apply(&h->view, &step);
     return;
   }
-  feed_view_require(lamina_node_wait_display(h->view.root, 20000000), "the last drawings");
+  feed_view_settle(&h->view);
   composite(h);
   uv_stop(&h->loop);
 }

@@ -104,7 +104,7 @@ static void take(host *h, XEvent *event) {
       break;
     case MotionNotify: feed_view_drag(&h->view, event->xmotion.y); break;
     case ButtonRelease:
-      if (event->xbutton.button == Button1) feed_view_release(&h->view);
+      if (event->xbutton.button == Button1) feed_view_release(&h->view, event->xbutton.y);
       break;
     case KeyPress: key(h, XLookupKeysym(&event->xkey, 0)); break;
     default: break;
@@ -171,12 +171,12 @@ static void play(host *h, const char *script, const char *path) {
   lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
   int i;
   for (i = 0; i < 5; i++) turn(h, 10);
-  while ((script = feed_script_next(script, &step)) != NULL) {
+  while ((script = feed_script_next(&h->view, script, &step)) != NULL) {
     push(h, &step);
     turn(h, 10);
   }
   for (i = 0; i < 10; i++) turn(h, 10);
-  feed_view_require(lamina_node_wait_display(h->view.root, 20000000), "the last drawings");
+  feed_view_settle(&h->view);
   show(h);
   bitmap.data = h->image->data;
   bitmap.width = h->width;

@@ -84,6 +84,12 @@ class Rows(MutableSequence[Any]):
         return f"<lamina.Rows: {len(self):,} rows{', and more to come' if self._more is not None else ''}>"
 
     @property
+    def source(self) -> "Sequence[Any]":
+        """What the rows are read from: the sequence that was given, a table, or a list of its own."""
+        source: "Sequence[Any]" = self._state.rows
+        return source
+
+    @property
     def has_more(self) -> bool:
         """Whether an iterator may have rows that were not taken yet."""
         return self._more is not None

@@ -202,7 +202,10 @@ class _Pages(Sequence[Any]):
             pass
         self._pages: "collections.OrderedDict[int, Dict[Any, Dict[str, Any]]]" = collections.OrderedDict()
 
-    key = property(lambda self: self._query.key)
+    @property
+    def key(self) -> str:
+        """The column that says who a row is."""
+        return self._query.key
 
     def __len__(self) -> int:
         return len(self._keys)

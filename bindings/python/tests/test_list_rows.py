@@ -276,6 +276,14 @@ def test_queries_with_names_versions_and_texts_for_keys(stage: "Callable[..., St
     assert stage(database.execute("select * from entries")).colors() == COLORS  # a cursor, piece by piece
 
 
+def test_the_source_of_rows() -> None:
+    numbers = range(7)
+    rows = lamina.Rows(numbers)
+    assert rows.source is numbers
+    rows.append(7)
+    assert rows.source == [*numbers, 7]
+
+
 def test_what_is_no_rows() -> None:
     for wrong in ({"a": 1}, "rows", b"rows"):
         with pytest.raises(TypeError, match="rows are a sequence of rows, a table or an iterable, not "):
