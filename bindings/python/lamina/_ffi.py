@@ -1810,7 +1810,7 @@ class lamina_text_options(_Sized):
         ("tint", lamina_color),  # of text without a colour of its own; zero: black, or the call's
         ("placeholder", lamina_color),  # draws bars in this colour in place of the lines; zero: draws the lines
         ("paragraph", ctypes.POINTER(lamina_text_paragraph)),  # inherited by every paragraph of the text
-        ("exclusion_polygons", ctypes.POINTER(lamina_text_polygon)),  # the same as exclusions for other shapes; at most 64
+        ("exclusion_polygons", ctypes.POINTER(lamina_text_polygon)),  # exclusions of other shapes; at most 64
         ("exclusion_polygon_count", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:
