@@ -22,7 +22,7 @@ WITHOUT_NOUN = {"lamina_version", "lamina_is_compatible", "lamina_status_name", 
 NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_directional_insets", "lamina_size_range",
              "lamina_color", "lamina_dimension", "lamina_matrix", "lamina_text_shadow",
              "lamina_corner_radii", "lamina_border", "lamina_shadow", "lamina_gradient_stop",
-             "lamina_tab_stop"}  # small geometry, passed by value and frozen
+             "lamina_tab_stop", "lamina_text_polygon"}  # small geometry, passed by value and frozen
 
 
 def functions(header):

@@ -214,7 +214,7 @@ typedef struct lamina_text_options {
   lamina_color tint;        /* of text without a colour of its own; zero: black, or the call's */
   lamina_color placeholder; /* draws bars in this colour in place of the lines; zero: draws the lines */
   const lamina_text_paragraph *LAMINA_NULLABLE paragraph; /* inherited by every paragraph of the text */
-  const lamina_text_polygon *LAMINA_NULLABLE exclusion_polygons; /* the same as exclusions for other shapes; at most 64 */
+  const lamina_text_polygon *LAMINA_NULLABLE exclusion_polygons; /* exclusions of other shapes; at most 64 */
   size_t exclusion_polygon_count;
 } lamina_text_options;
 
@@ -244,10 +244,10 @@ LAMINA_API lamina_status lamina_text_create_markup(
 
 /* Creates a text like `text`, with a string in place of the bytes begin..end-1; `end` SIZE_MAX means the end. NULL
  * `attributes`: those of the first character replaced, or of the one before `begin` if none is; otherwise they inherit
- * from the text's own. New paragraphs are set like the one that `begin` is in. Measuring the new text with options and a
- * width that `text` was measured with lays out the changed paragraphs only, if the text has 64 lines or more, max_lines
- * is 0 and there are no exclusions. LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a
- * UTF-8 sequence. Since 0.1. */
+ * from the text's own. New paragraphs are set like the one that `begin` is in. Measuring the new text with options and
+ * a width that `text` was measured with lays out the changed paragraphs only, if the text has 64 lines or more,
+ * max_lines is 0 and there are no exclusions. LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT
+ * inside a UTF-8 sequence. Since 0.1. */
 LAMINA_API lamina_status lamina_text_create_replaced(
     lamina_text *text, size_t begin, size_t end, const char *LAMINA_NULLABLE utf8, size_t length,
     const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;

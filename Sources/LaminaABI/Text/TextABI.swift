@@ -56,7 +56,7 @@ public func lamina_text_create_replaced(
                 "the range from \(UInt(bitPattern: begin)) to \(UInt(bitPattern: end)) is not within 0 to \(found.utf8.count)"
             )
         }
-        let look = unsafe attributes == nil ? nil : try characterAttributes(attributes)
+        let look = isNull(attributes) ? nil : try characterAttributes(attributes)
         let made = try found.replacing(begin..<end, with: stringBytes(utf8, length, "utf8"), attributes: look)
         out.write(try newHandle(made, .text, in: context))
     }

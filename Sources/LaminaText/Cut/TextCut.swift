@@ -178,6 +178,36 @@ extension TextCut {
     }
 }
 
+// Where paragraphs begin and end.
+extension TextCut {
+    /// Where the paragraph begins that the character before `byte` belongs to, or ends.
+    static func paragraphStart(_ text: UnsafeBufferPointer<UInt8>, before byte: Int) -> Int {
+        // No separator is longer than three bytes: from behind one that is not touched.
+        var start = max(0, byte - 3)
+        while unsafe start > 0 && !endsParagraph(text, start) { start -= 1 }
+        return start
+    }
+
+    /// The end of the paragraph behind the one that `byte` is in.
+    static func paragraphEnd(_ text: UnsafeBufferPointer<UInt8>, behind byte: Int) -> Int {
+        var (end, left) = (min(byte + 3, text.count), 2)
+        while end < text.count && left > 0 {
+            end += 1
+            if unsafe endsParagraph(text, end) { left -= 1 }
+        }
+        return end
+    }
+
+    private static func endsParagraph(_ text: UnsafeBufferPointer<UInt8>, _ byte: Int) -> Bool {
+        switch unsafe text[byte - 1] {
+        case 0x0A: return true
+        case 0x0D: return unsafe byte == text.count || text[byte] != 0x0A
+        case 0xA9: return unsafe byte >= 3 && text[byte - 2] == 0x80 && text[byte - 3] == 0xE2
+        default: return false
+        }
+    }
+}
+
 extension LineCapture.Appended {
     /// Whether what follows `end`, where the piece was cut, cannot matter: the lines are full well before it.
     func isProven(_ end: Int, isSimple: Bool) -> Bool {

@@ -184,7 +184,8 @@ internal import LaminaGeometry
         worker = nil
     }
 
-    /// Resolves the spans of a text that touch `bytes`, or all, `scale` times as large; empties the font map first when there are too many styles.
+    /// Resolves the spans of a text that touch `bytes`, or all, `scale` times as large; empties the font map first when
+    /// there are too many styles.
     func resolve(_ text: AttributedText, scale: Double, touching bytes: Range<Int>? = nil) -> StyledText {
         if styles.count > Self.styleLimit || warm.combinations > Self.fontSetLimit {
             FontLock.withLock { held in

@@ -21,31 +21,8 @@ struct LayoutNotes: Sendable {
 // the text that it was made from. What a paragraph takes from those above it is its direction, where it has none of its
 // own, and the height at which it begins.
 extension TextFlow {
-    /// The measurement, and the widths, in 1/1024 units, for which it holds; nil where all of the text has to be laid
-    /// out.
-    static func update(
-        _ text: AttributedText, _ options: TextLayoutOptions, width: Int32, generation: UInt32, engine: TextEngine
-    ) -> (result: MeasuredText, lower: Int32, upper: Int32)? {
-        let rare = options.hasRare ? options.rare : RareTextOptions.plain
-        guard let former = text.former, options.maximumLines <= 0, !rare.hasExclusions,
-            let old = former.measurements.find(options, fonts: engine.fonts, generation: generation, width: width),
-            old.tallestLine != nil, old.notes.isStacked, old.looks.count - old.notes.looks < LayoutNotes.spareLooks
-        else { return nil }
-        return unsafe text.utf8.withUnsafeBufferPointer { bytes in
-            let start = unsafe paragraphStart(bytes, before: former.replaced.lowerBound)
-            let end = unsafe paragraphEnd(bytes, behind: former.replaced.lowerBound + former.count)
-            let styled = engine.resolve(text, scale: rare.scale, touching: start..<end)
-            if old.notes.styles.union(styled.styles).count > TextEngine.stylesPerText { return nil }
-            var flow = unsafe TextFlow(
-                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine,
-                styled.spans.map(\.units).min() ?? 0, styled.spans.map(\.units).max() ?? 0)
-            let found = flow.update(old, former, start, end)
-            engine.recycle(&flow.capture)
-            return found
-        }
-    }
-
-    private mutating func update(
+    /// Lays out what lies between `start` and `end`, and takes over the rest; nil where that cannot be.
+    mutating func update(
         _ old: MeasuredText, _ former: FormerText, _ start: Int, _ end: Int
     ) -> (result: MeasuredText, lower: Int32, upper: Int32)? {
         let first = old.lines.firstIndex(inOrder: { $0.bytes.lowerBound >= start })
@@ -123,33 +100,6 @@ extension TextFlow {
         let result = MeasuredText(
             old, joined, looks: styled.rare, size: size, validWidths: widths, notes: notes)
         return (result, lower, upper)
-    }
-
-    /// Where the paragraph begins that the character before `byte` belongs to, or ends.
-    private static func paragraphStart(_ text: UnsafeBufferPointer<UInt8>, before byte: Int) -> Int {
-        // No separator is longer than three bytes: from behind one that is not touched.
-        var start = max(0, byte - 3)
-        while unsafe start > 0 && !endsParagraph(text, start) { start -= 1 }
-        return start
-    }
-
-    /// The end of the paragraph behind the one that `byte` is in.
-    private static func paragraphEnd(_ text: UnsafeBufferPointer<UInt8>, behind byte: Int) -> Int {
-        var (end, left) = (min(byte + 3, text.count), 2)
-        while end < text.count && left > 0 {
-            end += 1
-            if unsafe endsParagraph(text, end) { left -= 1 }
-        }
-        return end
-    }
-
-    private static func endsParagraph(_ text: UnsafeBufferPointer<UInt8>, _ byte: Int) -> Bool {
-        switch unsafe text[byte - 1] {
-        case 0x0A: return true
-        case 0x0D: return unsafe byte == text.count || text[byte] != 0x0A
-        case 0xA9: return unsafe byte >= 3 && text[byte - 2] == 0x80 && text[byte - 3] == 0xE2
-        default: return false
-        }
     }
 }
 

@@ -44,6 +44,30 @@ internal import LaminaGeometry
         }
     }
 
+    /// The measurement, and the widths, in 1/1024 units, for which it holds; nil where all of the text has to be laid
+    /// out.
+    static func update(
+        _ text: AttributedText, _ options: TextLayoutOptions, width: Int32, generation: UInt32, engine: TextEngine
+    ) -> (result: MeasuredText, lower: Int32, upper: Int32)? {
+        let rare = options.hasRare ? options.rare : RareTextOptions.plain
+        guard let former = text.former, options.maximumLines <= 0, !rare.hasExclusions,
+            let old = former.measurements.find(options, fonts: engine.fonts, generation: generation, width: width),
+            old.tallestLine != nil, old.notes.isStacked, old.looks.count - old.notes.looks < LayoutNotes.spareLooks
+        else { return nil }
+        return unsafe text.utf8.withUnsafeBufferPointer { bytes in
+            let start = unsafe TextCut.paragraphStart(bytes, before: former.replaced.lowerBound)
+            let end = unsafe TextCut.paragraphEnd(bytes, behind: former.replaced.lowerBound + former.count)
+            let styled = engine.resolve(text, scale: rare.scale, touching: start..<end)
+            if old.notes.styles.union(styled.styles).count > TextEngine.stylesPerText { return nil }
+            var flow = unsafe TextFlow(
+                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine,
+                styled.spans.map(\.units).min() ?? 0, styled.spans.map(\.units).max() ?? 0)
+            let found = flow.update(old, former, start, end)
+            engine.recycle(&flow.capture)
+            return found
+        }
+    }
+
     init(
         text: UnsafeBufferPointer<UInt8>, source: AttributedText, styled: StyledText, options: TextLayoutOptions,
         rare: RareTextOptions, width: Int32, engine: TextEngine, _ smallest: Int32, _ largest: Int32
@@ -163,8 +187,8 @@ internal import LaminaGeometry
         return true
     }
 
-    /// How many bytes of a paragraph are laid out at once. Lengths are 1/1024 units in 32 bits: a quarter of their range
-    /// for one em per byte leaves room for characters four times as wide as that.
+    /// How many bytes of a paragraph are laid out at once. Lengths are 1/1024 units in 32 bits: a quarter of their
+    /// range for one em per byte leaves room for characters four times as wide as that.
     func pieceLimit(_ paragraph: Range<Int>) -> Int {
         if paragraph.count <= 16 { return 16 }
         var largest = 0

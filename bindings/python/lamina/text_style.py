@@ -116,9 +116,10 @@ class TextAttributes:
     as in CSS: "tnum, ss01=1", "wght=350". `language` is a tag such as "cs". `letter_spacing`, `word_spacing`, `rise`
     and `stroke_width` are logical units. `underline` is "single" (or True), "double", "low" or "wavy"; `strikethrough`
     and `overline` are booleans; each line may have a colour of its own. `link` is a whole number that identifies a
-    link. `shadows` are of Shadow, the first on top, `inner_shadows` those that edges of letters cast into them. A border
-    is a box around the text, one for each line, that `background` fills: `border_color`, `border_width`,
-    `border_radius` and `border_padding`, in logical units; it moves no text. `gradient` replaces `color`. `replaces` inherits nothing.
+    link. `shadows` are of Shadow, the first on top, `inner_shadows` those that edges of letters cast into them. A
+    border is a box around the text, one for each line, that `background` fills: `border_color`, `border_width`,
+    `border_radius` and `border_padding`, in logical units; it moves no text. `gradient` replaces `color`. `replaces`
+    inherits nothing.
     """
 
     family: Optional[str] = None
