@@ -27,12 +27,12 @@ if ! "$python" -c 'import pytest' 2>/dev/null; then
     "$python" -c 'import pytest' || fail "no pytest: 'apt-get install python3-pytest', or give pip a package index"
   fi
 fi
-if [[ $python == "$environment"/* && ! -e $environment/friends-4 ]]; then
-  for package in mypy numpy pillow cairocffi pycairo pygame tqdm distributed PyQt5; do
+if [[ $python == "$environment"/* && ! -e $environment/friends-5 ]]; then
+  for package in mypy numpy pillow cairocffi pycairo pygame tqdm distributed PyQt5 pandas pyarrow polars; do
     "$python" -m pip install --quiet --disable-pip-version-check --prefer-binary "$package" >"$environment/pip.log" 2>&1 \
       || say "$package cannot be had here: its tests are left out"
   done
-  touch "$environment/friends-4"
+  touch "$environment/friends-5"
 fi
 # A window is tried on a virtual screen.
 screen=()

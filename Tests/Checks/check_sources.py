@@ -153,6 +153,23 @@ def specs(root, header):
             yield f"lamina_spec_create_{name}() is missing: lamina_tree_kind has such a spec"
 
 
+def spec_places(root, header):
+    """A spec is known to the files of its folder and to the boundary, which fills in its settings: one more spec is one
+    more file, four lines in the list and an export. What has to know one in another place belongs to the spec's rule."""
+    sources = root / "Sources"
+    folder = sources / "LaminaLayout" / "Specs"
+    names = {name for file in sorted(folder.glob("*.swift"))
+             for name in re.findall(r"struct (\w+): SpecRule\b", file.read_text())}
+    known = re.compile(r"\b(?:" + "|".join(sorted(names)) + r")\b") if names else re.compile("(?!)")
+    for file in swift_files(root):
+        if file.parent in (folder, sources / "LaminaABI" / "Spec"):
+            continue
+        for n, line in enumerate(file.read_text().splitlines(), 1):
+            if match := known.search(line.split("//")[0]):
+                yield (f"{file.relative_to(root)}:{n}: {match[0]} is named outside of LaminaLayout/Specs and "
+                       f"LaminaABI/Spec: ask its SpecRule instead")
+
+
 def reproduction(root, header):
     """The same sources give the same library wherever they lie (`make reproducible` builds it twice)."""
     for file in swift_files(root):
@@ -180,7 +197,7 @@ def fence(root, header):
         yield f"{UNSAFE_FILES} names {name}, which does not say unsafe (any more): take it off the list"
 
 
-CHECKS = (arrows, lengths, implementations, places, specs, reproduction, fence)
+CHECKS = (arrows, lengths, implementations, places, specs, spec_places, reproduction, fence)
 
 
 def problems(root, header, checks=CHECKS):

@@ -248,6 +248,14 @@ class SourceChecks(Folder):
         self.assertEqual(len(found), 1)
         self.assertNotices(found, "Gone.swift, which does not say unsafe")
 
+    def test_spec_known_elsewhere(self):
+        self.source("Sources/LaminaLayout/Specs/ScratchSpec.swift", "public struct ScratchSpec: SpecRule {}\n")
+        self.source("Sources/LaminaABI/Spec/SpecABI.swift", "let scratch = ScratchSpec()\n")
+        root = self.source("Sources/LaminaNode/A.swift", "// ScratchSpec\nlet spec = ScratchSpec()\n")
+        found = list(check_sources.spec_places(root, None))
+        self.assertEqual(len(found), 1)
+        self.assertNotices(found, "Sources/LaminaNode/A.swift:2: ScratchSpec is named outside")
+
     def test_place_of_the_sources(self):
         root = self.source("Sources/LaminaText/A.swift", "// withoutActuallyEscaping\nwithoutActuallyEscaping(body) { _ in }\n")
         self.assertNotices(check_sources.reproduction(root, None), "A.swift:2: withoutActuallyEscaping writes where")

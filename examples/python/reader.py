@@ -86,15 +86,15 @@ def play(reader, picture):
         clock += 1 / 60
     reader.surface.process_event("pointer_up", (200, 250), time=clock)
     run()
-    print(f"after a flick: entry {reader.list[reader.list.state.first_row]['number']}")
+    print(f"after a flick: entry {reader.list.rows[reader.list.state.first_row]['number']}")
     reader.list.scroll_to_row(reader.count * 9 // 10)
     place = reader.list.row_place(reader.count * 9 // 10)
     run()
     assert reader.list.row_place(reader.count * 9 // 10) == place, "a row that was jumped to stays"
-    print(f"jumped to entry {reader.list[reader.list.state.first_row]['number']}, exactly")
+    print(f"jumped to entry {reader.list.rows[reader.list.state.first_row]['number']}, exactly")
     reader.search("rain")
     run()
-    print(f"found {len(reader.list):,} entries")
+    print(f"found {len(reader.list.rows):,} entries")
     reader.search("")
     reader.list.scroll_to_row(0)
     run()

@@ -22,6 +22,19 @@ extension Engine {
         }
     }
 
+    /// A node and all above it, the root last; none when it is gone.
+    public func nodes(above node: NodeID) -> [NodeID] {
+        context.nodes.withLock { store in
+            var found: [NodeID] = []
+            var next = store.find(node) ?? -1
+            while next >= 0 {
+                found.append(store.id(next))
+                next = store[next].parent
+            }
+            return found
+        }
+    }
+
     /// Tells the host's log what no call can report.
     public func note(level: Int32, _ message: String) { parts.mailbox.log(level, message) }
 }

@@ -21,14 +21,14 @@ extension SnapContainer {
     }
 
     private func isVisible(_ target: SnapArea, at offset: Point) -> Bool {
-        [SnapAxis.x, .y].allSatisfy { axis in
+        [Axis.x, .y].allSatisfy { axis in
             let (box, port) = (SnapSpan(target.rect, axis), port(axis))
             return box.start >= offset[axis] + port.start && box.end <= offset[axis] + port.end
         }
     }
 
     private func offset(
-        revealing target: SnapArea, _ axis: SnapAxis, _ asked: RevealAlignment, from current: Double
+        revealing target: SnapArea, _ axis: Axis, _ asked: RevealAlignment, from current: Double
     ) -> Double {
         let (span, port) = (target.span(axis), port(axis))
         if let own = target.alignment(axis) { return clamp(span.offset(own, in: port), axis) }

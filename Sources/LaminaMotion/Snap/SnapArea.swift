@@ -26,14 +26,8 @@ public struct SnapArea: Equatable, Sendable {
         (self.margin, self.stopsAlways) = (margin, stopsAlways)
     }
 
-    func alignment(_ axis: SnapAxis) -> SnapAlignment? { axis == .x ? alignX : alignY }
-    func span(_ axis: SnapAxis) -> SnapSpan { SnapSpan(rect, axis).grown(margin, axis) }
-}
-
-public enum SnapAxis: Sendable {
-    case x, y
-
-    var other: SnapAxis { self == .x ? .y : .x }
+    func alignment(_ axis: Axis) -> SnapAlignment? { axis == .x ? alignX : alignY }
+    func span(_ axis: Axis) -> SnapSpan { SnapSpan(rect, axis).grown(margin, axis) }
 }
 
 /// A box along one axis.
@@ -45,13 +39,13 @@ struct SnapSpan: Equatable {
         (self.start, self.end) = (start, end)
     }
 
-    init(_ rect: Rect, _ axis: SnapAxis) {
+    init(_ rect: Rect, _ axis: Axis) {
         self = axis == .x ? SnapSpan(start: rect.minX, end: rect.maxX) : SnapSpan(start: rect.minY, end: rect.maxY)
     }
 
     var length: Double { end - start }
 
-    func grown(_ margin: EdgeInsets, _ axis: SnapAxis) -> SnapSpan {
+    func grown(_ margin: EdgeInsets, _ axis: Axis) -> SnapSpan {
         axis == .x
             ? SnapSpan(start: start - margin.left, end: end + margin.right)
             : SnapSpan(start: start - margin.top, end: end + margin.bottom)
@@ -64,12 +58,5 @@ struct SnapSpan: Equatable {
         case .center: (start + end) / 2 - (port.start + port.end) / 2
         case .end: end - port.end
         }
-    }
-}
-
-extension Point {
-    subscript(axis: SnapAxis) -> Double {
-        get { axis == .x ? x : y }
-        set { if axis == .x { x = newValue } else { y = newValue } }
     }
 }

@@ -39,7 +39,7 @@ extension SnapContainer {
 
     private func find(
         _ intent: SnapIntent, x scrollsX: Bool, y scrollsY: Bool,
-        target: (SnapAxis) -> SnapCandidate? = { _ in nil }
+        target: (Axis) -> SnapCandidate? = { _ in nil }
     ) -> SnapPosition {
         var result = SnapPosition(offset: intent.intended)
         let (onX, onY) = (scrollsX && snapsX, scrollsY && snapsY)
@@ -64,7 +64,7 @@ extension SnapContainer {
     }
 
     /// The intended offset on an axis that is not searched: whatever the other axis does can be seen from it.
-    private func standing(_ axis: SnapAxis, _ intent: SnapIntent) -> SnapCandidate {
+    private func standing(_ axis: Axis, _ intent: SnapIntent) -> SnapCandidate {
         SnapCandidate(offset: intent.intended[axis], visible: -Double.infinity...Double.infinity)
     }
 
@@ -84,7 +84,7 @@ extension SnapContainer {
         return best
     }
 
-    private func aligned(_ axis: SnapAxis, at offset: Point) -> [Int] {
+    private func aligned(_ axis: Axis, at offset: Point) -> [Int] {
         areas.filter { area in
             guard let candidate = candidate(area, axis) else { return false }
             return candidate.offset == offset[axis] && candidate.visible.contains(offset[axis.other])

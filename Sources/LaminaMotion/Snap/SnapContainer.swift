@@ -40,21 +40,21 @@ public struct SnapContainer: Equatable, Sendable {
         Point(x: clamp(offset.x, .x), y: clamp(offset.y, .y))
     }
 
-    func clamp(_ offset: Double, _ axis: SnapAxis) -> Double {
+    func clamp(_ offset: Double, _ axis: Axis) -> Double {
         offset.isNaN ? lower[axis] : min(max(offset, lower[axis]), max(lower[axis], upper[axis]))
     }
 
     /// The part of the viewport that areas are aligned in, along an axis, for the offset 0.
-    func port(_ axis: SnapAxis) -> SnapSpan {
+    func port(_ axis: Axis) -> SnapSpan {
         axis == .x
             ? SnapSpan(start: padding.left, end: viewport.width - padding.right)
             : SnapSpan(start: padding.top, end: viewport.height - padding.bottom)
     }
 
-    func snaps(_ axis: SnapAxis) -> Bool { axis == .x ? snapsX : snapsY }
+    func snaps(_ axis: Axis) -> Bool { axis == .x ? snapsX : snapsY }
 
     /// How near an area must be.
-    func range(_ axis: SnapAxis) -> Double {
+    func range(_ axis: Axis) -> Double {
         strictness == .mandatory ? .infinity : port(axis).length / 3
     }
 }
@@ -70,5 +70,5 @@ public struct SnapPosition: Equatable, Sendable {
         (self.offset, self.targetsX, self.targetsY) = (offset, targetsX, targetsY)
     }
 
-    func targets(_ axis: SnapAxis) -> [Int] { axis == .x ? targetsX : targetsY }
+    func targets(_ axis: Axis) -> [Int] { axis == .x ? targetsX : targetsY }
 }

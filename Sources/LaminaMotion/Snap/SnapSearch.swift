@@ -19,9 +19,9 @@ struct SnapIntent {
     let step: Point
 
     /// From where distances count.
-    func base(_ axis: SnapAxis) -> Double { kind == .direction ? current[axis] : intended[axis] }
+    func base(_ axis: Axis) -> Double { kind == .direction ? current[axis] : intended[axis] }
 
-    func allows(_ offset: Double, _ axis: SnapAxis) -> Bool {
+    func allows(_ offset: Double, _ axis: Axis) -> Bool {
         if kind == .end { return true }
         // Within half a unit it stands there already.
         let delta = (offset - current[axis]).rounded()
@@ -43,7 +43,7 @@ struct SnapCandidate {
 }
 
 extension SnapContainer {
-    func candidate(_ area: SnapArea, _ axis: SnapAxis) -> SnapCandidate? {
+    func candidate(_ area: SnapArea, _ axis: Axis) -> SnapCandidate? {
         guard let alignment = area.alignment(axis) else { return nil }
         let across = area.span(axis.other)
         let port = port(axis.other)
@@ -54,13 +54,13 @@ extension SnapContainer {
         return SnapCandidate(offset: clamp(offset, axis), visible: first...last)
     }
 
-    private func covers(_ area: SnapArea, at offset: Double, _ axis: SnapAxis) -> Bool {
+    private func covers(_ area: SnapArea, at offset: Double, _ axis: Axis) -> Bool {
         let (span, port) = (area.span(axis), port(axis))
         return span.length >= port.length && offset >= span.start - port.start && offset <= span.end - port.end
     }
 
     /// The best offset on an axis that can be seen with `cross` on the other one.
-    func search(_ axis: SnapAxis, _ intent: SnapIntent, cross: SnapCandidate) -> SnapCandidate? {
+    func search(_ axis: Axis, _ intent: SnapIntent, cross: SnapCandidate) -> SnapCandidate? {
         var found = closest(axis, intent, cross: cross)
         if intent.kind == .endAndDirection {
             // The first area that always stops holds what would pass it.
@@ -79,7 +79,7 @@ extension SnapContainer {
     }
 
     private func closest(
-        _ axis: SnapAxis, _ intent: SnapIntent, cross: SnapCandidate, onlyStops: Bool = false
+        _ axis: Axis, _ intent: SnapIntent, cross: SnapCandidate, onlyStops: Bool = false
     ) -> SnapCandidate? {
         let (intended, base) = (intent.intended[axis], intent.base(axis))
         var (previous, next) = (-Double.infinity, Double.infinity)

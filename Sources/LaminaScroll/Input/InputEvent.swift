@@ -15,7 +15,7 @@ public struct InputEvent: Equatable, Sendable {
     /// Keys that scroll.
     public enum Key: Int32, Sendable, CaseIterable {
         case up = 1
-        case down, left, right, pageUp, pageDown, home, end
+        case down, left, right, pageUp, pageDown, home, end, space
     }
 
     public var kind: Kind
@@ -23,6 +23,8 @@ public struct InputEvent: Equatable, Sendable {
     public var position: Point
     /// Tells fingers apart.
     public var pointer: Int32
+    /// Turns a wheel to the other axis, and the space bar round.
+    public var hasShift = false
 
     public init(_ kind: Kind, time: UInt64, position: Point = .zero, pointer: Int32 = 0) {
         self.kind = kind
@@ -30,4 +32,9 @@ public struct InputEvent: Equatable, Sendable {
         self.position = position
         self.pointer = pointer
     }
+
+    /// Logical units that an arrow key moves by, and a line of a wheel.
+    public static let line = 40.0
+    /// Lines that a notch of a wheel moves by.
+    public static let linesOfNotch = 3.0
 }

@@ -46,10 +46,8 @@ public final class List: @unchecked Sendable {
     var mode = RangeMode.unspecified
     var wasScrolled = false
     var isForward = true
-    /// Touch and momentum.
-    var physics = ScrollPhysics.clamping
-    var drag: Drag?
-    var motion: Momentum?
+    /// What moves it.
+    let scroller = Scroller()
     private let released = Atomic<Bool>(false)
 
     /// Makes the list and its node, with `estimate` for the height of rows of which none was measured.
@@ -96,7 +94,7 @@ public final class List: @unchecked Sendable {
         set { scroll.settings = newValue }
     }
 
-    public func setPhysics(bouncing: Bool) { physics = bouncing ? .bouncing() : .clamping }
+    public func setPhysics(bouncing: Bool) { scroller.options.isBouncing = bouncing }
 
     /// Where the list stands, and what is known of it; nothing is measured for this.
     public struct State: Equatable, Sendable {

@@ -2,15 +2,30 @@ public import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
 
-/// What scrolls in a context: hands events to lists and brings them to the time of each frame. Owner thread.
+/// What scrolls in a context: hands events to scrollers and brings them to the time of each frame. Owner thread.
 public final class Scrolling: FrameDriver {
-    private var lists: [NodeID: List] = [:]
-    /// Which list a pointer went down on.
-    private var captures: [Int32: NodeID] = [:]
-    /// The list that keys go to: the last one that a pointer or wheel was used on.
+    private var contents: [NodeID: any ScrollContent] = [:]
+    /// Fingers that went down on something that scrolls.
+    private var pans: [PointerKey: Pan] = [:]
+    /// What a wheel moves for as long as it turns without a pause.
+    private var wheel: WheelTurn?
+    /// What keys go to: what a pointer or wheel was used on last.
     private var focus: NodeID?
     /// Keeps this one.
     unowned let engine: Engine
+
+    private struct PointerKey: Hashable {
+        let surface: ObjectIdentifier
+        let pointer: Int32
+    }
+
+    private struct WheelTurn {
+        let surface: ObjectIdentifier
+        let node: NodeID
+        /// Microseconds of events.
+        var last: UInt64
+        static let pause: UInt64 = 300_000
+    }
 
     private init(_ engine: Engine) {
         self.engine = engine
@@ -26,59 +41,144 @@ public final class Scrolling: FrameDriver {
         return made
     }
 
-    func add(_ list: List) { lists[list.node] = list }
-
-    func remove(_ list: List) {
-        lists[list.node] = nil
-        captures = captures.filter { $0.value != list.node }
-        if focus == list.node { focus = nil }
+    func add(_ content: any ScrollContent) {
+        content.scroller.content = content
+        contents[content.node] = content
     }
 
-    // MARK: Frames
+    func remove(_ content: any ScrollContent) {
+        contents[content.node] = nil
+        if focus == content.node { focus = nil }
+        if wheel?.node == content.node { wheel = nil }
+    }
 
-    public var nextFrame: UInt64? { lists.values.contains { $0.isMoving || $0.isReleased } ? 0 : nil }
+    func content(of node: NodeID) -> (any ScrollContent)? { contents[node] }
+
+    private var ordered: [any ScrollContent] { contents.values.sorted { $0.node.index < $1.node.index } }
+
+    // MARK: - Frames
+
+    public var nextFrame: UInt64? {
+        contents.values.contains { $0.scroller.needsFrames || $0.isReleased } ? 0 : nil
+    }
 
     public func advance(to time: UInt64, in engine: Engine) {
-        for list in lists.values.filter(\.isReleased) { list.end(in: engine) }
-        for list in lists.values.sorted(by: { $0.node.index < $1.node.index }) where list.isMoving {
-            list.advance(to: time, in: engine)
-        }
+        for content in ordered where content.isReleased { content.end(in: engine) }
+        for content in ordered where content.scroller.needsFrames { content.scroller.advance(to: time, in: engine) }
     }
 
-    /// Layouts may have given lists another size.
     private func committed(_ engine: Engine) {
-        for list in lists.values.sorted(by: { $0.node.index < $1.node.index }) { list.takeSize(in: engine) }
+        for content in ordered { content.changed(in: engine) }
     }
 
-    // MARK: Events
+    // MARK: - Events
 
-    /// Gives an event to the list that it is for; false when it is for none.
+    /// Gives an event to the scroller that it is for; false when it is for none.
     public func handle(_ event: InputEvent, on surface: Surface, in engine: Engine) -> Bool {
+        let place = ObjectIdentifier(surface)
+        let key = PointerKey(surface: place, pointer: event.pointer)
         switch event.kind {
         case .pointerDown:
-            guard let list = list(at: event, on: surface, in: engine) else { return false }
-            captures[event.pointer] = list.node
-            focus = list.node
-            list.pointerDown(event, in: engine)
+            pans.removeValue(forKey: key)?.end(nil, in: engine)
+            let scrollers = scrollers(at: event.position, on: surface, .drag, in: engine)
+            guard let first = scrollers.first else { return false }
+            // One finger at a time moves a scroller: the last one.
+            for (other, pan) in pans where pan.scrollers.contains(where: { $0 === first }) { pans[other] = nil }
+            focus = first.content?.node
+            pans[key] = Pan(scrollers, event)
             return true
-        case .pointerMove, .pointerUp, .pointerCancel:
-            guard let list = captures[event.pointer].flatMap({ lists[$0] }), !list.isAskingForValues else { return false }
-            if event.kind != .pointerMove { captures[event.pointer] = nil }
-            return list.pointerMoved(event, in: engine)
-        case .wheel(let delta):
-            guard let list = list(at: event, on: surface, in: engine) else { return false }
-            focus = list.node
-            return list.wheel(delta, in: engine)
-        case .key(let key):
-            guard let list = focus.flatMap({ lists[$0] }), !list.isAskingForValues else { return false }
-            return list.key(key, in: engine)
+        case .pointerMove:
+            // Taken out, so that what is called meanwhile finds no finger half on its way.
+            guard var pan = pans.removeValue(forKey: key) else { return false }
+            pan.move(event, in: engine)
+            pans[key] = pan
+            return pan.isMoving
+        case .pointerUp, .pointerCancel:
+            guard var pan = pans.removeValue(forKey: key) else { return false }
+            if event.kind == .pointerUp { pan.move(event, in: engine) }
+            pan.end(event.kind == .pointerUp ? event : nil, in: engine)
+            return pan.isMoving
+        case .wheel(let delta): return turn(delta, event, on: surface, in: engine)
+        case .key(let key): return press(key, event, on: surface, in: engine)
         }
     }
 
-    private func list(at event: InputEvent, on surface: Surface, in engine: Engine) -> List? {
-        let list = engine.nodes(at: event.position, on: surface).lazy.compactMap { self.lists[$0] }.first
-        // One that is asking the host for values is not to change.
-        return list.flatMap { $0.isAskingForValues ? nil : $0 }
+    /// What scrolls at a place, the innermost first.
+    private func scrollers(
+        at point: Point, on surface: Surface, _ input: ScrollOptions.Inputs, in engine: Engine
+    ) -> [Scroller] {
+        engine.nodes(at: point, on: surface).compactMap { contents[$0] }
+            .filter { $0.scroller.options.inputs.contains(input) && !$0.isBusy }.map(\.scroller)
+    }
+
+    /// The first of some scrollers that can move in a direction, each as far as those inside of it hand over.
+    private func first(_ scrollers: [Scroller], by distance: Point) -> Scroller? {
+        for scroller in scrollers {
+            guard let content = scroller.content, !content.isBusy else { continue }
+            if content.ownAxes.contains(where: { scroller.canMove(distance[$0], $0) }) { return scroller }
+            if !scroller.options.handsOver { return nil }
+        }
+        return nil
+    }
+
+    /// What moved first keeps the wheel until it pauses: nothing else sets out because that is at its end.
+    private func turn(_ delta: Point, _ event: InputEvent, on surface: Surface, in engine: Engine) -> Bool {
+        var delta = delta
+        if event.hasShift && delta.x == 0 { delta = Point(x: delta.y, y: 0) }
+        let place = ObjectIdentifier(surface)
+        if let last = wheel, last.surface == place, event.time >= last.last,
+            event.time - last.last < WheelTurn.pause, let content = contents[last.node]
+        {
+            wheel?.last = event.time
+            return !content.isBusy && content.scroller.move(by: delta, in: engine)
+        }
+        wheel = nil
+        let found = scrollers(at: event.position, on: surface, .wheel, in: engine)
+        guard let scroller = first(found, by: delta), let node = scroller.content?.node else { return false }
+        focus = node
+        wheel = WheelTurn(surface: place, node: node, last: event.time)
+        return scroller.move(by: delta, in: engine)
+    }
+
+    private func press(_ key: InputEvent.Key, _ event: InputEvent, on surface: Surface, in engine: Engine) -> Bool {
+        let size = surface.extent.size
+        let chain =
+            focus.flatMap { node in contents[node] == nil ? nil : engine.nodes(above: node) }
+            ?? engine.nodes(at: Point(x: size.width / 2, y: size.height / 2), on: surface)
+        let scrollers = chain.compactMap { contents[$0] }
+            .filter { $0.scroller.options.inputs.contains(.keys) && !$0.isBusy }.map(\.scroller)
+        for scroller in scrollers {
+            guard let distance = scroller.distance(of: key, hasShift: event.hasShift) else { continue }
+            if scroller.step(by: distance, in: engine) { return true }
+            if !scroller.options.handsOver { return false }
+        }
+        return false
+    }
+}
+
+extension Scroller {
+    /// How far a key moves the content; nil for one that does not.
+    fileprivate func distance(of key: InputEvent.Key, hasShift: Bool) -> Point? {
+        guard let content else { return nil }
+        let axis: Axis = content.axes.contains(.y) ? .y : .x
+        let page = max(1, content.place(axis).viewport * 0.9)
+        func along(_ axis: Axis, _ distance: Double) -> Point? {
+            if !content.axes.contains(axis) { return nil }
+            var point = Point.zero
+            point[axis] = distance
+            return point
+        }
+        switch key {
+        case .up: return along(.y, -InputEvent.line)
+        case .down: return along(.y, InputEvent.line)
+        case .left: return along(.x, -InputEvent.line)
+        case .right: return along(.x, InputEvent.line)
+        case .pageUp: return along(axis, -page)
+        case .pageDown: return along(axis, page)
+        case .space: return along(axis, hasShift ? -page : page)
+        case .home: return along(axis, -.greatestFiniteMagnitude)
+        case .end: return along(axis, .greatestFiniteMagnitude)
+        }
     }
 }
 

@@ -142,8 +142,10 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .node_group import NodeGroup
     from .image import Image
+    from .list_rows import Rows
     from .lists import List, ListRowPlace, ListState
     from .presentation import PresentedValues
+    from .row_sources import QueryRows, TableRow
     from .surface import Layer, Surface
     from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
@@ -162,6 +164,9 @@ _LATER = {
     "List": "lists",
     "ListRowPlace": "lists",
     "ListState": "lists",
+    "Rows": "list_rows",
+    "QueryRows": "row_sources",
+    "TableRow": "row_sources",
     "PresentedValues": "presentation",
     "Layer": "surface",
     "Surface": "surface",
@@ -311,10 +316,12 @@ __all__ = [
     "Placement",
     "PresentedFields",
     "PresentedValues",
+    "QueryRows",
     "RangeMode",
     "Ranges",
     "Rect",
     "RectPx",
+    "Rows",
     "Shadow",
     "Image",
     "Size",
@@ -328,6 +335,7 @@ __all__ = [
     "Style",
     "Surface",
     "TabAlignment",
+    "TableRow",
     "Template",
     "Text",
     "TextAlignment",

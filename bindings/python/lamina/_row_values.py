@@ -51,6 +51,9 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"JSON holds no {type(value).__name__}")
 
 
+# A text in quotes, by the C code that json has.
+_encode_text: Callable[[str], str] = json.JSONEncoder(ensure_ascii=False).encode
+
 # json.dumps() would make an encoder for each row.
 _encode = json.JSONEncoder(default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
@@ -229,6 +232,33 @@ class RowReader:
         self.repeated = repeated_slots(json.loads(text)["root"]) if b'"repeat"' in text else frozenset()
         self._dotted = frozenset(slot for slot in slots if "." in slot)
         self._numbers = {slot: int(slot) for slot in slots if slot.isdecimal() and slot == str(int(slot))}
+        # Slots that are read by their name, and in which text is text.
+        is_plain = not (self._dotted or self._numbers or self.typed)
+        self._plain = [(slot, _encode_text(slot) + ":") for slot in slots] if is_plain else []
+
+    def json(self, number: int, row: "Mapping[str, Any]") -> bytes:
+        """The values of a row as JSON. Raises InvalidArgumentError for what JSON cannot say."""
+        # Most rows hold texts and whole numbers: for those this takes a quarter of the time of what follows.
+        parts: List[str] = []
+        for slot, prefix in self._plain:
+            value: Any = row.get(slot)
+            kind = type(value)
+            if kind is str:
+                parts.append(prefix + _encode_text(value))
+            elif kind is int:
+                parts.append(prefix + str(value))
+            elif value is not None:
+                parts.clear()
+                break
+        if parts:
+            try:
+                return ("{" + ",".join(parts) + "}").encode()
+            except ValueError:  # a lone surrogate
+                pass
+        values, is_native = self.read(row)
+        if is_native:
+            raise InvalidArgumentError(f"row {number} has a picture or a drawing; rows of lists name files or give JSON")
+        return row_json(values)
 
     def is_image(self, slot: str) -> bool:
         """Whether a slot is the picture of images, and nothing else."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import array
 import ctypes
 import weakref
-from typing import Any, Callable, Dict, Iterable, Iterator, Mapping, Optional, Sequence, Union, overload
+from typing import Any, Callable, Dict, Mapping, Optional, Union
 
 from . import _callbacks, _ffi
 from ._arguments import integer, number, of_kind
@@ -17,10 +17,11 @@ from ._ffi import ListAlignment
 from ._handle import Handle
 from ._library import lib
 from ._record import field_names, record
-from ._row_values import RowReader, row_json
-from ._rows import NativeTemplate, Row
+from ._row_values import RowReader
+from ._rows import NativeTemplate
 from .context import Context
 from .errors import InvalidArgumentError, check
+from .list_rows import Rows
 from .node import Node
 from .template import Template
 
@@ -58,14 +59,13 @@ class ListRowPlace:
 class List(Handle):
     """Rows below each other that scroll; for the owner thread only.
 
-    `rows` is any sequence of mappings or JSON texts; anything else that can be iterated is read to its end. A row is
-    asked for when it comes into view, and workers read, measure and draw it.
+    `rows` is what Rows takes: a sequence of mappings, a table of pandas, Arrow or polars, a query, anything that can be
+    iterated; or Rows, which several lists can show. `list.rows` is the Rows: what is done to it shows. A row is asked
+    for when it comes into view, and workers read, measure and draw it.
 
-    `key` says who a row is, by a value that can be hashed: rows that go, come, move or change are then found when the
-    list gets other rows, and what the reader looks at stays where it is. Without it a row is who it is by its place.
+    `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that go,
+    come, move or change are then found when the list gets other rows, and what the reader looks at stays where it is.
     `kind` says which of several `templates` a row takes, by its name there.
-
-    A list is like a list of Python's for its rows: `rows[3] = row`, `insert()`, `append()`, `del rows[3]`, slices.
     """
 
     _kind = "list"
@@ -75,10 +75,10 @@ class List(Handle):
         context: Context,
         *,
         template: Optional[Template] = None,
-        rows: Iterable[Row] = (),
+        rows: Any = (),
         templates: Optional[Mapping[Any, Template]] = None,
         kind: Optional[Callable[[Any], Any]] = None,
-        key: Optional[Callable[[Any], Any]] = None,
+        key: Union[None, str, Callable[[Any], Any]] = None,
         estimated_height: float = 44,
         stays_at_end: bool = False,
         follows_end: bool = False,
@@ -90,6 +90,8 @@ class List(Handle):
             given[None] = template
         if not given:
             raise TypeError("template is missing: how rows look")
+        if isinstance(rows, Rows) and key is not None:
+            raise TypeError("key belongs to the Rows that are given: Rows(..., key=...)")
         options, handle = _ffi.lamina_list_options(), ctypes.c_void_p()
         options.estimated_row_height = number("estimated_height", estimated_height)
         options.stays_at_end, options.follows_end = stays_at_end, follows_end
@@ -97,21 +99,21 @@ class List(Handle):
         owner = of_kind("context", Context, context).handle
         check(lib.lamina_list_create(owner, ctypes.byref(options), ctypes.byref(handle)))
         self._own(context, handle.value)
-        self._key, self._kind_of = key, kind
+        self._kind_of = kind
         self._kinds: Dict[Any, int] = {}
         self._readers: "list[RowReader]" = []
-        self._numbers: Dict[Any, int] = {}
-        self._version = self._inserted = 0
+        self._row_kinds: "Optional[array.array[int]]" = None
         for name, form in given.items():
             with NativeTemplate(context, of_kind("template", Template, form)._json) as native:
                 check(lib.lamina_list_set_template(self.handle, len(self._kinds), native.handle))
                 self._readers.append(RowReader(native.slots, native.text))
             self._kinds[name] = len(self._kinds)
-        self._rows: Sequence[Any] = ()
         # The library keeps the function; it must not keep the list.
         this = weakref.ref(self)
         _callbacks.register(lib.lamina_list_set_values_callback, self, _VALUES, lambda row: _give(this(), row))
-        self.rows = rows
+        self._rows = rows if isinstance(rows, Rows) else Rows(rows, key=key)
+        self._show_rows()
+        self._rows._lists.add(self)
 
     @property
     def node(self) -> Node:
@@ -123,130 +125,59 @@ class List(Handle):
     # Rows
 
     @property
-    def rows(self) -> Sequence[Any]:
-        """The rows, as they were given. Other rows show as soon as they are drawn, and what shows stays until then."""
+    def rows(self) -> Rows:
+        """The rows, a list of Python's: `list.rows[3] = row`, `del list.rows[5:]`, `list.rows.append(row)`. Setting it
+        to other rows is `list.rows.update()`; to Rows, it shows those. What shows stays until the new is drawn."""
         return self._rows
 
     @rows.setter
-    def rows(self, rows: Iterable[Row]) -> None:
-        found = rows if hasattr(rows, "__getitem__") and hasattr(rows, "__len__") else list(rows)
-        before, self._rows = self._rows, found  # type: ignore[assignment]
-        self._version += 1
-        count = len(self._rows)
+    def rows(self, rows: Any) -> None:
+        if not isinstance(rows, Rows):
+            return self._rows.update(rows)
+        before, self._rows = self._rows, rows
         try:
-            if self._key is None and self._kind_of is None:
-                status = lib.lamina_list_set_row_count(self.handle, count, self._version)
-            else:
-                status = lib.lamina_list_set_rows(self.handle, self._columns(self._rows), count)
+            self._show_rows()
         except BaseException:
             self._rows = before
             raise
-        if status:
-            self._rows = before
-        check(status)
+        before._lists.discard(self)
+        rows._lists.add(self)
 
-    def update(self, rows: Iterable[Row]) -> None:
-        """The same as setting `rows`."""
-        self.rows = rows
-
-    def _columns(self, rows: Sequence[Any]) -> Any:
-        """Who rows are, how new and of which kind, as the library takes them: an array of lamina_list_row."""
-        count = len(rows)
-        if not count:
-            return None
-        words = array.array("Q", [ctypes.sizeof(_ffi.lamina_list_row), 0, self._version, 0]) * count
-        if self._key is None:
-            words[1::4] = array.array("Q", range(count))
+    def _show_rows(self) -> None:
+        """Shows the rows as they are now."""
+        rows, count = self._rows, len(self._rows)
+        kinds = self._kinds_of(0, count)
+        if kinds is None and rows._state.identities is None:
+            check(lib.lamina_list_set_row_count(self.handle, count, rows._state.version))
         else:
-            numbers, key = self._numbers, self._key
-            words[1::4] = array.array("Q", [numbers.setdefault(key(row), len(numbers) + 1) for row in rows])
-            words[2::4] = array.array("Q", [_version(row) for row in rows])
-        if self._kind_of is not None:
-            words[3::4] = array.array("Q", [self._number_of(row) for row in rows])
-        return (_ffi.lamina_list_row * count).from_buffer(words)
+            check(lib.lamina_list_set_rows(self.handle, rows._columns(0, count, kinds), count))
+        self._row_kinds = kinds
+
+    def _show_replaced(self, start: int, stop: int, end: int, is_same: bool) -> None:
+        """Rows from `start` to `end` stand where others stood up to `stop`; `is_same`: they are the same ones."""
+        kinds, before = self._kinds_of(start, end), self._row_kinds
+        if is_same and stop - start == 1 and (kinds is None or before is None or kinds[0] == before[start]):
+            version = self._rows._columns(start, end, kinds)[0].version
+            check(lib.lamina_list_set_row_version(self.handle, start, version))
+        elif start == stop:
+            check(lib.lamina_list_insert_rows(self.handle, start, self._rows._columns(start, end, kinds), end - start))
+        elif start == end:
+            check(lib.lamina_list_remove_rows(self.handle, start, stop - start))
+        else:
+            return self._show_rows()
+        if kinds is not None and before is not None:
+            before[start:stop] = kinds
+
+    def _kinds_of(self, start: int, stop: int) -> "Optional[array.array[int]]":
+        if self._kind_of is None:
+            return None
+        return array.array("Q", [self._number_of(self._rows[place]) for place in range(start, stop)])
 
     def _number_of(self, row: Any) -> int:
         name = self._kind_of(row) if self._kind_of is not None else None
         if name not in self._kinds:
             raise InvalidArgumentError(f"kind is {name!r}; the templates are for {', '.join(map(repr, self._kinds))}")
         return self._kinds[name]
-
-    def _own_rows(self) -> "list[Any]":
-        if type(self._rows) is not list:
-            self._rows = list(self._rows)
-        return self._rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._rows)
-
-    def __bool__(self) -> bool:
-        return True  # also without rows
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Any]: ...
-
-    def __getitem__(self, index: Union[int, slice]) -> Any:
-        return self._rows[index]
-
-    def __setitem__(self, index: Union[int, slice], value: Any) -> None:
-        rows = list(self._rows)
-        rows[index] = value
-        if isinstance(index, slice) or self._key is not None or self._kind_of is not None:
-            # By position, what stands behind it would be another row: then all are taken for new ones.
-            self.rows = rows
-            return
-        before, self._rows = self._rows, rows
-        self._version += 1
-        status = lib.lamina_list_set_row_version(self.handle, range(len(rows))[index], self._version)
-        if status:
-            self._rows = before
-        check(status)
-
-    def __delitem__(self, index: Union[int, slice]) -> None:
-        if isinstance(index, slice):
-            rows = list(self._rows)
-            del rows[index]
-            if self._key is not None:
-                self.rows = rows
-                return
-            gone = sorted(range(len(self._rows))[index], reverse=True)
-        else:
-            gone = [range(len(self._rows))[index]]
-        for place in gone:
-            del self._own_rows()[place]
-            check(lib.lamina_list_remove_rows(self.handle, place, 1))
-
-    def insert(self, index: int, row: Row) -> None:
-        """Inserts a row before `index`, as list.insert() does."""
-        rows = self._own_rows()
-        place = slice(index, None).indices(len(rows))[0]
-        columns = self._columns([row])
-        if self._key is None:
-            # One that no place is.
-            self._inserted += 1
-            columns[0].identity = (1 << 40) + self._inserted
-        rows.insert(place, row)
-        status = lib.lamina_list_insert_rows(self.handle, place, columns, 1)
-        if status:
-            del rows[place]
-        check(status)
-
-    def move(self, from_: int, to: int) -> None:
-        """Moves a row to stand at `to`."""
-        rows = self._own_rows()
-        from_, to = range(len(rows))[from_], range(len(rows))[to]
-        rows.insert(to, rows.pop(from_))
-        check(lib.lamina_list_move_row(self.handle, from_, to))
-
-    def append(self, row: Row) -> None:
-        """Adds a row behind the last one."""
-        self.insert(len(self._rows), row)
 
     # Where it stands
 
@@ -300,31 +231,23 @@ class List(Handle):
         self._context._finish(lib.lamina_list_scroll_to_row(self.handle, row, _ALIGNMENTS[alignment]))
 
 
-def _version(row: Any) -> int:
-    """Another number for other values."""
-    try:
-        found = hash(tuple(row.values()) if isinstance(row, Mapping) else row)
-    except TypeError:  # lists and such in it
-        found = hash(repr(row))
-    return found & _ffi.UINT64_MAX
-
-
 def _give(this: Optional[List], index: int) -> None:
     """Gives the library the values of a row."""
-    if this is None:
+    if this is None or this.closed:
         return
-    row = this._rows[index]
+    rows = this._rows
+    row = rows[index]
+    if isinstance(row, (list, tuple)):
+        row = dict(enumerate(row))
     if isinstance(row, Mapping):
-        reader = this._readers[0 if this._kind_of is None else this._number_of(row)]
-        values, is_native = reader.read(row)
-        if is_native:
-            raise InvalidArgumentError(f"row {index} has a picture or a drawing; rows of lists name files or give JSON")
-        text = row_json(values)
+        kinds = this._row_kinds
+        text = this._readers[0 if kinds is None else kinds[index]].json(index, row)
     elif isinstance(row, (str, bytes)):
         text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
     else:
-        raise TypeError(f"a row is a mapping or JSON text, not {type(row).__name__}")
+        raise TypeError(f"a row is a mapping, a sequence of values or JSON text, not {type(row).__name__}")
     check(lib.lamina_list_set_values_json(this.handle, text, len(text)))
+    rows._come_into_range(index, this)
 
 
 def _values(list_: Optional[int], row: int, identity: int, user_data: int) -> None:

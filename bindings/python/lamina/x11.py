@@ -35,6 +35,10 @@ _HEAD: "List[Tuple[str, Any]]" = [
     ("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("sent", ctypes.c_int), ("display", ctypes.c_void_p),
 ]  # fmt: skip
 
+_KEYS = {"Up": "up", "Down": "down", "Prior": "page_up", "Next": "page_down", "Home": "home", "End": "end"}
+_WHEEL = {4: (0, -60), 5: (0, 60), 6: (-60, 0), 7: (60, 0)}  # buttons, and units
+_POINTER = {"press": "pointer_down", "move": "pointer_move", "release": "pointer_up"}
+
 
 class _Input(ctypes.Structure):
     """XKeyEvent, XButtonEvent, and the beginning of XMotionEvent."""
@@ -201,8 +205,8 @@ class _Pixels:
 class Window:
     """A window that shows `root`, on the thread that owns the context.
 
-    `size` is in logical units of `scale` pixels. `on_event`, which may be set later, receives each WindowEvent. With
-    `shares_memory` false, pixels are copied to the server, as over a network.
+    `size` is in logical units of `scale` pixels. Lists scroll by the wheel, by dragging and by keys. `on_event`, which may
+    be set later, receives each WindowEvent. With `shares_memory` false, pixels are copied to the server, as over a network.
     """
 
     def __init__(
@@ -293,17 +297,32 @@ class Window:
             self._resize(event.configure.width, event.configure.height)
         elif event.type == _CLIENT:
             self._is_open = event.client.data[0] != self._delete.value
-        elif event.type in (_KEY_PRESS, _PRESS, _RELEASE, _MOTION) and self.on_event is not None:
+        elif event.type in (_KEY_PRESS, _PRESS, _RELEASE, _MOTION):
             given, scale = event.input, self.surface.scale
             position = Point(given.x / scale, given.y / scale)
             if event.type == _KEY_PRESS:
                 symbol = ctypes.c_ulong()
                 self._x11.XLookupString(ctypes.byref(event), None, 0, ctypes.byref(symbol), None)
                 name = self._x11.XKeysymToString(symbol) or b""
-                self.on_event(WindowEvent("key", position, key=name.decode("ascii", "replace")))
+                found = WindowEvent("key", position, key=name.decode("ascii", "replace"))
             else:
                 kind = {_PRESS: "press", _RELEASE: "release", _MOTION: "move"}[event.type]
-                self.on_event(WindowEvent(kind, position, 0 if kind == "move" else given.detail))
+                found = WindowEvent(kind, position, 0 if kind == "move" else given.detail)
+            self._scroll(found, given.time / 1000)
+            if self.on_event is not None:
+                self.on_event(found)
+
+    def _scroll(self, event: WindowEvent, time: float) -> None:
+        """What lists and other content that scrolls make of it."""
+        process = self.surface.process_event
+        if event.kind == "key":
+            if event.key in _KEYS:
+                process("key_down", event.position, key=_KEYS[event.key], time=time)
+        elif event.button in _WHEEL:
+            if event.kind == "press":
+                process("wheel", event.position, delta=_WHEEL[event.button], time=time)
+        elif event.button == 1 or event.kind == "move":
+            process(_POINTER[event.kind], event.position, time=time)
 
     def _resize(self, width: int, height: int) -> None:
         bounds = self.surface.bounds_px

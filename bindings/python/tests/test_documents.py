@@ -305,3 +305,38 @@ def test_both_badge_programs_draw_the_same(root: Path, tmp_path: Path, environme
         subprocess.run([*command, *data], cwd=folder, env=environment, check=True)
         found.append({path.name: path.read_bytes() for path in folder.iterdir()})
     assert len(found[0]) == 4 and found[0] == found[1]
+
+
+@pytest.mark.skipif(not os.environ.get("DISPLAY"), reason="there is no X server")
+def test_the_feed_of_a_csv_file(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import csv
+    import lamina.x11
+
+    (source,) = [block for block in blocks(root / "docs" / "python.md", "python") if "feed.csv" in block]
+    assert len(source.splitlines()) <= 15
+    with open(tmp_path / "feed.csv", "w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(["title", "text"])
+        rows.writerows((f"Entry {number}", "Some words. " * (number % 20)) for number in range(100_000))
+
+    def run(window: lamina.x11.Window) -> None:
+        feed = names["feed"]
+        for turn in range(60):
+            assert window.process()
+            window.surface.process_event("wheel", (100, 100), delta=(0, 5000))
+            window._context.wait_idle(10)
+        seen.append((feed.rows[feed.state.first_row]["title"], len(feed.rows), feed.state.blank_count))
+        window.close()
+
+    seen: List[Any] = []
+    names: "dict[str, Any]" = {}
+    monkeypatch.setattr(lamina.x11.Window, "run", run)
+    monkeypatch.chdir(tmp_path)
+    exec(source, names)
+    ((title, count, blank),) = seen
+    assert int(title.split()[1]) > 1000 and 1000 < count < 100_000 and count % 256 == 0 and blank == 0
+
+
+def test_the_rows_of_a_list(root: Path) -> None:
+    (source,) = [block for block in blocks(root / "docs" / "python.md", "python") if "feed.rows.update" in block]
+    exec(source, {})

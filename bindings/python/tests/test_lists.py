@@ -58,7 +58,7 @@ def test_shows_rows_that_are_in_view(stage: Stage) -> None:
     assert stage.list.row_place(1) == lamina.ListRowPlace(20, 20, True)
     assert stage.list.row_at(30) == 1
     assert stage.list.row_at(-1) is None
-    assert len(stage.list) == 1000 and stage.list[3]["id"] == 3
+    assert len(stage.list.rows) == 1000 and stage.list.rows[3]["id"] == 3
 
 
 def test_jumps_and_scrolls(stage: Stage) -> None:
@@ -84,18 +84,18 @@ def test_changes_find_their_rows(stage: Stage) -> None:
     before = stage.colors()
     stage.list.rows = [row(number) for number in range(2000, 2030)] + list(stage.list.rows)
     assert stage.colors() == before and stage.list.state.first_row == 130
-    stage.list.insert(0, row(5000))
-    del stage.list[3]
-    del stage.list[5:9]
+    stage.list.rows.insert(0, row(5000))
+    del stage.list.rows[3]
+    del stage.list.rows[5:9]
     assert stage.colors() == before and stage.list.state.first_row == 126
-    stage.list[126] = row(7004)
+    stage.list.rows[126] = row(7004)
     assert stage.colors() == [COLORS[4], *before[1:]]
-    stage.list.update(row(number) for number in range(7))
+    stage.list.rows.update(row(number) for number in range(7))
     assert stage.colors()[-1] == COLORS[1]
-    stage.list.append(row(7))
-    stage.list.move(0, 2)
-    assert [each["id"] for each in stage.list][:4] == [1, 2, 0, 3]
-    assert len(stage.list) == 8
+    stage.list.rows.append(row(7))
+    stage.list.rows.move(0, 2)
+    assert [each["id"] for each in stage.list.rows][:4] == [1, 2, 0, 3]
+    assert len(stage.list.rows) == 8
 
 
 def test_loading_piece_by_piece() -> None:
@@ -103,10 +103,10 @@ def test_loading_piece_by_piece() -> None:
     stage.settle()
     pieces = 0
     while stage.list.wants_more():
-        stage.list.rows = [row(number) for number in range(len(stage.list) + 4)]
+        stage.list.rows = [row(number) for number in range(len(stage.list.rows) + 4)]
         stage.settle()
         pieces += 1
-    assert len(stage.list) == 17 and pieces == 4  # three views of 100 units
+    assert len(stage.list.rows) == 17 and pieces == 4  # three views of 100 units
     assert not stage.list.wants_more(1) and not stage.list.wants_more(5, is_fetching=True)
     assert stage.list.wants_more(5)
     stage.context.close()
@@ -115,13 +115,13 @@ def test_loading_piece_by_piece() -> None:
 def test_rows_without_a_key_are_their_places() -> None:
     stage = Stage([row(number) for number in range(50)])
     assert stage.colors() == COLORS
-    stage.list[1] = row(3)
+    stage.list.rows[1] = row(3)
     assert stage.colors() == [COLORS[0], COLORS[3], *COLORS[2:]]
     stage.list.rows = [row(4)] * 50
     assert stage.colors() == [COLORS[4]] * 5
-    stage.list.insert(0, row(1))
+    stage.list.rows.insert(0, row(1))
     assert stage.colors() == [COLORS[1]] + [COLORS[4]] * 4
-    del stage.list[0]
+    del stage.list.rows[0]
     assert stage.colors() == [COLORS[4]] * 5
     stage.context.close()
 
@@ -141,7 +141,7 @@ def test_json_and_kinds() -> None:
     with pytest.raises(lamina.InvalidArgumentError, match="kind is 'x'"):
         lamina.List(context, templates={"plain": FORM}, rows=rows, kind=lambda row: "x")
     text = lamina.List(context, template=FORM, rows=['{"color": "#ff0000", "height": 10}'])
-    assert len(text) == 1
+    assert len(text.rows) == 1
     context.close()
 
 
@@ -157,7 +157,7 @@ def test_errors() -> None:
     with pytest.raises(lamina.InvalidArgumentError, match="alignment is 'top'"):
         listed.scroll_to_row(0, "top")
     with pytest.raises(IndexError):
-        del listed[4]
+        del listed.rows[4]
     surface = lamina.Surface(context, (30, 100), root=listed.node)
     with pytest.raises(lamina.InvalidArgumentError, match="kind is 'tap'"):
         surface.process_event("tap")

@@ -97,6 +97,23 @@ def test_a_window_hears_the_user(context: lamina.Context, screen: Screen) -> Non
         assert (heard[3].kind, heard[3].key) == ("key", "a")
 
 
+def test_a_window_scrolls_a_list(context: lamina.Context, screen: Screen) -> None:
+    form = lamina.Template({"root": {"background": "{color}", "style": {"height": 20}}})
+    rows = [{"color": f"#0000{number:02x}"} for number in range(256)]
+    shown = lamina.List(context, template=form, rows=rows)
+    with Window(context, (60, 40), 2.0, root=shown.node) as window:
+        until(window, lambda: shown.state.is_settled and shown.state.visible_count == 2)
+        screen.send(window, 4, x=20, y=30, detail=5)
+        until(window, lambda: screen.pixel(window, 30, 10) == 0x000003)
+        screen.send(window, 4, x=20, y=70, detail=1, time=1000)
+        screen.send(window, 6, x=20, y=30, time=1100)
+        screen.send(window, 6, x=20, y=10, time=1200)
+        screen.send(window, 5, x=20, y=10, detail=1, time=2000)
+        until(window, lambda: shown.state.offset == 60 + 30 - 18)  # what it took to be a drag is not scrolled
+        screen.send(window, 2, x=1, y=1, detail=screen.x11.XKeysymToKeycode(screen.display, ctypes.c_ulong(0xFF57)))
+        until(window, lambda: screen.pixel(window, 30, 70) == 0x0000FF)
+
+
 def test_run_ends_when_the_user_closes_the_window(context: lamina.Context, screen: Screen) -> None:
     window = Window(context, (30, 30), root=context.box(background="red"))
     timer = threading.Timer(0.3, screen.ask_to_close, [window])

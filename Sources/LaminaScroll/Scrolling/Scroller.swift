@@ -1,0 +1,225 @@
+import LaminaDisplay
+import LaminaGeometry
+import LaminaMotion
+
+/// What moves content: fingers, wheels, keys and commands, and what goes on by itself afterwards. Scroll nodes and
+/// lists have one each. Owner thread.
+final class Scroller {
+    /// Keeps this one; nil before it is there.
+    weak var content: (any ScrollContent)?
+    var options = ScrollOptions()
+    /// Pixels to a logical unit.
+    var scale = 1.0
+    /// A finger moves it.
+    var isDragged = false
+    private var x: ScrollMovement?
+    private var y: ScrollMovement?
+    /// A wheel has moved it: when it has been still for long enough, on the clock of frames; 0 before the next frame.
+    private var settleTime: UInt64?
+    /// Microseconds.
+    private static let stillTime: UInt64 = 150_000
+    /// Units a second: as fast as a finger can be, along each axis, and what is no speed at all.
+    private static let greatestSpeed = 8000.0
+    private static let leastSpeed = 50.0
+
+    subscript(axis: Axis) -> ScrollMovement? {
+        get { axis == .x ? x : y }
+        set { if axis == .x { x = newValue } else { y = newValue } }
+    }
+
+    var isMoving: Bool { x != nil || y != nil }
+    var needsFrames: Bool { isMoving || settleTime != nil }
+
+    /// Units a second.
+    var velocity: Velocity { Velocity(x: x?.velocity ?? 0, y: y?.velocity ?? 0) }
+
+    func stop() { (x, y, settleTime) = (nil, nil, nil) }
+
+    // MARK: - By hand
+
+    /// What content would use of a finger's movement without running past its ends.
+    func usable(_ movement: Double, _ axis: Axis) -> Double {
+        guard let place = content?.place(axis) else { return 0 }
+        return place.offset - place.extent.clamp(place.offset - movement)
+    }
+
+    /// Follows a finger's movement; past its ends as its physics say.
+    func drag(by movement: Double, _ axis: Axis, in engine: Engine) {
+        guard let content, movement != 0 else { return }
+        let place = content.place(axis)
+        var offset = content.offset
+        offset[axis] = options.physics.offset(
+            afterDrag: movement, from: place.offset, extent: place.extent, viewport: max(1, place.viewport))
+        if offset != content.offset { content.show(offset, in: engine) }
+    }
+
+    /// Whether content beyond its end is on its way back, or has to be brought back.
+    func isPastEnd(_ axis: Axis) -> Bool {
+        guard let place = content?.place(axis) else { return false }
+        return place.extent.excess(place.offset) > 0
+    }
+
+    func canMove(_ direction: Double, _ axis: Axis) -> Bool {
+        guard let place = content?.place(axis) else { return false }
+        return direction > 0 ? place.offset < place.extent.upper : direction < 0 && place.offset > place.extent.lower
+    }
+
+    /// The finger goes up; `velocity` is the content's.
+    func release(_ velocity: Velocity, in engine: Engine) {
+        guard let content else { return }
+        let limited = velocity.clamped(to: Self.greatestSpeed)
+        let from = content.offset
+        var rest = from
+        for axis in content.ownAxes {
+            let place = content.place(axis)
+            let speed = abs(limited[axis]) < Self.leastSpeed ? 0 : limited[axis]
+            let motion = options.releasePhysics.release(
+                at: place.offset, velocity: speed, extent: place.extent, viewport: place.viewport,
+                tolerance: ScrollTolerance(scale: scale))
+            self[axis] = motion.map { ScrollMovement(.physics($0)) }
+            rest[axis] = motion?.finalPosition ?? place.offset
+        }
+        if let snap = snapContainer {
+            let goal = rest == from ? snap.snap(to: rest.x, rest.y, from: from) : snap.snap(by: rest - from, from: from)
+            for axis in content.ownAxes where goal.offset[axis] != rest[axis] {
+                let motion = SpringMotion(
+                    .scroll, from: from[axis], to: goal.offset[axis], velocity: limited[axis])
+                self[axis] = ScrollMovement(.physics(.spring(motion, ScrollTolerance(scale: scale))))
+            }
+        }
+        if isMoving { engine.noteMotion() }
+    }
+
+    /// Moves by as much of a distance as there is content, as a wheel does; false when it cannot.
+    func move(by distance: Point, in engine: Engine) -> Bool {
+        guard let content else { return false }
+        let before = content.offset
+        stop()
+        show(within(before + distance), in: engine)
+        if content.offset == before { return false }
+        if options.settles { settleTime = 0 }
+        engine.noteMotion()
+        return true
+    }
+
+    // MARK: - Commands
+
+    /// An offset within reach.
+    func within(_ offset: Point) -> Point {
+        guard let content else { return offset }
+        var result = content.offset
+        for axis in content.ownAxes { result[axis] = content.place(axis).extent.clamp(offset[axis]) }
+        return result
+    }
+
+    private func show(_ offset: Point, in engine: Engine) {
+        if let content, content.offset != offset { content.show(offset, in: engine) }
+    }
+
+    /// Goes to an offset, at once or in time.
+    func scroll(to offset: Point, _ timing: Timing?, in engine: Engine) {
+        guard let content else { return }
+        let goal = within(offset)
+        guard let timing else {
+            stop()
+            return show(goal, in: engine)
+        }
+        settleTime = nil
+        for axis in content.ownAxes {
+            let from = content.place(axis).offset
+            let velocity = self[axis]?.velocity ?? 0
+            self[axis] =
+                goal[axis] == from && velocity == 0
+                ? nil : ScrollMovement(timing, from: from, to: goal[axis], velocity: velocity)
+        }
+        if isMoving { engine.noteMotion() }
+    }
+
+    /// A step of a key: to the next place where it may rest, if it has some.
+    func step(by distance: Point, in engine: Engine) -> Bool {
+        guard let content else { return false }
+        let from = content.offset
+        var goal = within(from + distance)
+        if let snap = snapContainer { goal = within(snap.snap(step: distance, from: from).offset) }
+        if options.isPaging {
+            for axis in content.ownAxes where distance[axis] != 0 {
+                let place = content.place(axis)
+                let page = place.viewport * (distance[axis] > 0 ? 1 : -1)
+                let next = ((from[axis] + page) / max(1, place.viewport)).rounded() * place.viewport
+                goal[axis] = place.extent.clamp(next)
+            }
+        }
+        stop()
+        show(goal, in: engine)
+        return content.offset != from
+    }
+
+    // MARK: - Frames
+
+    /// Brings what moves to the time of a frame.
+    func advance(to time: UInt64, in engine: Engine) {
+        guard let content else { return }
+        if let settle = settleTime {
+            if settle == 0 { settleTime = time + Self.stillTime }
+            if settle != 0 && time >= settle {
+                settleTime = nil
+                release(.zero, in: engine)
+            }
+        }
+        if !isMoving { return }
+        var offset = content.offset
+        for axis in Axis.allCases {
+            guard var movement = self[axis] else { continue }
+            movement.advance(to: time)
+            offset[axis] = movement.position
+            self[axis] = movement
+            if movement.isAtRest {
+                self[axis] = nil
+                offset[axis] = content.place(axis).extent.clamp(offset[axis])
+            }
+        }
+        content.show(offset, in: engine)
+    }
+
+    /// The content is another, or stands elsewhere: what moves goes on from where it stands now, in what is there now,
+    /// with the speed that it has.
+    func contentChanged() {
+        guard let content else { return }
+        for axis in Axis.allCases {
+            guard var current = self[axis] else { continue }
+            let place = content.place(axis)
+            switch current.path {
+            case .physics:
+                let next = options.releasePhysics.release(
+                    at: place.offset, velocity: current.velocity, extent: place.extent, viewport: place.viewport,
+                    tolerance: ScrollTolerance(scale: scale))
+                self[axis] = next.map { current.followed(by: .physics($0)) }
+            case .timed:
+                current.move(by: place.offset - current.position)
+                self[axis] = current
+            }
+        }
+    }
+
+    // MARK: - Places to rest
+
+    /// Nil for content that may rest anywhere.
+    var snapContainer: SnapContainer? {
+        guard let content, let strictness = options.snap else { return nil }
+        let (x, y) = (content.place(.x), content.place(.y))
+        let axes = content.axes
+        var container = SnapContainer(
+            viewport: Size(width: x.viewport, height: y.viewport), content: .zero, padding: options.insets,
+            snapsX: axes.contains(.x), snapsY: axes.contains(.y), strictness: strictness, areas: content.snapAreas)
+        container.lower = Point(x: x.extent.lower, y: y.extent.lower)
+        container.upper = Point(x: x.extent.upper, y: y.extent.upper)
+        return container
+    }
+}
+
+extension Velocity {
+    subscript(axis: Axis) -> Double {
+        get { axis == .x ? x : y }
+        set { if axis == .x { x = newValue } else { y = newValue } }
+    }
+}

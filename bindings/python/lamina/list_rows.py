@@ -1,0 +1,305 @@
+"""The rows that lists show, as a list of Python's that tells them what changes."""
+from __future__ import annotations
+
+import array
+import ctypes
+import itertools
+import weakref
+from collections.abc import MutableSequence
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Union
+
+from . import _ffi
+from .errors import InvalidArgumentError
+from .row_sources import PIECE, Table, hash_of, read_source
+
+if TYPE_CHECKING:
+    from .lists import List as RowList
+
+__all__ = ["Rows"]
+
+_MARGIN = 64  # rows before the last one that was taken of an iterator, when the next piece is taken
+_MADE = 1 << 62  # identities of rows without a key begin here,
+_NAMED = 1 << 63  # and here those of keys that are no whole numbers
+_ROW = _ffi.lamina_list_row
+# In words of eight bytes.
+_WORDS = ctypes.sizeof(_ROW) // 8
+_IDENTITY, _VERSION, _KIND = (getattr(_ROW, name).offset // 8 for name in ("identity", "version", "kind"))
+
+
+class _State(NamedTuple):
+    """Rows with who and how new they are. None: who they are by their places, and all as new as `version`."""
+
+    rows: Any
+    identities: "Optional[array.array[int]]"
+    versions: "Optional[array.array[int]]"
+    version: int
+
+
+class Rows(MutableSequence[Any]):
+    """Rows as a list of Python's: whatever is done to it shows in the lists that show it, and what has not changed
+    keeps its picture and its place.
+
+    `rows` is any of
+
+    - a sequence of mappings or JSON texts, or of sequences, whose slots are then numbers;
+    - a pandas DataFrame, an Arrow table or a polars DataFrame, whose values are read where they are;
+    - a QueryRows: a query of SQLite, read page by page;
+    - anything that can be iterated, such as a generator, a csv.DictReader or a cursor: it is taken piece by piece, as
+      the list is scrolled.
+
+    `key` says who a row is: the name of a member or column, or a function of the row, with values that can be hashed.
+    `update()` then finds what went, came, moved and changed. Without it rows that are given anew are who they are by
+    their places; those of a list that is edited remain themselves. A table or a query that is edited row by row becomes
+    a list of its rows first.
+
+    Its items are the rows, as they were given. Change it on the owner thread of the lists, and not while they ask for
+    values.
+    """
+
+    def __init__(self, rows: Any = (), *, key: "Union[None, str, Callable[[Any], Any]]" = None) -> None:
+        self._key = key
+        self._lists: "weakref.WeakSet[RowList]" = weakref.WeakSet()
+        self._numbers: "Dict[Any, int]" = {}
+        self._made = itertools.count(_MADE)
+        self._more: "Optional[Iterator[Any]]" = None
+        self._is_taking = False
+        self._state = _State([], None, None, 0)
+        self.update(rows)
+
+    # Reading
+
+    def __len__(self) -> int:
+        return len(self._state.rows)
+
+    def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, slice):
+            return self._state.rows[range(len(self))[index]]
+        rows = self._state.rows
+        return rows[index] if isinstance(rows, list) else [rows[place] for place in range(len(rows))[index]]
+
+    def __iter__(self) -> "Iterator[Any]":
+        return iter(self._state.rows)
+
+    def __repr__(self) -> str:
+        return f"<lamina.Rows: {len(self):,} rows{', and more to come' if self._more is not None else ''}>"
+
+    @property
+    def has_more(self) -> bool:
+        """Whether an iterator may have rows that were not taken yet."""
+        return self._more is not None
+
+    def take(self, count: int = PIECE) -> int:
+        """Takes up to `count` more rows of an iterator, as scrolling does by itself; returns how many there were."""
+        if self._more is None:
+            return 0
+        more, self._more = self._more, None  # gone if it raises
+        piece = list(itertools.islice(more, count))
+        if piece:
+            self._replace(len(self), len(self), piece)
+        self._more = more if len(piece) == count else None
+        return len(piece)
+
+    # Changes
+
+    def update(self, rows: Any) -> None:
+        """Shows other rows, of any kind that the class takes."""
+        state = self._state
+        source, more = read_source(list(rows) if isinstance(rows, Rows) else rows)
+        version = state.version + 1
+        key = getattr(source, "key", None) if self._key is None else self._key
+        if key is None:
+            new = _State(source, None, None, version)
+        else:
+            keys = source.column(key) if isinstance(key, str) and hasattr(source, "column") else map(self._key_of, source)
+            versions = source.versions() if hasattr(source, "versions") else array.array("Q", map(_version, source))
+            new = _State(source, self._identities(keys), versions, version)
+        self._change(new, lambda shown: shown._show_rows())
+        self._more = more
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(index, slice):
+            start, stop, step = index.indices(len(self))
+            if step == 1:
+                self._replace(start, max(start, stop), list(value))
+                return
+            places, rows = range(len(self))[index], list(value)
+            if len(places) != len(rows):
+                raise ValueError(f"a slice of {len(places)} rows takes as many, not {len(rows)}")
+            for place, row in zip(places, rows):
+                self._replace(place, place + 1, [row])
+            return
+        place = range(len(self))[index]
+        self._replace(place, place + 1, [value])
+
+    def __delitem__(self, index: Any) -> None:
+        if isinstance(index, slice):
+            start, stop, step = index.indices(len(self))
+            if step != 1:
+                gone = set(range(len(self))[index])
+                self._permute([place for place in range(len(self)) if place not in gone])
+            else:
+                self._replace(start, max(start, stop), [])
+            return
+        place = range(len(self))[index]
+        self._replace(place, place + 1, [])
+
+    def insert(self, index: int, row: Any) -> None:
+        """Inserts a row before `index`, as list.insert() does."""
+        place = slice(index, None).indices(len(self))[0]
+        self._replace(place, place, [row])
+
+    def append(self, row: Any) -> None:
+        """Adds a row behind the last one."""
+        self._replace(len(self), len(self), [row])
+
+    def extend(self, rows: "Iterable[Any]") -> None:
+        """Adds rows behind the last one."""
+        self._replace(len(self), len(self), list(rows))
+
+    def move(self, from_: int, to: int) -> None:
+        """Moves a row to stand at `to`."""
+        from_, to = range(len(self))[from_], range(len(self))[to]
+        places = list(range(len(self)))
+        places.insert(to, places.pop(from_))
+        self._permute(places)
+
+    def sort(self, *, key: "Optional[Callable[[Any], Any]]" = None, reverse: bool = False) -> None:
+        """Sorts the rows, as list.sort() does: in view they stay who they are, with their pictures."""
+        rows = list(self)
+        values = rows if key is None else [key(row) for row in rows]
+        self._permute(sorted(range(len(rows)), key=values.__getitem__, reverse=reverse))
+
+    def reverse(self) -> None:
+        self._permute(range(len(self) - 1, -1, -1))
+
+    # What changes do
+
+    def _key_of(self, row: Any) -> Any:
+        if callable(self._key):
+            return self._key(row)
+        try:
+            return row[self._key]
+        except (KeyError, TypeError, IndexError):
+            raise InvalidArgumentError(f"key is {self._key!r}, which a row does not have: {row!r:.100}") from None
+
+    def _identities(self, keys: "Iterable[Any]") -> "array.array[int]":
+        keys, numbers = list(keys), self._numbers
+        try:
+            found = array.array("Q", keys)
+            if not found or max(found) < _MADE:
+                return found
+        except (TypeError, OverflowError):
+            pass
+        return array.array(
+            "Q",
+            [
+                key if isinstance(key, int) and 0 <= key < _MADE else numbers.setdefault(key, _NAMED + len(numbers))
+                for key in keys
+            ],
+        )
+
+    def _next_version(self, row: Any) -> int:
+        if self._key is not None:
+            return _version(row)
+        self._state = self._state._replace(version=self._state.version + 1)
+        return self._state.version
+
+    def _owned(self) -> _State:
+        """The rows as a list, each with an identity and a version."""
+        rows, identities, versions, version = self._state
+        count = len(rows)
+        self._state = _State(
+            rows if type(rows) is list else list(rows),
+            array.array("Q", range(count)) if identities is None else identities,
+            array.array("Q", [version]) * count if versions is None else versions,
+            version,
+        )
+        return self._state
+
+    def _replace(self, start: int, stop: int, rows: "List[Any]") -> None:
+        """Puts other rows in the place of some: what all edits are made of."""
+        if start == stop and not rows:
+            return
+        state = self._owned()
+        versions = array.array("Q", [self._next_version(row) for row in rows])
+        assert state.identities is not None and state.versions is not None
+        if self._key is not None:
+            identities = self._identities(map(self._key_of, rows))
+        elif len(rows) == stop - start:
+            identities = state.identities[start:stop]  # other contents of the same rows
+        else:
+            identities = array.array("Q", itertools.islice(self._made, len(rows)))
+        before = state.rows[start:stop], state.identities[start:stop], state.versions[start:stop]
+        end = start + len(rows)
+        is_same = before[1] == identities
+
+        def put(from_: int, to: int, parts: Any) -> None:
+            for whole, part in zip(state[:3], parts):
+                whole[from_:to] = part
+
+        put(start, stop, (rows, identities, versions))
+        self._tell(lambda shown: shown._show_replaced(start, stop, end, is_same), lambda: put(start, end, before))
+
+    def _permute(self, places: "Sequence[int]") -> None:
+        """Makes rows of some of those that are there."""
+        state = self._owned()
+        rows, identities, versions = ([part[place] for place in places] for part in state[:3])  # type: ignore[index]
+        new = _State(rows, array.array("Q", identities), array.array("Q", versions), state.version)
+        self._change(new, lambda shown: shown._show_rows())
+
+    def _change(self, new: _State, tell: "Callable[[RowList], None]") -> None:
+        before, self._state = self._state, new
+
+        def undo() -> None:
+            self._state = before
+
+        self._tell(tell, undo)
+
+    def _tell(self, tell: "Callable[[RowList], None]", undo: "Callable[[], None]") -> None:
+        """Lets all lists show a change, or none."""
+        told = []
+        try:
+            for shown in list(self._lists):
+                if not shown.closed:
+                    tell(shown)
+                    told.append(shown)
+        except BaseException:
+            undo()
+            for shown in told:
+                shown._show_rows()
+            raise
+
+    # For lists
+
+    def _columns(self, start: int, stop: int, kinds: "Optional[array.array[int]]") -> Any:
+        """Rows as the library takes them: an array of lamina_list_row. None for none."""
+        count = stop - start
+        if not count:
+            return None
+        words = array.array("Q", bytes(_ROW())) * count
+        _, identities, versions, version = self._state
+        words[_IDENTITY::_WORDS] = array.array("Q", range(start, stop)) if identities is None else identities[start:stop]
+        words[_VERSION::_WORDS] = array.array("Q", [version]) * count if versions is None else versions[start:stop]
+        if kinds is not None:
+            words[_KIND::_WORDS] = kinds
+        return (_ROW * count).from_buffer(words)
+
+    def _come_into_range(self, index: int, shown: "RowList") -> None:
+        """A list asks for the values of a row: the next piece is taken before the rows run out."""
+        if self._more is None or self._is_taking or index < len(self) - _MARGIN:
+            return
+        self._is_taking = True
+        this = weakref.ref(self)
+
+        def take() -> None:
+            rows = this()
+            if rows is not None:
+                rows._is_taking = False
+                rows.take()
+
+        shown.context.post(take)
+
+
+def _version(row: Any) -> int:
+    """Another number for other values."""
+    return hash_of(tuple(row.values()) if isinstance(row, Mapping) else row)

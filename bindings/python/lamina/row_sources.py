@@ -1,0 +1,267 @@
+"""Where the rows of lists come from: tables of other packages, queries and iterators, read a row at a time."""
+from __future__ import annotations
+
+import array
+import collections
+import itertools
+import sys
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _ffi
+from .errors import InvalidArgumentError
+
+__all__ = ["QueryRows", "TableRow"]
+
+#: So many rows of an iterator are taken at a time.
+PIECE = 256
+
+
+class TableRow(Mapping[Any, Any]):
+    """A row of a table: a view that reads a value when it is asked for, and copies nothing."""
+
+    __slots__ = ("_table", "_place")
+
+    def __init__(self, table: "Table", place: int) -> None:
+        self._table, self._place = table, place
+
+    def __getitem__(self, name: Any) -> Any:
+        return self._table.value(name, self._place)
+
+    def get(self, name: Any, default: Any = None) -> Any:
+        return self._table.value(name, self._place) if name in self._table.columns else default
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._table.columns)
+
+    def __len__(self) -> int:
+        return len(self._table.columns)
+
+    def __repr__(self) -> str:
+        return f"<lamina.TableRow {dict(self)!r}>"
+
+
+class Table(Sequence[Any]):
+    """Rows of columns. A column is a function that reads the values from one place up to another."""
+
+    PAGE, KEPT = 64, 256  # values are read so many at a time, which is many times faster than one by one
+
+    def __init__(self, columns: "Mapping[Any, Callable[[int, int], List[Any]]]", count: int) -> None:
+        self.columns, self._count = columns, count
+        self._pages: "Dict[Any, List[Any]]" = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [TableRow(self, each) for each in range(self._count)[place]]
+        return TableRow(self, range(self._count)[place])
+
+    def value(self, name: Any, place: int) -> Any:
+        number, offset = divmod(place, self.PAGE)
+        page = self._pages.get((name, number))
+        if page is None:
+            if len(self._pages) >= self.KEPT:
+                self._pages.clear()
+            start = number * self.PAGE
+            page = self._pages[name, number] = self.columns[name](start, min(start + self.PAGE, self._count))
+        return page[offset]
+
+    def column(self, name: Any) -> "List[Any]":
+        """All values of a column."""
+        if name not in self.columns:
+            raise InvalidArgumentError(f"key is {name!r}; the columns are {', '.join(map(repr, self.columns))}")
+        return self.columns[name](0, self._count)
+
+    def versions(self) -> "array.array[int]":
+        """Numbers that are others for other values."""
+        rows = zip(*map(self.column, self.columns))
+        return array.array("Q", map(hash_of, rows)) if self.columns else array.array("Q", bytes(8 * self._count))
+
+
+class _Frame(Table):
+    """A pandas DataFrame."""
+
+    def __init__(self, frame: Any) -> None:
+        self._frame = frame
+        self._missing = sys.modules["pandas"].NA
+        super().__init__({name: self._reader(frame.iloc[:, place]) for place, name in enumerate(frame.columns)}, len(frame))
+
+    def _reader(self, series: Any) -> "Callable[[int, int], List[Any]]":
+        return lambda start, stop: list(map(self._value, series.iloc[start:stop].tolist()))
+
+    def _value(self, value: Any) -> Any:
+        if value is self._missing or value != value:  # NaN and NaT
+            return None
+        return value.isoformat(" ") if hasattr(value, "isoformat") and hasattr(value, "hour") else value
+
+    def versions(self) -> "array.array[int]":
+        try:
+            hashes = sys.modules["pandas"].util.hash_pandas_object(self._frame, index=False)
+            return array.array("Q", hashes.to_numpy().tobytes())
+        except TypeError:  # lists and such in it
+            return super().versions()
+
+
+class _Polars(Table):
+    """A polars DataFrame."""
+
+    def __init__(self, frame: Any) -> None:
+        self._frame = frame
+        super().__init__({name: self._reader(frame.get_column(name)) for name in frame.columns}, frame.height)
+
+    def _reader(self, series: Any) -> "Callable[[int, int], List[Any]]":
+        return lambda start, stop: [*series.slice(start, stop - start).to_list()]
+
+    def versions(self) -> "array.array[int]":
+        return array.array("Q", self._frame.hash_rows().to_list())
+
+
+class _Arrow(Table):
+    """A table or a batch of Arrow."""
+
+    def __init__(self, table: Any) -> None:
+        names = enumerate(table.schema.names)
+        super().__init__({name: self._reader(table.column(place)) for place, name in names}, table.num_rows)
+
+    def _reader(self, column: Any) -> "Callable[[int, int], List[Any]]":
+        return lambda start, stop: [*column.slice(start, stop - start).to_pylist()]
+
+
+class QueryRows:
+    """The rows of a query of SQLite, read page by page when they come into view:
+
+        lamina.List(context, template=form, rows=lamina.QueryRows(database, "select id, title, text from entries order by time"))
+
+    What is kept of a row is its key, a value of the column `key` (the first one) that no other row has: a row that is
+    inserted, deleted or moved in the database meanwhile moves no other. Lists take it for the identity of the row.
+    `version` names a column that is another one when the row has changed, such as a time; without it all rows in view
+    are read anew with each update. `list.rows.update(query)` shows what the query finds then.
+
+    `parameters` is a sequence, or a mapping for named ones. For the thread of the connection.
+    """
+
+    def __init__(
+        self,
+        connection: Any,
+        sql: str,
+        parameters: "Union[Sequence[Any], Mapping[str, Any]]" = (),
+        *,
+        key: Optional[str] = None,
+        version: Optional[str] = None,
+    ) -> None:
+        self.connection, self.sql, self.parameters = connection, sql.rstrip().rstrip(";"), parameters
+        self.names: "Tuple[str, ...]" = tuple(each[0] for each in self._execute("*", "limit 0").description)
+        self.key, self.version = self.names[0] if key is None else key, version
+        for what, name in (("key", self.key), ("version", version)):
+            if name is not None and name not in self.names:
+                raise InvalidArgumentError(f"{what} is {name!r}; the columns are {', '.join(map(repr, self.names))}")
+
+    def __repr__(self) -> str:
+        return f"<lamina.QueryRows {self.sql!r}>"
+
+    def _execute(self, what: str, rest: str = "", more: "Sequence[Any]" = ()) -> Any:
+        parameters: Any = self.parameters
+        if isinstance(parameters, Mapping):
+            parameters = {**parameters, **{f"lamina{place}": value for place, value in enumerate(more)}}
+            rest = rest.format(*(f":lamina{place}" for place in range(len(more))))
+        else:
+            parameters = (*parameters, *more)
+            rest = rest.format(*"?" * len(more))
+        cursor = self.connection.cursor()
+        cursor.row_factory = None
+        return cursor.execute(f"select {what} from ({self.sql}\n) {rest}", parameters)
+
+    def read_column(self, name: str) -> "List[Any]":
+        """All values of a column, in the order of the query."""
+        return [value for value, in self._execute(quoted(name))]
+
+    def read_rows(self, keys: "Sequence[Any]") -> "Dict[Any, Dict[str, Any]]":
+        """The rows of some keys."""
+        marks = ", ".join("{}" for _ in keys)
+        place = self.names.index(self.key)
+        found = self._execute("*", f"where {quoted(self.key).replace('{', '{{').replace('}', '}}')} in ({marks})", keys)
+        return {row[place]: dict(zip(self.names, row)) for row in found}
+
+
+def quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+class _Pages(Sequence[Any]):
+    """What a query found: the keys of its rows, and the last pages that were read."""
+
+    PAGE, KEPT = 64, 16
+
+    def __init__(self, query: QueryRows) -> None:
+        self._query = query
+        self._keys: "Sequence[Any]" = query.read_column(query.key)
+        try:
+            self._keys = array.array("q", self._keys)  # eight bytes a row
+        except (TypeError, OverflowError):
+            pass
+        self._pages: "collections.OrderedDict[int, Dict[Any, Dict[str, Any]]]" = collections.OrderedDict()
+
+    key = property(lambda self: self._query.key)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        place = range(len(self))[place]
+        number = place // self.PAGE
+        page = self._pages.get(number)
+        if page is None:
+            page = self._query.read_rows(self._keys[number * self.PAGE : (number + 1) * self.PAGE])
+            while len(self._pages) >= self.KEPT:
+                self._pages.popitem(last=False)
+        else:
+            del self._pages[number]
+        self._pages[number] = page
+        return page.get(self._keys[place], {})  # nothing of a row that was deleted meanwhile
+
+    def column(self, name: str) -> "List[Any]":
+        return list(self._keys) if name == self._query.key else self._query.read_column(name)
+
+    def versions(self) -> "Optional[array.array[int]]":
+        if self._query.version is None:
+            return None
+        return array.array("Q", map(hash_of, self._query.read_column(self._query.version)))
+
+
+def hash_of(value: Any) -> int:
+    """Another number for another value."""
+    try:
+        found = hash(value)
+    except TypeError:  # lists and such in it
+        found = hash(repr(value))
+    return found & _ffi.UINT64_MAX
+
+
+def read_source(rows: Any) -> "Tuple[Sequence[Any], Optional[Iterator[Any]]]":
+    """Rows by their places; and of what can only be iterated the first, with the iterator for the others."""
+    package = type(rows).__module__.partition(".")[0]
+    if package == "pandas" and hasattr(rows, "iloc"):
+        return (_Frame(rows) if hasattr(rows, "columns") else rows.array), None
+    if package == "pyarrow" and hasattr(rows, "num_rows"):
+        return _Arrow(rows), None
+    if package == "polars" and hasattr(rows, "get_column"):
+        return _Polars(rows), None
+    if isinstance(rows, QueryRows):
+        return _Pages(rows), None
+    if isinstance(rows, (Mapping, str, bytes)):
+        raise TypeError(f"rows are a sequence of rows, a table or an iterable, not {type(rows).__name__}")
+    if hasattr(rows, "__getitem__") and hasattr(rows, "__len__"):
+        return (list(rows) if isinstance(rows, (list, tuple)) else rows), None
+    if package == "sqlite3":  # a cursor
+        rows = _named(rows)
+    more = iter(rows)
+    first = list(itertools.islice(more, PIECE))
+    return first, more if len(first) == PIECE else None
+
+
+def _named(cursor: Any) -> "Iterable[Any]":
+    names = [each[0] for each in cursor.description or ()]
+    return (dict(zip(names, row)) for row in cursor)
