@@ -74,9 +74,7 @@ static void end_stage(stage *s) {
   free(s->picture.pixels);
 }
 
-static void composite(stage *s) {
-  CHECK_OK(lamina_surface_composite(s->surface, &s->picture.bitmap, NULL, 0, NULL));
-}
+static void composite(stage *s) { CHECK_OK(lamina_surface_composite(s->surface, &s->picture.bitmap, NULL, 0, NULL)); }
 
 static void frame(stage *s) {
   s->time_us += 1000;

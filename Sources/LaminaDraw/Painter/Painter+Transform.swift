@@ -120,7 +120,9 @@ extension Pixel {
     fileprivate static func weigh(_ pixel: UInt32, _ weight: UInt32, _ opacity: UInt32) -> UInt32 {
         var part = pixel
         if weight < 65536 {
-            func component(_ shift: UInt32) -> UInt32 { ((((pixel &>> shift) & 255) &* weight &+ 0x8000) &>> 16) &<< shift }
+            func component(_ shift: UInt32) -> UInt32 {
+                ((((pixel &>> shift) & 255) &* weight &+ 0x8000) &>> 16) &<< shift
+            }
             part = component(24) | component(16) | component(8) | component(0)
         }
         return opacity == 255 ? part : multiply(part, opacity)

@@ -1467,8 +1467,9 @@ class Functions:
     """Shows `root`, sized to the surface; NULL shows nothing, at once. A root that comes before the last one was
     shown takes its place at once, but not twice in a row: the next one then waits, within the replacement limit, so
     that a program that shows another root in every frame sees each time a whole one that is a little older. What
-    waits is held, and on the surface when its turn comes; one that is set meanwhile takes its place.
-    LAMINA_ERROR_INVALID_STATE if `root` has a parent or is on another surface. Since 0.1."""
+    waits is held, and on the surface when its turn comes; one that is set meanwhile takes its place. Of several that
+    are set before a layout begins, the last counts. LAMINA_ERROR_INVALID_STATE if `root` has a parent or is on
+    another surface. Since 0.1."""
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
     """Changes the size and scale. Layout and drawing follow; until then the old contents stay where they are. Since
     0.1."""
