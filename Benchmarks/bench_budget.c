@@ -260,8 +260,10 @@ static watched *find_mutex(pthread_mutex_t *mutex) {
     watched *found = &mutexes[(start + i) % 256];
     pthread_mutex_t *none = NULL;
     if (__atomic_load_n(&found->mutex, __ATOMIC_ACQUIRE) == mutex) return found;
-    if (__atomic_compare_exchange_n(&found->mutex, &none, mutex, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return found;
-    if (none == mutex) return found;
+    if (__atomic_compare_exchange_n(&found->mutex, &none, mutex, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ||
+        none == mutex) {
+      return found;
+    }
   }
   return NULL;
 }

@@ -126,7 +126,8 @@ def presented(ui: lamina.Context) -> lamina.Bitmap:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="where the pictures go (docs/images/presentation)")
+    parser.add_argument(
+        "folder", type=Path, nargs="?", default=FOLDER, help="where the pictures go (docs/images/presentation)")
     folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     with lamina.Context(workers=1) as ui:

@@ -5,8 +5,9 @@ import Testing
 
 @testable import LaminaDisplay
 
-/// Any sequence of changes of the model, presented values, exits, replacements, ranges, roots and removals ends with what a tree shows
-/// that is read for the first time; and on the way, what was composited step by step is what all layers give at once.
+/// Any sequence of changes of the model, presented values, exits, replacements, ranges, roots and removals ends with
+/// what a tree shows that is read for the first time; and on the way, what was composited step by step is what all
+/// layers give at once.
 @Suite struct PresentationPropertyTests {
     private final class Play {
         let scene: Scene
@@ -119,7 +120,8 @@ import Testing
         private func showAnother() throws {
             if scene.random.below(2) == 0 { return try showOwn() }
             let root = stage.node(.zero, scene.random.color())
-            try stage.add(stage.node(scene.frame(), .black, content: DrawnContent(StripedDrawing(isOpaque: true))), to: root)
+            let content = DrawnContent(StripedDrawing(isOpaque: true))
+            try stage.add(stage.node(scene.frame(), .black, content: content), to: root)
             try engine.setRoot(root, of: stage.surface)
         }
 

@@ -218,7 +218,8 @@ struct DecorationTests {
             }
             func factor() -> Double {
                 let size = Double.random(in: 0.2...9, using: &generator)
-                return (Bool.random(using: &generator) ? 1 : -1) * (round % 7 == 0 ? 1 : Bool.random(using: &generator) ? size : 1 / size)
+                let factor = round % 7 == 0 ? 1 : Bool.random(using: &generator) ? size : 1 / size
+                return Bool.random(using: &generator) ? factor : -factor
             }
             let forward = AffineTransform(
                 xx: factor(), yx: 0, xy: 0, yy: factor(), x0: .random(in: -30...60, using: &generator),

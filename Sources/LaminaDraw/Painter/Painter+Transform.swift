@@ -46,18 +46,25 @@ extension Painter {
         swap(&taps, &scaledTaps)
         taps.set(axes.x, from: visible.x, count: visible.width, length: rect.width)
         let (start, whole) = (visible.x + taps.first, taps.whole(length: rect.width))
+        // Most rows are alike: all of them but those at the edges.
+        var parts: ContiguousArray<UInt32> = []
+        var last: UInt32 = 0
         for row in visible.y..<visible.maxY {
             guard let down = axes.y.tap(at: row, length: rect.height) else { continue }
             let share = down.share(length: rect.height)
-            let target = unsafe buffer.address(x: start, y: row)
-            for (column, tap) in taps.all[..<whole.lowerBound].enumerated() {
-                let part = Pixel.weigh(pixel, share &* tap.share(length: rect.width), factor)
-                unsafe target[column] = unsafe Pixel.over(part, target[column])
+            if share == 0 { continue }
+            if share != last {
+                parts.removeAll(keepingCapacity: true)
+                for tap in taps.all { parts.append(Pixel.weigh(pixel, share &* tap.share(length: rect.width), factor)) }
+                last = share
             }
-            unsafe cover(target + whole.lowerBound, whole.count, with: Pixel.weigh(pixel, share &* 256, factor))
-            for column in whole.upperBound..<taps.all.count {
-                let part = Pixel.weigh(pixel, share &* taps.all[column].share(length: rect.width), factor)
-                unsafe target[column] = unsafe Pixel.over(part, target[column])
+            let target = unsafe buffer.address(x: start, y: row)
+            for column in 0..<whole.lowerBound {
+                unsafe target[column] = unsafe Pixel.over(parts[column], target[column])
+            }
+            if !whole.isEmpty { unsafe cover(target + whole.lowerBound, whole.count, with: parts[whole.lowerBound]) }
+            for column in whole.upperBound..<parts.count {
+                unsafe target[column] = unsafe Pixel.over(parts[column], target[column])
             }
         }
         swap(&taps, &scaledTaps)
@@ -69,13 +76,19 @@ extension Painter {
         let (color, rest) = (WidePixels(repeating: pixel), 255 - pixel >> 24)
         let factor = WidePixels(first: rest, second: rest)
         var column = 0
-        while column + 2 <= count {
+        // Two pairs at a time, so that one need not wait for the other.
+        while column + 4 <= count {
             let words = unsafe UnsafeMutableRawPointer(target + column)
-            let old = unsafe WidePixels(pair: words.loadUnaligned(as: UInt64.self))
-            unsafe words.storeBytes(of: (color + old * factor).pair, as: UInt64.self)
-            column += 2
+            let old = unsafe words.loadUnaligned(as: SIMD2<UInt64>.self)
+            let new = SIMD2(
+                (color + WidePixels(pair: old[0]) * factor).pair, (color + WidePixels(pair: old[1]) * factor).pair)
+            unsafe words.storeBytes(of: new, as: SIMD2<UInt64>.self)
+            column += 4
         }
-        if column < count { unsafe target[column] = unsafe Pixel.over(pixel, target[column]) }
+        while column < count {
+            unsafe target[column] = unsafe Pixel.over(pixel, target[column])
+            column += 1
+        }
     }
 
     /// Draws a picture along its axes: each row of the device mixes two rows of the picture first, and of that each
@@ -107,7 +120,9 @@ extension Pixel {
     fileprivate static func weigh(_ pixel: UInt32, _ weight: UInt32, _ opacity: UInt32) -> UInt32 {
         var part = pixel
         if weight < 65536 {
-            func component(_ shift: UInt32) -> UInt32 { ((((pixel &>> shift) & 255) &* weight &+ 0x8000) &>> 16) &<< shift }
+            func component(_ shift: UInt32) -> UInt32 {
+                ((((pixel &>> shift) & 255) &* weight &+ 0x8000) &>> 16) &<< shift
+            }
             part = component(24) | component(16) | component(8) | component(0)
         }
         return opacity == 255 ? part : multiply(part, opacity)
