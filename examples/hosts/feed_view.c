@@ -43,6 +43,7 @@ static void give_card(lamina_list *list, size_t row, uint64_t identity, void *us
 void feed_view_open(feed_view *view, int width_px, int height_px, double scale, int threads) {
   lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
   lamina_list_options list_options = LAMINA_LIST_OPTIONS_INIT;
+  lamina_scroll_options scrolling = LAMINA_SCROLL_OPTIONS_INIT;
   lamina_template *form = NULL;
   lamina_node *node = NULL;
   lamina_color gray = {0.9f, 0.9f, 0.9f, 1};
@@ -58,6 +59,8 @@ void feed_view_open(feed_view *view, int width_px, int height_px, double scale, 
   OK(lamina_list_set_values_callback(view->list, give_card, NULL, NULL));
   OK(lamina_list_set_row_count(view->list, FEED_CARDS, 0));
   OK(lamina_list_copy_node(view->list, &node));
+  scrolling.bars = LAMINA_SCROLL_BARS_NONE; /* they fade, and pictures of them would not be the same */
+  OK(lamina_node_set_scroll(node, &scrolling));
   OK(lamina_surface_create(view->context, size(width_px / scale, height_px / scale), scale, &view->surface));
   OK(lamina_surface_set_background(view->surface, gray));
   OK(lamina_surface_set_root(view->surface, node));

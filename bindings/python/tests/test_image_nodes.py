@@ -23,11 +23,6 @@ def color_at(surface: Surface, pixels: Bitmap, x: int = 3, y: int = 3) -> Any:
     return tuple(pixels.to_rgba()[4 * (y * pixels.width + x) :][:4])
 
 
-def pump(context: lamina.Context, count: int = 6) -> None:
-    for _ in range(count):
-        context.process()
-
-
 def test_from_everything(context: lamina.Context, tmp_path: Path) -> None:
     path = tmp_path / "a b.png"
     path.write_bytes(png(RED))
@@ -81,9 +76,9 @@ def test_waiting(tmp_path: Path) -> None:
         async with lamina.Context() as context:
             node = ImageNode(context, path, eager=True)
             assert await node.loaded() is node
-            assert (await context.picture(node)).to_rgba()[:4] == bytes(GREEN)
+            assert node.image_status.shown == 0
             missing = ImageNode(context, tmp_path / "none.png", eager=True)
-            with pytest.raises(lamina.IOError, match="none.png"):
+            with pytest.raises(lamina.LaminaError, match="none.png"):
                 await missing.loaded()
             image = Image(context, path.as_uri())
             assert (await image.loaded()).size == (16, 16)
@@ -154,10 +149,8 @@ def test_late_cards(context: lamina.Context) -> None:
     """Rows keep their places while pictures come, and no node is without what it showed."""
     asked: List[Tuple[int, str]] = []
     context.set_loader("app", lambda request, url, priority: asked.append((request, url)))
-    root = Node(context, flex="css")
     nodes = [ImageNode(context, f"app:{index}", size=(8, 8), name=str(index)) for index in range(4)]
-    for node in nodes:
-        root.add_child(node)
+    root = Node(context, spec=lamina.row()[nodes[0], nodes[1], nodes[2], nodes[3]])
     surface, pixels = Surface(context, (32, 8), root=root), Bitmap(32, 8)
     while len(asked) < 4:
         context.process()
@@ -167,4 +160,28 @@ def test_late_cards(context: lamina.Context) -> None:
         context.end_load(request)
     context.wait_idle()
     assert [color_at(surface, pixels, 8 * index + 3) for index in range(4)] == [RED, GREEN, BLUE, RED]
+    surface.close()
+
+
+def test_rows_of_lists(context: lamina.Context) -> None:
+    """A row shows at once, without its picture, and anew when that has come; no frame in between is blank."""
+    asked: List[Tuple[int, str]] = []
+    context.set_loader("app", lambda request, url, priority: asked.append((request, url)))
+    form = {"width": 16, "root": {"kind": "image", "image": "{picture}", "background": "white", "style": {"height": 8}}}
+    rows = lamina.List(context, template=lamina.Template(form), rows=[{"id": index, "picture": f"app:{index}"} for index in range(2)])
+    surface, pixels = Surface(context, (16, 16), root=rows.node), Bitmap(16, 16)
+    while len(asked) < 2:
+        context.process()
+    assert color_at(surface, pixels, 3, 3) == (255, 255, 255, 255)
+    for request, url in asked:
+        data = png(RED if url == "app:0" else BLUE)
+        context.append_load(request, data)
+        context.end_load(request)
+    for _ in range(200):
+        context.wait_idle(10)
+        context.process()
+        surface.composite(pixels)
+        if tuple(pixels.to_rgba()[:4]) == RED and color_at(surface, pixels, 3, 11) == BLUE:
+            break
+    assert color_at(surface, pixels, 3, 3) == RED and color_at(surface, pixels, 3, 11) == BLUE
     surface.close()
