@@ -1064,15 +1064,15 @@ class Functions:
     """Removes an observer. LAMINA_ERROR_INVALID_STATE if the node has none with this number. Since 0.1."""
     lamina_node_set_ranges: Callable[[Optional[int], Any], int]
     """Has the node manage its children: one whose frame reaches into the node's bounds (its size, at its bounds
-    origin) is VISIBLE, and others are DISPLAY, PRELOAD and MEASURED by their distance from it, each with all below
-    it. A child without a size has no state. While the node itself is not visible, each child is one step farther, and
-    never nearer than the node (as in Texture). States follow when the bounds origin, frames and children change, at a
-    cost in proportion to what crosses the edge of a range.  What is not DISPLAY is not drawn, and what ceases to be
-    drops its contents at the next process, also its placeholder; drawings of VISIBLE nodes go first, then the
-    nearest, the direction of the last move before the other, within each drawing priority. Below a rasterized node,
-    all is drawn with it. MEASURED changes nothing by itself: it tells observers what to prepare. Ranges do not limit
-    layout.  NULL, the default: the node manages nothing. LAMINA_ERROR_INVALID_ARGUMENT for an unknown mode and a
-    number that is not 0 to 1,000. Since 0.1."""
+    origin, as they are presented) is VISIBLE, and others are DISPLAY, PRELOAD and MEASURED by their distance from it,
+    each with all below it. A child without a size has no state. While the node itself is not visible, each child is
+    one step farther, and never nearer than the node (as in Texture). States follow when what is presented of the
+    bounds changes, and the frames and children, at a cost in proportion to what crosses the edge of a range.  What is
+    not DISPLAY is not drawn, and what ceases to be drops its contents at the next process, also its placeholder;
+    drawings of VISIBLE nodes go first, then the nearest, the direction of the last move before the other, within each
+    drawing priority. Below a rasterized node, all is drawn with it. MEASURED changes nothing by itself: it tells
+    observers what to prepare. Ranges do not limit layout.  NULL, the default: the node manages nothing.
+    LAMINA_ERROR_INVALID_ARGUMENT for an unknown mode and a number that is not 0 to 1,000. Since 0.1."""
     lamina_node_get_ranges: Callable[[Optional[int], Any], int]
     """Fills `out_ranges` up to its struct_size, with the numbers of its mode, which is then LAMINA_RANGE_MODE_CUSTOM
     unless it is one of the others. LAMINA_ERROR_INVALID_STATE if the node has no ranges. Since 0.1."""
@@ -1470,8 +1470,11 @@ class Functions:
     lamina_surface_release: Callable[[Optional[int]], None]
     """Drops a reference. The last one releases the root in the owner's next process. Ignores NULL. Since 0.1."""
     lamina_surface_set_root: Callable[[Optional[int], Optional[int]], int]
-    """Shows `root`, sized to the surface; NULL shows nothing. LAMINA_ERROR_INVALID_STATE if it has a parent or is on
-    another surface. Since 0.1."""
+    """Shows `root`, sized to the surface; NULL shows nothing, at once. A root that comes before the last one was
+    shown takes its place at once, but not twice in a row: the next one then waits, within the replacement limit, so
+    that a program that shows another root in every frame sees each time a whole one that is a little older. What
+    waits is held, and on the surface when its turn comes; one that is set meanwhile takes its place.
+    LAMINA_ERROR_INVALID_STATE if `root` has a parent or is on another surface. Since 0.1."""
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
     """Changes the size and scale. Layout and drawing follow; until then the old contents stay where they are. Since
     0.1."""
@@ -1501,8 +1504,9 @@ class Functions:
     """Limits how long the pixels of a replaced node stay. When another node comes between the same neighbours, as by
     lamina_node_replace_child() or a spec that names another node there, the old pixels stay in its place until it and
     all below it have been drawn, but no longer than `limit_us` microseconds on the context's clock. The new node's
-    background and placeholder wait with it. Where bitmaps exceed the bitmap budget, the place may be empty meanwhile.
-    Your loop must use lamina_context_get_timeout_us(). Default: 500,000. 0: old pixels go at once. Since 0.1."""
+    background and placeholder wait with it. So do the pixels of a root that another one replaces. Where bitmaps
+    exceed the bitmap budget, the place may be empty meanwhile. Your loop must use lamina_context_get_timeout_us().
+    Default: 500,000. 0: old pixels go at once. Since 0.1."""
     lamina_surface_get_replacement_limit_us: Callable[[Optional[int], Any], int]
     """The replacement limit. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
