@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaMotion
 import LaminaNode
 
@@ -72,6 +73,8 @@ struct Animation {
     var isTouched = true
     /// A frame has shown it.
     var isShown = false
+    /// A copy of contents stays at the corner of this node.
+    var followed: (node: NodeID, size: Size)?
     /// It has ended; its place goes with the next frame, for many may end one by one.
     var isOver = false
     /// Where the finger has moved it, while one does.

@@ -7,10 +7,10 @@ import LaminaNode
 extension Animator {
     public static let mostValues = 4096
 
-    /// Moves numbers from `from` to `to`; frames hand them to `call`. `replaces`: an animation of as many numbers, which
-    /// ends, and from whose numbers and velocities this one goes on. `velocity`: a second; empty for none. Returns the
-    /// number. Fails with `invalidArgument` for arrays of other lengths, `invalidState` when there is nothing to
-    /// replace.
+    /// Moves numbers from `from` to `to`; frames hand them to `call`. `replaces`: an animation of as many numbers,
+    /// which ends, and from whose numbers and velocities this one goes on. `velocity`: a second; empty for none.
+    /// Returns the number. Fails with `invalidArgument` for arrays of other lengths, `invalidState` when there is
+    /// nothing to replace.
     public func startValues(
         from: [Double], to: [Double], velocity: [Double], replaces: UInt64, _ given: AnimationRequest,
         in engine: Engine, _ call: @escaping @Sendable ([Double]) -> Void

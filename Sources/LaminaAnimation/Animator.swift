@@ -37,7 +37,7 @@ public final class Animator: FrameDriver {
     /// Movements become fades.
     public var reducesMotion = false
     private var changes: [PresentedChange] = []
-    private var exitChanges: [(exit: UInt64, values: PresentedValues)] = []
+    private var exitChanges: [(exit: UInt64, values: PresentedValues, followed: (node: NodeID, size: Size)?)] = []
     private var valueCalls: [(call: @Sendable ([Double]) -> Void, values: [Double])] = []
     /// The last shape that a movement had in this frame: many have the same.
     private var shape = (
@@ -112,7 +112,14 @@ public final class Animator: FrameDriver {
         }
         lastPresented = lastNumber
         engine.setPresented(changes)
-        for (exit, values) in exitChanges { _ = engine.setPresented(values, ofExit: exit) }
+        for (exit, values, followed) in exitChanges {
+            var values = values
+            if let followed, let corner = engine.presentedCorner(of: followed.node) {
+                values.fields.formUnion(.position)
+                values.position = corner + Point(x: followed.size.width / 2, y: followed.size.height / 2)
+            }
+            _ = engine.setPresented(values, ofExit: exit)
+        }
         exitChanges.removeAll(keepingCapacity: true)
         callValues()
         endAll(over, in: engine)
@@ -141,7 +148,7 @@ public final class Animator: FrameDriver {
         }
         switch animations[place].target {
         case .node: showNode(place, at: time)
-        case .exit(let exit): exitChanges.append((exit, animations[place].values(at: time)))
+        case .exit(let exit): exitChanges.append((exit, animations[place].values(at: time), animations[place].followed))
         case .values(let values):
             valueCalls.append((values.call, animations[place].numbers(values.count, at: time)))
         case .progress: return false

@@ -50,13 +50,9 @@ extension Animator {
         var request = transition.options.animation
         request.node = NodeID(index: -1, generation: 0)
         request.values = PresentedValues(opacity: 0)
-        if !reducesMotion {
-            // Its corner goes along with the node's; the size is its own.
-            let (before, now) = (change.before.frame, change.now.frame)
-            request.values.fields.formUnion(.position)
-            request.values.position =
-                now.origin + Point(x: before.size.width / 2, y: before.size.height / 2)
-        }
         beginExit(exit, request, of: transition.group, in: engine)
+        if let last = animations.indices.last, case .exit(exit) = animations[last].target {
+            animations[last].followed = (change.now.node, change.before.frame.size)
+        }
     }
 }

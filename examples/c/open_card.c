@@ -1,5 +1,5 @@
-/* A card that opens to a page, and closes under a finger that drags it and lets go. Writes twelve frames side by side as
- * open_card.png. */
+/* A card that opens to a page, and closes under a finger that drags it and lets go. Writes twelve frames side by side
+ * as open_card.png. */
 #include <lamina.h>
 #include <stdint.h>
 #include <stdio.h>

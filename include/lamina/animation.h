@@ -112,8 +112,8 @@ typedef struct lamina_value_animation {
 typedef void (*lamina_context_move_fn)(
     const double *values, size_t count, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Moves numbers that no node has: `move` gets them in each frame, the last time at their end; `done` (may be NULL) comes
- * after it, with the same `user_data`. ends_at_model and velocity of `options` do not count. All else is as for
+/* Moves numbers that no node has: `move` gets them in each frame, the last time at their end; `done` (may be NULL)
+ * comes after it, with the same `user_data`. ends_at_model and velocity of `options` do not count. All else is as for
  * lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for values that are not finite, or beyond +-1e12;
  * LAMINA_ERROR_INVALID_STATE when the animation to replace is not under way. Since 0.1. */
 LAMINA_API lamina_status lamina_context_add_value_animation(
@@ -173,8 +173,8 @@ LAMINA_API lamina_status lamina_context_set_reduced_motion(lamina_context *conte
 LAMINA_API lamina_status lamina_context_set_motion_speed(lamina_context *context, double speed) LAMINA_OWNER_THREAD;
 
 /* Has changes of a node show as movements without a transition: those of the values that `fields` names move from what
- * is shown to what the node has, as `options` say (NULL: 250 ms of "ease-in-out"), whoever makes them. Replaces the ones
- * set before; LAMINA_PRESENTED_FIELDS_NONE ends it. In a transition, what that moves counts.
+ * is shown to what the node has, as `options` say (NULL: 250 ms of "ease-in-out"), whoever makes them. Replaces the
+ * ones set before; LAMINA_PRESENTED_FIELDS_NONE ends it. In a transition, what that moves counts.
  * LAMINA_ERROR_INVALID_ARGUMENT for a decay and for options outside their ranges. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_default_animation(
     lamina_node *node, lamina_presented_fields fields,

@@ -60,14 +60,15 @@ typedef struct lamina_transition_options {
 
 /* Begins a transition: what changes before lamina_context_end_transition() shows as a movement. Colours, opacity,
  * corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
- * After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves from
- * where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new appears, what
- * is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it. Changes by other
- * threads meanwhile count, too.
+ * After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves
+ * from where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new
+ * appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
+ * Changes by other threads meanwhile count, too.
  *
- * A transition that comes while another one is under way goes on from what is shown, with its velocities. Transitions may
- * stand within others, up to 64 deep: the innermost counts; what one layout arranges for several moves as the one says
- * that ended last. Costs the number of nodes that change, and with rules by name that of those that surfaces show.
+ * A transition that comes while another one is under way goes on from what is shown, with its velocities. Transitions
+ * may stand within others, up to 64 deep: the innermost counts; what one layout arranges for several moves as the one
+ * says that ended last. Costs the number of nodes that change, and with rules by name that of those that surfaces
+ * show.
  *
  * `out_animation` (may be NULL) receives a number by which lamina_context_set_animation_speed(), _progress(),
  * lamina_context_move_animation() and lamina_context_cancel_animation() move all of the transition at once.

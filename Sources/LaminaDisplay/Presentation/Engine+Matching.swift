@@ -1,4 +1,4 @@
-import LaminaGeometry
+public import LaminaGeometry
 public import LaminaNode
 import LaminaLock
 
@@ -114,6 +114,11 @@ extension Engine {
         let scale = presentation.tree.scale
         let way = Point(x: Double(place.x - corner.x) / scale, y: Double(place.y - corner.y) / scale)
         return Rect(origin: way + presentation.tree.layers[above].frame.boundsOrigin, size: node.frame.size)
+    }
+
+    /// Where the corner of a node is presented, in the space of its parent; nil when it is gone.
+    public func presentedCorner(of node: NodeID) -> Point? {
+        context.nodes.withLock { store in store.find(node).map { store.presentedFrame(of: $0).origin } }
     }
 
     /// Puts a copy of the contents that a node is shown with over it: an exit of its own. Nil when it shows none.

@@ -113,8 +113,8 @@ class Animation:
         return float("inf") if found == _ffi.UINT64_MAX else found / 1e6
 
     def move(self, progress: float, *, velocity: Optional[float] = None, **how: Any) -> None:
-        """Lets go of an animation that a finger has moved: its progress moves on to `progress`, 0 or 1 as a rule, where it
-        is over, with the velocity that it was moved with lately, or `velocity`, shares a second. How: as for
+        """Lets go of an animation that a finger has moved: its progress moves on to `progress`, 0 or 1 as a rule, where
+        it is over, with the velocity that it was moved with lately, or `velocity`, shares a second. How: as for
         Node.animate(), without a decay. InvalidStateError when it is over."""
         options = c_options(**how)
         if velocity is not None:

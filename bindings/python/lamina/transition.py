@@ -35,7 +35,7 @@ class TransitionRule:
     moves: bool = True
     #: With another size, what was drawn for the old one fades out over the new contents.
     fades_contents: bool = True
-    #: With a name, of which one node appears and another one leaves or stays: the one moves from the place of the other.
+    #: With a name, of which one node appears and another one leaves or stays: the one moves from the other's place.
     matches: bool = False
 
     def _fill(self, rule: _ffi.lamina_transition_rule) -> None:
