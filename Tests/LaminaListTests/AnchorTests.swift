@@ -45,7 +45,7 @@ struct AnchorTests {
     @Test func anEmptyListIsNowhere() {
         var scroll = scroll(0, offset: 100)
         #expect(scroll.offset == 0 && scroll.maxOffset == 0 && scroll.anchor == nil)
-        scroll.measure([])
+        scroll.measure([(index: Int, length: Double)]())
         scroll.scrollToEnd()
         scroll.resize(view: 0)
         #expect(scroll.offset == 0)

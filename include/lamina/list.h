@@ -7,9 +7,9 @@
 LAMINA_BEGIN
 
 /* ==== List =============================================================== */
-/* A list shows rows of data below or beside each other and scrolls. You give it who its rows are, and a template; it asks for
- * the values of the rows that come into range, and workers measure and draw those. A row out of range costs some tens
- * of bytes.
+/* A list shows rows of data below or beside each other and scrolls. You give it who its rows are, and a template; it
+ * asks for the values of the rows that come into range, and workers measure and draw those. A row out of range costs
+ * some tens of bytes.
  *
  * Heights come out exact where you look and are estimated elsewhere, from what was measured of rows of the same kind.
  * The row that the reader looks at stays where it is, to the pixel, whatever is measured, inserted, removed or moved
@@ -127,6 +127,8 @@ typedef struct lamina_list_cell {
   lamina_node *LAMINA_NULLABLE reused; /* a tree of this kind that shows no row now, or NULL */
 } lamina_list_cell;
 
+#define LAMINA_LIST_CELL_INIT { sizeof(lamina_list_cell), 0, 0, 0, 0, LAMINA_LIST_ROW_MARKS_NONE, NULL }
+
 /* Returns the root of the tree that shows a row: `cell->reused`, brought up to date, or another node, whose reference
  * the list takes over. NULL: the row stays empty until its version changes. The tree is the row's as long as it is in
  * the list: use it for no other row, and put it nowhere. Its size is the list's affair. */
@@ -226,8 +228,8 @@ typedef void (*lamina_list_applied_fn)(
 /* Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by identity,
  * as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because numbers do
  * not add up, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section and row, and the list is as it was. On
- * other threads it is made by the owner's next process, and the call waits for nothing; `applied` is told whether it could
- * be. `applied` (may be NULL) is called once, in the order of changes, unless this fails. Since 0.1. */
+ * other threads it is made by the owner's next process, and the call waits for nothing; `applied` gets a
+ * status. `applied` (may be NULL) is called once, in the order of changes, unless this fails. Since 0.1. */
 LAMINA_API lamina_status lamina_list_apply_changes(
     lamina_list *list, const lamina_list_change *LAMINA_NULLABLE changes, size_t change_count,
     const lamina_list_row *LAMINA_NULLABLE rows, size_t row_count, lamina_list_applied_fn LAMINA_NULLABLE applied,
@@ -238,7 +240,7 @@ LAMINA_API lamina_status lamina_list_apply_changes(
  * LAMINA_ERROR_INVALID_STATE meanwhile. Since 0.1. */
 LAMINA_API lamina_status lamina_list_begin_changes(lamina_list *list) LAMINA_OWNER_THREAD;
 
-/* Fails as lamina_list_apply_changes() does; what was collected is then told so, too. LAMINA_ERROR_INVALID_STATE when
+/* Fails as lamina_list_apply_changes() does; their `applied` get the status, too. LAMINA_ERROR_INVALID_STATE when
  * nothing has begun. Since 0.1. */
 LAMINA_API lamina_status lamina_list_end_changes(lamina_list *list) LAMINA_OWNER_THREAD;
 
@@ -334,6 +336,8 @@ typedef struct lamina_list_event {
   uint64_t identity;
 } lamina_list_event;
 
+#define LAMINA_LIST_EVENT_INIT { sizeof(lamina_list_event), LAMINA_LIST_EVENT_KIND_TAP, 0, 0 }
+
 /* Something happened in the list, which may be changed. */
 typedef void (*lamina_list_event_fn)(
     lamina_list *list, const lamina_list_event *event, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
@@ -352,14 +356,14 @@ typedef enum LAMINA_ENUM lamina_list_edge { LAMINA_LIST_EDGE_HEAD = 0, LAMINA_LI
 /* Whether more rows are to be loaded at an edge. */
 typedef enum LAMINA_ENUM lamina_fetch_state {
   LAMINA_FETCH_STATE_OFF = 0,     /* nothing is loaded there: the default */
-  LAMINA_FETCH_STATE_IDLE = 1,    /* an observer is told when more is to be loaded (lamina_fetch_query_is_due()) */
-  LAMINA_FETCH_STATE_LOADING = 2, /* it was told */
+  LAMINA_FETCH_STATE_IDLE = 1,    /* an observer is notified when more is to be loaded (lamina_fetch_query_is_due()) */
+  LAMINA_FETCH_STATE_LOADING = 2, /* it was notified */
   LAMINA_FETCH_STATE_FAILED = 3,  /* set IDLE to try again */
   LAMINA_FETCH_STATE_NO_MORE = 4
 } lamina_fetch_state;
 
-/* Says how loading at an edge goes. IDLE begins it; the list itself makes LOADING of it when it tells the observer, and
- * tells no more until the host sets IDLE again, and then only when rows or offset are others, unless loading had
+/* Says how loading at an edge goes. IDLE begins it; the list itself makes LOADING of it when it notifies observers, and
+ * does so no more until the host sets IDLE again, and then only when rows or offset are others, unless loading had
  * failed. LAMINA_ERROR_INVALID_ARGUMENT for an unknown edge or state. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_fetch_state(
     lamina_list *list, lamina_list_edge edge, lamina_fetch_state state) LAMINA_OWNER_THREAD;

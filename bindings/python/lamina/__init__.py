@@ -98,6 +98,7 @@ _LATER = {
     "Layout": "layout",
     "NodeGroup": "node_group",
     "Image": "image",
+<<<<<<< HEAD
     "ImageNode": "image_node",
     "ImageStatus": "image_node",
     "ImageStep": "_image_step",
@@ -106,6 +107,9 @@ _LATER = {
     "ListEvent": "lists",
     "ListRowPlace": "lists",
     "ListState": "lists",
+=======
+    **dict.fromkeys(("List", "ListChange", "ListEvent", "ListRowPlace", "ListState"), "lists"),
+>>>>>>> 357ea291c772f590ec544c5b0445c873d44442bd
     "Rows": "list_rows",
     "QueryRows": "list_rows",
     "PresentedValues": "presentation",
@@ -344,6 +348,7 @@ __all__ = [
     "EventUse",
     "List",
     "ListAlignment",
+<<<<<<< HEAD
     "ListChange",
     "ListEvent",
     "ListRowPlace",
@@ -351,4 +356,7 @@ __all__ = [
     "Scroll",
     "ScrollOptions",
     "ScrollState",
+=======
+    "ListChange", "ListEvent", "ListRowPlace", "ListState",
+>>>>>>> 357ea291c772f590ec544c5b0445c873d44442bd
 ]

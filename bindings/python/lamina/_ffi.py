@@ -823,8 +823,8 @@ if TYPE_CHECKING:
     class FetchState(enum.IntEnum):
         """Whether more rows are to be loaded at an edge."""
         OFF = 0  # nothing is loaded there: the default
-        IDLE = 1  # an observer is told when more is to be loaded (lamina_fetch_query_is_due())
-        LOADING = 2  # it was told
+        IDLE = 1  # an observer is notified when more is to be loaded (lamina_fetch_query_is_due())
+        LOADING = 2  # it was notified
         FAILED = 3  # set IDLE to try again
         NO_MORE = 4
 
@@ -936,7 +936,7 @@ _ENUMS = {
     'ListSelection': (enum.IntEnum, 'What taps select.\n\nSINGLE: a tap selects its row in place of another\nMULTIPLE: a tap selects its row, or ends that', 'NONE=0 SINGLE=1 MULTIPLE=2'),
     'ListEventKind': (enum.IntEnum, 'Of lamina_list_event_kind in C.\n\nTAP: a pointer went down on a row and up again\nENTER_PRELOAD: time to load what the row shows: some views before it comes into view\nFETCH_HEAD: load rows before the first: lamina_list_set_fetch_state()\nFETCH_TAIL: load rows behind the last', 'TAP=0 SELECTION_CHANGE=1 ENTER_VISIBLE=2 EXIT_VISIBLE=3 ENTER_PRELOAD=4 EXIT_PRELOAD=5 FETCH_HEAD=6 FETCH_TAIL=7'),
     'ListEdge': (enum.IntEnum, 'Of lamina_list_edge in C.', 'HEAD=0 TAIL=1'),
-    'FetchState': (enum.IntEnum, 'Whether more rows are to be loaded at an edge.\n\nOFF: nothing is loaded there: the default\nIDLE: an observer is told when more is to be loaded (lamina_fetch_query_is_due())\nLOADING: it was told\nFAILED: set IDLE to try again', 'OFF=0 IDLE=1 LOADING=2 FAILED=3 NO_MORE=4'),
+    'FetchState': (enum.IntEnum, 'Whether more rows are to be loaded at an edge.\n\nOFF: nothing is loaded there: the default\nIDLE: an observer is notified when more is to be loaded (lamina_fetch_query_is_due())\nLOADING: it was notified\nFAILED: set IDLE to try again', 'OFF=0 IDLE=1 LOADING=2 FAILED=3 NO_MORE=4'),
     'ScrollDirections': (enum.IntFlag, 'Where content moves to.', 'NONE=0 UP=1 DOWN=2 LEFT=4 RIGHT=8'),
 }
 
@@ -2070,7 +2070,7 @@ class lamina_text_options(_Sized):
         ("tint", lamina_color),  # of text without a colour of its own; zero: black, or the call's
         ("placeholder", lamina_color),  # draws bars in this colour in place of the lines; zero: draws the lines
         ("paragraph", ctypes.POINTER(lamina_text_paragraph)),  # inherited by every paragraph of the text
-        ("exclusion_polygons", ctypes.POINTER(lamina_text_polygon)),  # the same as exclusions for other shapes; at most 64
+        ("exclusion_polygons", ctypes.POINTER(lamina_text_polygon)),  # exclusions of other shapes; at most 64
         ("exclusion_polygon_count", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:

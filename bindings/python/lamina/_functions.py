@@ -1907,16 +1907,15 @@ class Functions:
     """Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by
     identity, as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because
     numbers do not add up, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section and row, and the list is
-    as it was. On other threads it is made by the owner's next process, and the call waits for nothing; `applied` is
-    told whether it could be. `applied` (may be NULL) is called once, in the order of changes, unless this fails.
-    Since 0.1."""
+    as it was. On other threads it is made by the owner's next process, and the call waits for nothing; `applied` gets
+    a status. `applied` (may be NULL) is called once, in the order of changes, unless this fails. Since 0.1."""
     lamina_list_begin_changes: Callable[[Optional[int]], int]
     """Collects what lamina_list_apply_changes() is given until lamina_list_end_changes(), and makes it one change
     then, to the rows that were given last. May be nested: the outermost end counts. Other calls that change the list
     fail with LAMINA_ERROR_INVALID_STATE meanwhile. Since 0.1."""
     lamina_list_end_changes: Callable[[Optional[int]], int]
-    """Fails as lamina_list_apply_changes() does; what was collected is then told so, too. LAMINA_ERROR_INVALID_STATE
-    when nothing has begun. Since 0.1."""
+    """Fails as lamina_list_apply_changes() does; their `applied` get the status, too. LAMINA_ERROR_INVALID_STATE when
+    nothing has begun. Since 0.1."""
     lamina_list_get_row_path: Callable[[Optional[int], int, Any, Any], int]
     """The section that a row stands in, and its number among the items of that: SIZE_MAX for others. Either output
     may be NULL. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
@@ -1949,9 +1948,9 @@ class Functions:
     lamina_list_remove_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE if the list has none with this number. Since 0.1."""
     lamina_list_set_fetch_state: Callable[[Optional[int], int, int], int]
-    """Says how loading at an edge goes. IDLE begins it; the list itself makes LOADING of it when it tells the
-    observer, and tells no more until the host sets IDLE again, and then only when rows or offset are others, unless
-    loading had failed. LAMINA_ERROR_INVALID_ARGUMENT for an unknown edge or state. Since 0.1."""
+    """Says how loading at an edge goes. IDLE begins it; the list itself makes LOADING of it when it notifies
+    observers, and does so no more until the host sets IDLE again, and then only when rows or offset are others,
+    unless loading had failed. LAMINA_ERROR_INVALID_ARGUMENT for an unknown edge or state. Since 0.1."""
     lamina_list_get_fetch_state: Callable[[Optional[int], int, Optional[int]], int]
     """How loading at an edge goes. Since 0.1."""
     lamina_list_get_state: Callable[[Optional[int], Any], int]

@@ -1,8 +1,9 @@
 """Changes of a list that say what they do, and how its rows stand: functions of List's methods."""
 from __future__ import annotations
 
+import contextlib
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Sequence, Tuple
 
 from . import _callbacks, _ffi
 from ._arguments import integer, number
@@ -75,6 +76,20 @@ def apply_changes(
     this._rows._update(rows, tell)
 
 
+@contextlib.contextmanager
+def collect_changes(this: "List") -> "Iterator[None]":
+    """Makes all that apply_changes() is given within one change, to the rows that were given last:
+
+        with entries.collect_changes():
+            entries.apply_changes(...)
+    """
+    check(lib.lamina_list_begin_changes(this.handle))
+    try:
+        yield
+    finally:
+        check(lib.lamina_list_end_changes(this.handle))
+
+
 def _nothing(error: Optional[LaminaError]) -> None:
     """Nobody wants to know."""
 
@@ -99,8 +114,8 @@ def set_layout(
     insets: InsetsLike = 0,
 ) -> None:
     """Says how rows stand to each other: in a "column", a "grid" of `lanes`, "masonry" (each row in the lane that is
-    shortest), "flow" (as broad as they are, line by line), a "gallery" of rows of `item_size`, or as "pages" of the size
-    of the view. 0 `lanes`: as many as there is room for of `item_size`. The first row in view stays.
+    shortest), "flow" (as broad as they are, line by line), a "gallery" of rows of `item_size`, or as "pages" of the
+    size of the view. 0 `lanes`: as many as there is room for of `item_size`. The first row in view stays.
     """
     if kind not in _LAYOUTS:
         raise InvalidArgumentError(f"kind is {kind!r}; one of {', '.join(_LAYOUTS)} is needed")

@@ -168,6 +168,7 @@ class Rows(MutableSequence[Any]):
     def move(self, from_: int, to: int) -> None:
         """Moves a row to stand at `to`."""
         from_, to = range(len(self))[from_], range(len(self))[to]
+<<<<<<< HEAD
         state = self._owned()
 
         def put(from_: int, to: int) -> None:
@@ -176,6 +177,11 @@ class Rows(MutableSequence[Any]):
 
         put(from_, to)
         self._tell(lambda shown: shown._show_moved(from_, to), lambda: put(to, from_))
+=======
+        places = list(range(len(self)))
+        places.insert(to, places.pop(from_))
+        self._permute(places, lambda shown: shown._show_moved(from_, to))
+>>>>>>> 357ea291c772f590ec544c5b0445c873d44442bd
 
     def sort(self, *, key: "Optional[Callable[[Any], Any]]" = None, reverse: bool = False) -> None:
         """Sorts the rows, as list.sort() does: in view they stay who they are, with their pictures."""
@@ -254,12 +260,12 @@ class Rows(MutableSequence[Any]):
         put(start, stop, (rows, identities, versions))
         self._tell(lambda shown: shown._show_replaced(start, stop, end, is_same), lambda: put(start, end, before))
 
-    def _permute(self, places: "Sequence[int]") -> None:
+    def _permute(self, places: "Sequence[int]", tell: "Optional[Callable[[RowList], None]]" = None) -> None:
         """Makes rows of some of those that are there."""
         state = self._owned()
         rows, identities, versions = ([part[place] for place in places] for part in state[:3])  # type: ignore[index]
         new = _State(rows, array.array("Q", identities), array.array("Q", versions), state.version)
-        self._change(new, lambda shown: shown._show_rows())
+        self._change(new, tell or (lambda shown: shown._show_rows()))
 
     def _change(self, new: _State, tell: "Callable[[RowList], None]") -> None:
         before, self._state = self._state, new

@@ -73,12 +73,12 @@ class List(Handle):
     iterated; or Rows, which several lists can show. `list.rows` is the Rows: what is done to it shows. A row is asked
     for when it comes into view, and workers read, measure and draw it.
 
-    `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that go,
-    come, move or change are then found when the list gets other rows, and what the reader looks at stays where it is.
+    `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that
+    go, come, move or change are then found when the list gets other rows, and what the reader looks at stays.
     `kind` says which of several `templates` a row takes, by its name there. In place of a template there may be a
-    function `cell(row, reused, marks)` that returns a Node for a row: `reused`, brought up to date, unless that is None,
-    or a new one. It runs on the owner thread when the row comes into range, and must not change the list; `marks` say
-    whether the row is selected or a pointer is down on it.
+    function `cell(row, reused, marks)` that returns a Node for a row: `reused`, brought up to date, unless that is
+    None, or a new one. It runs on the owner thread when the row comes into range, and must not change the list; `marks`
+    say whether the row is selected or a pointer is down on it.
 
     `role` says which rows are the "header" or "footer" of a section; other rows are its items. A header stays in view
     as long as its section does, unless `headers_scroll`.
@@ -203,6 +203,10 @@ class List(Handle):
             before[start:stop] = kinds
 
     def _show_moved(self, from_: int, to: int) -> None:
+<<<<<<< HEAD
+=======
+        """The row that was at `from_` stands at `to`."""
+>>>>>>> 357ea291c772f590ec544c5b0445c873d44442bd
         check(lib.lamina_list_move_row(self.handle, from_, to))
         if self._row_kinds is not None:
             self._row_kinds.insert(to, self._row_kinds.pop(from_))
@@ -266,6 +270,7 @@ class List(Handle):
                 raise TimedOutError(f"the list did not settle within {timeout} seconds")
 
     apply_changes = _list_changes.apply_changes
+    collect_changes = _list_changes.collect_changes
     set_layout = _list_changes.set_layout
     row_path = _list_changes.row_path
     find_item = _list_changes.find_item

@@ -109,6 +109,15 @@ def test_changes() -> None:
         stage.list.apply_changes([*rows[1:], row(50)], changes, told.append)
         assert stage.colors() == COLORS[1:] + COLORS[:1]
         assert told == [None]
+        stage.list.rows.move(0, 3)
+        assert stage.colors() == [COLORS[2], COLORS[3], COLORS[4], COLORS[1], COLORS[0]]
+        stage.list.rows.move(3, 0)
+        with stage.list.collect_changes():
+            stage.list.apply_changes(stage.list.rows[1:], changes[:1], told.append)
+            assert told == [None]
+        stage.list.settle()
+        assert told == [None, None] and stage.list.state.row_count == 19
+        stage.list.rows.insert(0, rows[1])
         with pytest.raises(lamina.InvalidArgumentError, match="section 0 has 20 rows after the update, not 19"):
             stage.list.apply_changes(rows, changes[:1])
         assert stage.list.rows[0] == rows[1]
