@@ -98,18 +98,10 @@ _LATER = {
     "Layout": "layout",
     "NodeGroup": "node_group",
     "Image": "image",
-<<<<<<< HEAD
     "ImageNode": "image_node",
     "ImageStatus": "image_node",
     "ImageStep": "_image_step",
-    "List": "lists",
-    "ListChange": "lists",
-    "ListEvent": "lists",
-    "ListRowPlace": "lists",
-    "ListState": "lists",
-=======
     **dict.fromkeys(("List", "ListChange", "ListEvent", "ListRowPlace", "ListState"), "lists"),
->>>>>>> 357ea291c772f590ec544c5b0445c873d44442bd
     "Rows": "list_rows",
     "QueryRows": "list_rows",
     "PresentedValues": "presentation",
@@ -348,7 +340,6 @@ __all__ = [
     "EventUse",
     "List",
     "ListAlignment",
-<<<<<<< HEAD
     "ListChange",
     "ListEvent",
     "ListRowPlace",
@@ -356,7 +347,4 @@ __all__ = [
     "Scroll",
     "ScrollOptions",
     "ScrollState",
-=======
-    "ListChange", "ListEvent", "ListRowPlace", "ListState",
->>>>>>> 357ea291c772f590ec544c5b0445c873d44442bd
 ]

@@ -168,7 +168,6 @@ class Rows(MutableSequence[Any]):
     def move(self, from_: int, to: int) -> None:
         """Moves a row to stand at `to`."""
         from_, to = range(len(self))[from_], range(len(self))[to]
-<<<<<<< HEAD
         state = self._owned()
 
         def put(from_: int, to: int) -> None:
@@ -177,11 +176,6 @@ class Rows(MutableSequence[Any]):
 
         put(from_, to)
         self._tell(lambda shown: shown._show_moved(from_, to), lambda: put(to, from_))
-=======
-        places = list(range(len(self)))
-        places.insert(to, places.pop(from_))
-        self._permute(places, lambda shown: shown._show_moved(from_, to))
->>>>>>> 357ea291c772f590ec544c5b0445c873d44442bd
 
     def sort(self, *, key: "Optional[Callable[[Any], Any]]" = None, reverse: bool = False) -> None:
         """Sorts the rows, as list.sort() does: in view they stay who they are, with their pictures."""

@@ -203,10 +203,7 @@ class List(Handle):
             before[start:stop] = kinds
 
     def _show_moved(self, from_: int, to: int) -> None:
-<<<<<<< HEAD
-=======
         """The row that was at `from_` stands at `to`."""
->>>>>>> 357ea291c772f590ec544c5b0445c873d44442bd
         check(lib.lamina_list_move_row(self.handle, from_, to))
         if self._row_kinds is not None:
             self._row_kinds.insert(to, self._row_kinds.pop(from_))
