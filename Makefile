@@ -51,7 +51,7 @@ test-thread-sanitizer: ## Run the Swift tests under the thread sanitizer
 test-address-sanitizer: ## Run the Swift tests under the address sanitizer
 	@scripts/test-swift.sh address
 
-test-sanitized: ## Run the C and Python tests, and SECONDS (60) each of two stress programs, under a sanitizer: S=address or S=thread
+test-sanitized: ## Run C and Python tests and SECONDS (60) of two stress programs under a sanitizer: S=address, thread
 	@scripts/test-sanitized.sh "$(or $(S),address)" "$(or $(SECONDS),60)"
 
 # DEBUG=1 makes the targets below run against the debug build of the library: make test-c DEBUG=1.

@@ -198,8 +198,8 @@ struct DecorationTests {
         }
     }
 
-    /// Where rows stay rows, whole rows are mixed at once: to the same bytes. A rotation that moves nothing takes the way
-    /// of all other transforms.
+    /// Where rows stay rows, whole rows are mixed at once: to the same bytes. A rotation that moves nothing takes the
+    /// way of all other transforms.
     @Test func scalingIsATransform() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = Numbers(state: seed)

@@ -30,11 +30,12 @@ LAMINA_API lamina_surface *LAMINA_NULLABLE lamina_surface_retain(lamina_surface 
 /* Drops a reference. The last one releases the root in the owner's next process. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_surface_release(lamina_surface *LAMINA_NULLABLE surface) LAMINA_ANY_THREAD;
 
-/* Shows `root`, sized to the surface; NULL shows nothing, at once. A root that comes before the last one was shown takes
- * its place at once, but not twice in a row: the next one then waits, within the replacement limit, so that a program
- * that shows another root in every frame sees each time a whole one that is a little older. What waits is held, and on
- * the surface when its turn comes; one that is set meanwhile takes its place. Of several that are set before a layout
- * begins, the last counts. LAMINA_ERROR_INVALID_STATE if `root` has a parent or is on another surface. Since 0.1. */
+/* Shows `root`, sized to the surface; NULL shows nothing, at once. A root that comes before the last one was shown
+ * takes its place at once, but not twice in a row: the next one then waits, within the replacement limit, so that a
+ * program that shows another root in every frame sees each time a whole one that is a little older. What waits is held,
+ * and on the surface when its turn comes; one that is set meanwhile takes its place. Of several that are set before a
+ * layout begins, the last counts. LAMINA_ERROR_INVALID_STATE if `root` has a parent or is on another surface. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_surface_set_root(
     lamina_surface *surface, lamina_node *LAMINA_NULLABLE root) LAMINA_OWNER_THREAD;
 
