@@ -307,13 +307,11 @@ class Generator:
     def write_records(self) -> None:
         """Structs; a callback type is written before the first struct that holds one, or after the last that it is
         given."""
-        pending = True
         known: "set[str]" = set()
         for node in self.records:
             fields = [(f["name"], self.ctype(f["type"]["qualType"])) for f in children(node, "FieldDecl")]
-            if pending and node["name"] == "lamina_context_options":
+            if {ctype for _, ctype in fields} & {callback["name"] for callback in self.callbacks}:
                 self.write_callbacks(known)
-                pending = False
             known.add(node["name"])
             name = node["name"]
             base = "_Sized" if fields[0][0] == "struct_size" else "ctypes.Structure"

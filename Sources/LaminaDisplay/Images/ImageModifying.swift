@@ -123,8 +123,8 @@ extension EngineParts {
         return image
     }
 
-    /// Has a worker make a picture of a loaded one, unless it is there. `done` runs on the owner thread, once, with what
-    /// went wrong. Any thread.
+    /// Has a worker make a picture of a loaded one, unless it is there. `done` runs on the owner thread, once, with
+    /// what went wrong. Any thread.
     public func modify(
         _ source: SharedImage, _ steps: [ImageStep], into image: SharedImage, priority: Int32,
         done: (@Sendable (LaminaError?) -> Void)?

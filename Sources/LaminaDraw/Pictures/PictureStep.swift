@@ -76,7 +76,7 @@ extension Bitmap {
         let radius = min(radius, across, down)
         let border = min(border, across, down)
         let line = color.pixel
-        /// How much of a pixel is within the rounded rectangle so far inside of the edges, by the distance of its middle.
+        /// How much of a pixel is within the rounded rectangle so far inside of the edges, by its middle's distance.
         func coverage(_ x: Double, _ y: Double, inset: Double) -> UInt32 {
             let corner = max(0, radius - inset)
             let (dx, dy) = (abs(x - across) - (across - inset - corner), abs(y - down) - (down - inset - corner))

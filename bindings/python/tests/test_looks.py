@@ -175,7 +175,8 @@ def test_what_is_wrong_is_refused() -> None:
 
 def test_pictures_follow_their_surroundings(context: lamina.Context) -> None:
     light, dark = lamina.Image(context, picture()), lamina.Image(context, Bitmap(30, 20))
-    box = context.box(frame=(0, 0, 30, 20))
+    box = context.box()
+    box.frame = (0, 0, 30, 20)
 
     def corner() -> bytes:
         return bytes(context.picture(box))[:4]
@@ -194,7 +195,8 @@ def test_pictures_are_made_of_others(context: lamina.Context) -> None:
     heard = []
     steps = ImageStep.resize(15, 10), ImageStep.round(5, border=1, color="lime"), ImageStep.blur(0)
     made = whole.begin_modified(*steps, loaded=heard.append)
-    box = context.box(frame=(0, 0, 15, 10))
+    box = context.box()
+    box.frame = (0, 0, 15, 10)
     box.set_image(made)
     context.wait_idle()
     assert heard == [None] and made.size == (15, 10)
