@@ -6,9 +6,16 @@ import re
 from pathlib import Path
 from typing import Any, Union
 
+from . import _ffi
 from .bitmap import Bitmap, PixelBuffer
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+
+
+def load_flags(reload: bool, only_cached: bool, store: bool) -> int:
+    """Those of lamina_load_flags."""
+    flags = _ffi.LoadFlags
+    return int((flags.RELOAD if reload else 0) | (flags.ONLY_CACHED if only_cached else 0) | (0 if store else flags.NO_STORE))
 
 
 def is_url(source: object) -> bool:

@@ -12,10 +12,9 @@ from ._formats import checked_path
 from ._handle import Handle, handle_of
 from ._image_step import ImageStep
 from ._library import lib
-from ._image_sources import as_pixels, is_url
+from ._image_sources import as_pixels, is_url, load_flags
 from .bitmap import PixelBuffer, new_image, pixels_of
 from .errors import LaminaError, check
-from .loads import load_flags
 from .style import enum_value
 
 if TYPE_CHECKING:

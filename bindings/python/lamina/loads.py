@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, List, Optional
 from . import _callbacks, _ffi, _load_callbacks
 from ._arguments import c_path, c_string, c_text, integer, microseconds, of_kind
 from ._handle import Handle
+from ._image_sources import load_flags
 from ._library import lib
 from ._pending import Pending
 from ._record import field_names, record
@@ -100,12 +101,6 @@ def _text(value: Optional[bytes]) -> str:
 def _count(name: str, value: Optional[int]) -> int:
     """As options say it: 0 for the default, -1 for none."""
     return 0 if value is None else integer(name, value, 0, 100) or -1
-
-
-def load_flags(reload: bool, only_cached: bool, store: bool) -> int:
-    """Those of lamina_load_flags."""
-    flags = _ffi.LoadFlags
-    return int((flags.RELOAD if reload else 0) | (flags.ONLY_CACHED if only_cached else 0) | (0 if store else flags.NO_STORE))
 
 
 class PendingLoad(Pending[LoadedData]):
