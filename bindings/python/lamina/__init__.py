@@ -361,6 +361,7 @@ __all__ = [
     "TransactionState",
     "Transition",
     "TransitionEffect",
+    "TransitionRule",
     "Truncation",
     "Underline",
     "Unit",
