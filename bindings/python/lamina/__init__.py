@@ -302,6 +302,7 @@ __all__ = [
     "TransactionState",
     "Transition",
     "TransitionEffect",
+    "TransitionRule",
     "Truncation",
     "Underline",
     "Unit",
