@@ -1474,6 +1474,16 @@ class lamina_image_load_options(_Sized):
         load_flags: int
 
 
+lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)
+"""A load has ended."""
+lamina_image_modify_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(lamina_bitmap), ctypes.c_void_p)
+"""Changes the pixels of a picture (ARGB32) in place. They are valid until it returns. A status other than LAMINA_OK
+is the one of loading. Equal pixels have to become equal ones: equal steps are not made twice."""
+lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
+"""The same for drawings that write pixels. `target` has the size of the node in pixels, ARGB32, initially
+transparent. It is valid until the callback returns."""
+
+
 class lamina_image_step(_Sized):
     """A step from one picture to another. Only what its kind names counts."""
     _fields_ = [
@@ -2971,16 +2981,8 @@ class lamina_fetch_query(_Sized):
     _initial_ = {"is_visible": 1, "leading_screens": 2}
 
 
-lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)
-"""A load has ended."""
-lamina_image_modify_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(lamina_bitmap), ctypes.c_void_p)
-"""Changes the pixels of a picture (ARGB32) in place. They are valid until it returns. A status other than LAMINA_OK
-is the one of loading. Equal pixels have to become equal ones: equal steps are not made twice."""
 lamina_node_image_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(lamina_image_status), ctypes.c_void_p)
 """Something of it has changed. With the state FAILED, lamina_last_error() says why."""
-lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
-"""The same for drawings that write pixels. `target` has the size of the node in pixels, ARGB32, initially
-transparent. It is valid until the callback returns."""
 lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
 """Measures a node without children. `range` includes the limits of the node's style; its maximum may be INFINITY.
 Fill `out_measurement`, which is initialised with its INIT macro. The size is clamped to `range` and rounded up to
