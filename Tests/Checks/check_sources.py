@@ -154,8 +154,8 @@ def specs(root, header):
 
 
 def spec_places(root, header):
-    """A spec is known to the files of its folder and to the boundary, which fills in its settings: one more spec is one
-    more file, four lines in the list and an export. What has to know one in another place belongs to the spec's rule."""
+    """A spec is known to the files of its folder and to the boundary, which fills in its settings: one more spec is
+    one more file, four lines in the list and an export. What has to know one elsewhere belongs to the spec's rule."""
     sources = root / "Sources"
     folder = sources / "LaminaLayout" / "Specs"
     names = {name for file in sorted(folder.glob("*.swift"))

@@ -68,8 +68,8 @@ LAMINA_API lamina_status lamina_image_begin_file(
     lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
-/* The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones that are
- * under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory (see
+/* The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones that
+ * are under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory (see
  * lamina_context_set_image_cache()): a picture that is there is loaded when this returns, and `loaded` is called in the
  * next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a scheme that nobody
  * serves or that is not allowed. Since 0.1. */
@@ -248,8 +248,9 @@ typedef void (*lamina_node_image_fn)(
  * nothing more and keeps what it shows, which it also does when it is given anything else to show; what is under way is
  * cancelled, and `changed` is not called any more.
  *
- * LAMINA_ERROR_UNSUPPORTED for a text node, LAMINA_ERROR_INVALID_ARGUMENT for what are no URLs (LAMINA_ERROR_UNSUPPORTED
- * of a scheme is in the status), LAMINA_ERROR_INVALID_STATE for a fallback that is still loading. Since 0.1. */
+ * LAMINA_ERROR_UNSUPPORTED for a text node, LAMINA_ERROR_INVALID_ARGUMENT for what are no URLs
+ * (LAMINA_ERROR_UNSUPPORTED of a scheme is in the status), LAMINA_ERROR_INVALID_STATE for a fallback that is still
+ * loading. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_image_source(
     lamina_node *node, const lamina_image_source *LAMINA_NULLABLE source, lamina_node_image_fn LAMINA_NULLABLE changed,
     void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;

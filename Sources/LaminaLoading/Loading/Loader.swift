@@ -81,8 +81,8 @@ public final class Loader: Sendable {
     public var settings: LoaderSettings { state.withLock { $0.settings } }
 
     /// Begins a load; equal ones that are under way are joined. `end` runs once, on the owner thread, `progress` there
-    /// before it, as often as the owner thread has time. `isDirect`: `end` runs on any thread, as soon as it can. Fails with `invalidArgument` for what is no URL, `unsupported`
-    /// for one that nobody loads.
+    /// before it, as often as the owner thread has time. `isDirect`: `end` runs on any thread, as soon as it can. Fails
+    /// with `invalidArgument` for what is no URL, `unsupported` for one that nobody loads.
     public func start(
         _ request: LoadRequest, priority: LoadPriority = .normal, isDirect: Bool = false, progress: Progress? = nil,
         end: @escaping End

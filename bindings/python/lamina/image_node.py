@@ -131,7 +131,8 @@ class ImageNode(Node):
         changed: "Optional[Callable[[ImageNode, ImageStatus], Any]]" = None,
     ) -> None:
         """Says what the node shows: a URL, the path of a file, several URLs of the same picture, the best first, or
-        what Image takes: bytes, a bitmap, a picture of PIL, an array. None: nothing more is loaded, and what shows stays.
+        what Image takes: bytes, a bitmap, a picture of PIL, an array. None: nothing more is loaded, and what shows
+        stays.
 
         What showed before stays until the picture is there, or `fallback` shows. A picture that is in memory shows at
         once. Of several URLs the best is loaded, and the next when it fails; with `worst_first` the worst one is loaded

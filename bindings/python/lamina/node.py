@@ -39,7 +39,6 @@ SHADOW: "Kind[Optional[BoxShadow], Optional[BoxShadow]]" = Kind(c_shadow, shadow
 MATRIX: "Kind[Matrix, Union[Matrix, Tuple[float, float, float, float, float, float]]]" = Kind(c_matrix, matrix_from_c)
 FLEX_PROFILE: "Kind[FlexProfile, FlexProfileLike]" = Kind(lambda value: enum_value("flex_profile", FlexProfile, value), FlexProfile)
 
-
 #: The appearance of nodes, as keywords.
 APPEARANCE = (
     "background", "opacity", "hidden", "corner_radius", "corner_radii", "clips", "border", "shadow", "gradient", "transform",

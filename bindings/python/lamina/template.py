@@ -191,7 +191,8 @@ class Template:
 
         Pictures are read from `image_folder` only, whatever paths a row has, unless `outside_images` is true. With
         `urls` a row may name them by URLs such as "https://example.org/a.png", too, which are loaded before it is drawn
-        (what loads are held to is set_loader_options() of `context`). `limits` say how much work a row may cause (None: those of the context).
+        (what loads are held to is set_loader_options() of `context`). `limits` say how much work a row may cause (None:
+        those of the context).
 
         `workers` threads draw (None: one for each core), in a context of their own; or those of `context`. Threads of
         their own yield to the program's others (a niceness of 10), because a thread that has the interpreter lock and

@@ -1,5 +1,5 @@
-"""Loads by https from servers on the loopback: a certificate that nobody vouches for, no TLS at all, a connection that is
-reset in the middle of its greeting."""
+"""Loads by https from servers on the loopback: a certificate that nobody vouches for, no TLS at all, a connection that
+is reset in the middle of its greeting."""
 from __future__ import annotations
 
 import shutil
