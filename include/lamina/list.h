@@ -278,9 +278,9 @@ typedef struct lamina_list_layout {
   { sizeof(lamina_list_layout), LAMINA_LIST_LAYOUT_KIND_COLUMN, 0, { 0, 0 }, 0, 0, { 0, 0, 0, 0 } }
 
 /* Sets the layout; headers and footers are as broad as there is room in each. NULL: the default, a column. The first
- * row in view stays. Layouts with lanes or lines take time in the number of rows with each change: about a millisecond
- * for 100,000. LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery
- * without `item_size`, and more than 10,000 lanes. Since 0.1. */
+ * row in view stays. Layouts with lanes or lines take time in the number of rows with each change.
+ * LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery without
+ * `item_size`, and more than 10,000 lanes. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_layout(
     lamina_list *list, const lamina_list_layout *LAMINA_NULLABLE layout) LAMINA_OWNER_THREAD;
 

@@ -21,8 +21,10 @@ internal import LaminaGeometry
             context, bytes.raw.baseAddress, bytes.count, nil)
         if unsafe failure.code == 0 { unsafe failure = heif.context_get_primary_image_handle(context, &found) }
         guard unsafe failure.code == 0, let handle = unsafe found else {
+            // The message goes with the context.
+            let error = unsafe Self.error(failure, format)
             unsafe heif.context_free(context)
-            throw unsafe Self.error(failure, format)
+            throw error
         }
         unsafe self.handle = handle
     }

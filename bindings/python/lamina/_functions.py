@@ -1923,9 +1923,9 @@ class Functions:
     """The row of an item of a section. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
     lamina_list_set_layout: Callable[[Optional[int], Any], int]
     """Sets the layout; headers and footers are as broad as there is room in each. NULL: the default, a column. The
-    first row in view stays. Layouts with lanes or lines take time in the number of rows with each change: about a
-    millisecond for 100,000. LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000,
-    a gallery without `item_size`, and more than 10,000 lanes. Since 0.1."""
+    first row in view stays. Layouts with lanes or lines take time in the number of rows with each change.
+    LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery without
+    `item_size`, and more than 10,000 lanes. Since 0.1."""
     lamina_list_set_selection: Callable[[Optional[int], int], int]
     """Which rows taps select. Rows stay selected wherever their identities go. A row that is selected, or that a
     pointer is down on, is drawn anew: ask lamina_list_get_row_marks() in the values callback; cell callbacks get the
