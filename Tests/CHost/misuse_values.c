@@ -424,6 +424,7 @@ static bool hostile_field(call *c, const structure *s, int field, int index, uns
               : (const void *)&bad_doubles[index % COUNT(bad_doubles)];
       *label = index < COUNT(bad_doubles) ? bad_double_names[index] : count ? "NULL array" : "array of 0";
       memcpy(memory + f->offset, &pointer, sizeof pointer);
+      while (s->fields[field + 1].role == ROLE_F64_ARRAY) field++; /* several may have one count */
       memcpy(memory + s->fields[field + 1].offset, &count, sizeof count);
       return true;
     case ROLE_STRUCT_ARRAY: {

@@ -104,7 +104,7 @@ static lamina_list_state state_of(stage *s) {
 static double top_of(stage *s, size_t place) {
   lamina_list_row_place found = LAMINA_LIST_ROW_PLACE_INIT;
   CHECK_OK(lamina_list_get_row_place(s->list, place, &found));
-  return found.top;
+  return found.frame.origin.y;
 }
 
 static void frame(stage *s) {

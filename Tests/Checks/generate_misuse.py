@@ -100,9 +100,12 @@ class Table:
                           f"'{p.name}' of type '{p.type}'; teach it a role for that type")
 
     @staticmethod
-    def is_counted(fields, i):
-        """Whether the field is an array: its count follows."""
-        return i + 1 < len(fields) and fields[i + 1].type == "size_t" and fields[i + 1].name.endswith("_count")
+    def is_counted(fields, i, several=False):
+        """Whether the field is an array: its count follows, or one for several arrays of its type."""
+        end = i + 1
+        while several and end < len(fields) and fields[end].type == fields[i].type:
+            end += 1
+        return end < len(fields) and fields[end].type == "size_t" and fields[end].name.endswith(("_count", "count"))
 
     def field_roles(self, struct, path="", top=None):
         """The scalar fields of a struct, nested ones flattened: [(path, role, type number, nullable)]."""
@@ -136,7 +139,7 @@ class Table:
                 row = ("STRUCT_ARRAY", self.structs.index(target))
             elif f.type == "const uint8_t *" and self.is_counted(fields, i):
                 row = ("POINTER", 0)
-            elif f.type == "const double *" and self.is_counted(fields, i):
+            elif f.type == "const double *" and self.is_counted(fields, i, several=True):
                 row = ("F64_ARRAY", 0)
             elif stars == 1 and not f.type.startswith("const ") and target in self.kinds:
                 row = ("HANDLE", self.kinds.index(target))

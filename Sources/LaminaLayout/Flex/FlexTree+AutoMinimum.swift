@@ -95,8 +95,7 @@ extension FlexTree {
         scratch.lines[lineIndex].hypothetical = sum + c.mainGap * Double(scratch.lines[lineIndex].count - 1)
     }
 
-    /// Whether the min-content width of an element is at most `width`, found out by laying texts out in the width that
-    /// they will have if it is.
+    /// Whether the min-content width of an element is at most `width`.
     private mutating func fits(_ element: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
         let flags = records[element].flags
         if flags.contains(.widthNeedsHeight) {
@@ -104,7 +103,10 @@ extension FlexTree {
         }
         if records[element].minContentWidth <= width || records[element].maxContentWidth <= width { return true }
         if !records[element].minContentWidth.isNaN || width < 0 { return false }
-        if flags.contains(.measured) { return textFits(element, width: width, &measurer) }
+        // A text in this width may have broken its words.
+        if flags.contains(.measured) {
+            return intrinsicWidth(element, .minContent, height: .nan, &measurer) <= width
+        }
         let style = styles.view(records[element].style)
         if isRow(style) || style.wrap != 0 || style.percent != 0 || style.has(FlexNumber.scrollbarWidth) {
             return intrinsicWidth(element, .minContent, height: .nan, &measurer) <= width
@@ -134,17 +136,5 @@ extension FlexTree {
             return max(own, inset) <= room
         }
         return fits(child, width: room - inset, &measurer)
-    }
-
-    /// A text that stays within a width that it is offered needs no more; and its size then is its height there.
-    private mutating func textFits(_ element: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
-        if records[element].heightKey == width && records[element].flags.contains(.fitsKey) { return true }
-        let size = measure(element, .atMost(width), .maxContent, &measurer)
-        if size.width > width {
-            return intrinsicWidth(element, .minContent, height: .nan, &measurer) <= width
-        }
-        records[element].setHeight(size.height, at: width)
-        records[element].flags.insert(.fitsKey)
-        return true
     }
 }
