@@ -68,7 +68,7 @@ def selected_rows(this: "List") -> "list[int]":
 def marks(this: "List", row: int) -> ListRowMarks:
     """What a row is to the user now."""
     found = ctypes.c_int()
-    check(lib.lamina_list_get_row_marks(this.handle, row, ctypes.byref(found)))
+    check(lib.lamina_list_get_row_marks(this.handle, row, ctypes.addressof(found)))
     return ListRowMarks(found.value)
 
 
@@ -100,7 +100,7 @@ def set_fetch_state(this: "List", edge: str, state: str) -> None:
 def fetch_state(this: "List", edge: str) -> str:
     """How loading more rows goes at an edge."""
     state = ctypes.c_int()
-    check(lib.lamina_list_get_fetch_state(this.handle, _one_of("edge", edge, _EDGES), ctypes.byref(state)))
+    check(lib.lamina_list_get_fetch_state(this.handle, _one_of("edge", edge, _EDGES), ctypes.addressof(state)))
     return FetchState(state.value).name.lower()
 
 

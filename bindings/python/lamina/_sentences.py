@@ -12,8 +12,11 @@ from . import _ffi
 # Names that are not the same in both languages.
 _ARGUMENTS = {"align_items": "align", "thread_count": "workers", "wraps_corner": "wraps"}
 _CALLS = {
+    "lamina_list_begin_changes": "list.collect_changes()",
+    "lamina_list_end_changes": "the end of list.collect_changes()",
     "lamina_layout_pass_measure_child": "LayoutPass.measure()",
     "lamina_node_create": "Node()",
+    "lamina_node_set_image_source": "ImageNode.set_source()",
     "lamina_node_create_text": "TextNode()",
 }
 _CONSTANTS = {"LAMINA_THREADS_AUTO": "None"}

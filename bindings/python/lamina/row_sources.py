@@ -8,6 +8,7 @@ import sys
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _ffi
+from ._arguments import of_kind
 from .errors import InvalidArgumentError
 
 __all__ = ["QueryRows", "TableRow"]
@@ -150,7 +151,10 @@ class QueryRows:
         key: Optional[str] = None,
         version: Optional[str] = None,
     ) -> None:
-        self.connection, self.sql, self.parameters = connection, sql.rstrip().rstrip(";"), parameters
+        if not callable(getattr(connection, "execute", None)):
+            raise TypeError(f"connection has to be one of sqlite3, not {connection!r}")
+        self.connection, self.parameters = connection, parameters
+        self.sql = of_kind("sql", str, sql).rstrip().rstrip(";")
         self.names: "Tuple[str, ...]" = tuple(each[0] for each in self._execute("*", "limit 0").description)
         self.key, self.version = self.names[0] if key is None else key, version
         for what, name in (("key", self.key), ("version", version)):

@@ -10,10 +10,10 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._animate import c_options
-from ._arguments import integer, number
+from ._arguments import integer, number, of_kind
 from ._ffi import Axes, ScrollAlignment, ScrollBars, ScrollInputs, ScrollPhysics, ScrollSnap
 from ._library import lib
+from .animation import c_options
 from ._record import record
 from .errors import InvalidArgumentError, InvalidStateError, check
 from .geometry import ColorLike, Point, RectLike, Size, c_color, c_insets, c_rect, c_size, from_c_point, from_c_size
@@ -168,7 +168,7 @@ def set_scroll(node: Node, options: Union[ScrollOptions, str, None] = "vertical"
         options = ScrollOptions(axes=options, **fields)
     elif fields:
         raise TypeError("give ScrollOptions, or their fields as keywords, not both")
-    check(lib.lamina_node_set_scroll(node.handle, ctypes.byref(options._to_c())))
+    check(lib.lamina_node_set_scroll(node.handle, ctypes.byref(of_kind("options", ScrollOptions, options)._to_c())))
 
 
 def scroll_into_view(

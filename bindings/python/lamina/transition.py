@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
 
 from . import _callbacks, _ffi
-from ._arguments import microseconds
+from ._arguments import microseconds, of_kind
 from ._library import lib
 from ._presented import c_presented
 from ._record import record
@@ -73,7 +73,7 @@ class Transition(Animation):
         self._options.stagger_us = microseconds(stagger)
         array = (_ffi.lamina_transition_rule * len(rules))(*(_ffi.lamina_transition_rule() for _ in rules))
         for rule, place in zip(rules, array):
-            rule._fill(place)
+            of_kind("rule", TransitionRule, rule)._fill(place)
         self._options.rules, self._options.rule_count = array, len(rules)
 
     def __repr__(self) -> str:

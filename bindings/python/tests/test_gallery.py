@@ -55,6 +55,8 @@ def test_the_scripts_of_the_page_run(root: Path, environment: Dict[str, str], tm
     packages = {"numpy", "PIL", "pygame", "cairocffi"}
     assert len(blocks) >= 6
     for block in blocks:
+        if "feed.csv" in block:  # opens a window: test_documents.py
+            continue
         wanted = {name for name in packages if re.search(rf"\b(import {name}|to_{name.lower()})\b", block)}
         if any(importlib.util.find_spec(name) is None for name in wanted):
             continue

@@ -15,13 +15,13 @@ PACKAGE = Path(lamina.__file__).parent
 # not count, and what a function imports does.
 LAYERS: Dict[str, List[str]] = {
     "the library": ["_ffi", "_enum_names", "_functions", "_specs", "_library"],
-    "errors and conversion": ["_sentences", "errors", "_failures", "_record", "_arguments", "_png"],
-    "plain values": ["geometry", "style", "_look_table", "_formats", "bitmap", "looks", "_json_fields", "text_style"],
-    "handles and callbacks": ["_lifetime", "_handle", "cairo", "_foreign", "canvas", "_arrangement", "_callbacks", "_layout_callbacks", "_load_callbacks", "_image_sources", "image", "_field", "_style_fields", "_asyncio", "_engine"],
+    "errors and conversion": ["_sentences", "errors", "_failures", "_record", "_arguments", "_png", "_lifetime", "_handle"],
+    "plain values": ["geometry", "style", "_look_table", "_formats", "bitmap", "looks", "_json_fields", "text_style", "_image_step"],
+    "handles and callbacks": ["cairo", "_foreign", "canvas", "_arrangement", "_callbacks", "_layout_callbacks", "_load_callbacks", "_image_sources", "image", "_field", "_style_fields", "_asyncio", "_engine"],
     "text, drawings and images": ["text", "_text_look", "text_layout", "_drawing_json", "drawing", "transaction"],
     "specs and nodes": ["spec", "brackets", "traits", "presentation", "_presented", "animation", "transition", "_animate", "_node_appearance", "_node_drawing", "_node_layout", "_node_playback", "_node_ranges", "_node_tree", "scroll", "node", "text_node", "image_node", "node_group", "layout"],
     "contexts and surfaces": ["_pending", "pictures", "loads", "context", "surface", "threads", "_keeper"],
-    "trees and templates": ["_tree_fields", "_keywords", "_tree_item", "_tree_build", "tree", "_template_json", "_row_values", "_rows", "_rows_async", "_rows_elsewhere", "template", "row_sources", "list_rows", "lists"],
+    "trees and templates": ["_tree_fields", "_keywords", "_tree_item", "_tree_build", "tree", "_template_json", "_row_values", "_rows", "_rows_async", "_rows_elsewhere", "template", "row_sources", "list_rows", "_list_changes", "_list_events", "lists"],
     "programs": ["lamina", "_render_command", "_cache_command", "__main__", "pytest_plugin", "x11"],
 }  # fmt: skip
 

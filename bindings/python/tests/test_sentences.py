@@ -53,7 +53,7 @@ def test_every_name_in_the_library_is_one_in_python(root: Path) -> None:
     written = [in_python(string) for string in sentences(root)]
     assert len(written) > 10
     calls = {found for sentence in written for found in re.findall(r"\b([a-z]+\.\w+)(?:\(| tells)|\b([A-Z]\w+)\(\)", sentence)}
-    classes = {"arrangement": lamina.LayoutPass, "node": lamina.TextNode, "surface": lamina.Surface, "context": lamina.Context}
+    classes = {"arrangement": lamina.LayoutPass, "node": lamina.TextNode, "surface": lamina.Surface, "context": lamina.Context, "list": lamina.List}
     for call, made in calls:
         owner, _, member = call.partition(".")
         assert hasattr(lamina, made) if made else hasattr(classes[owner], member), (call, made)
