@@ -121,7 +121,8 @@ extension Animator {
 
 extension Animation {
     var subject: String {
-        let names = tracks.map { "\($0.field.name)" }.joined(separator: ", ")
+        // The tracks of numbers that no node has are of no field.
+        var names: String { tracks.map(\.field.name).joined(separator: ", ") }
         switch target {
         case .node: return "node \(node.index), \(names)"
         case .exit: return "node \(node.index), which left, \(names)"

@@ -225,6 +225,43 @@ static void add_calls(void) {
   OK(lamina_context_begin_frame(home, LAMINA_TIME_SYSTEM, 0));
 }
 
+/* Pictures that are made and come, numbers that move, and what scrolls. */
+static void add_movement(lamina_node *root) {
+  lamina_image_source source = LAMINA_IMAGE_SOURCE_INIT;
+  lamina_image_step step = LAMINA_IMAGE_STEP_INIT;
+  lamina_value_animation values = LAMINA_VALUE_ANIMATION_INIT;
+  lamina_image *image = NULL, *made = NULL;
+  lamina_node *node = NULL, *child = NULL;
+  lamina_rect frame = {{16, 0}, {8, 8}}, long_frame = {{0, 0}, {8, 800}};
+  lamina_point down = {0, 4};
+  double from = 0, to = 1;
+  OK(lamina_image_create_data(home, picture_bytes, sizeof picture_bytes, &image));
+  step.kind = LAMINA_IMAGE_STEP_KIND_CALL;
+  step.modify = (lamina_image_modify_fn)callback("lamina_image_modify_fn");
+  OK(lamina_image_begin_modified(image, &step, 1, 0, NULL, NULL, NULL, &made));
+  lamina_image_release(made);
+  lamina_image_release(image);
+  OK(lamina_node_create(home, &node));
+  OK(lamina_node_set_frame(node, frame));
+  OK(lamina_node_add_child(root, node));
+  source.url = "data:text/plain,none";
+  source.flags = LAMINA_IMAGE_SOURCE_FLAGS_EAGER;
+  OK(lamina_node_set_image_source(node, &source, (lamina_node_image_fn)callback("lamina_node_image_fn"), NULL, destroy_and_call));
+  OK(lamina_node_create(home, &child));
+  OK(lamina_node_set_frame(child, long_frame));
+  OK(lamina_node_add_child(node, child));
+  OK(lamina_node_set_scroll(node, &(lamina_scroll_options)LAMINA_SCROLL_OPTIONS_INIT));
+  OK(lamina_node_add_scroll_observer(node, (lamina_node_scroll_fn)callback("lamina_node_scroll_fn"), NULL, destroy_and_call, NULL));
+  OK(lamina_node_scroll_by(node, down, NULL));
+  lamina_node_release(child);
+  lamina_node_release(node);
+  values.start = &from;
+  values.end = &to;
+  values.count = 1;
+  OK(lamina_context_add_value_animation(home, &values, NULL, (lamina_context_move_fn)callback("lamina_context_move_fn"), NULL, NULL,
+                                        destroy_and_call, NULL));
+}
+
 /* What is observed, loaded and moved. Returns a list, which ends with its release. */
 static lamina_list *add_events(lamina_node *root) {
   static const char form_json[] = "{\"width\": 4, \"root\": {\"style\": {\"height\": 4}}}";
@@ -236,7 +273,10 @@ static lamina_list *add_events(lamina_node *root) {
   lamina_list *list = NULL;
   lamina_node *node = NULL;
   lamina_rect frame = {{0, 8}, {8, 8}};
+  lamina_list_options options = LAMINA_LIST_OPTIONS_INIT;
+  lamina_list_row row = LAMINA_LIST_ROW_INIT, rows[3];
   uint64_t load = 0;
+  int i;
   OK(lamina_node_add_subtree_observer(root, (lamina_node_subtree_fn)callback("lamina_node_subtree_fn"), NULL, destroy_and_call, NULL));
   OK(lamina_node_add_layout_observer(root, (lamina_node_layout_event_fn)callback("lamina_node_layout_event_fn"), NULL,
                                      destroy_and_call, NULL));
@@ -259,10 +299,19 @@ static lamina_list *add_events(lamina_node *root) {
   lamina_context_cancel_load(home, load);
   lamina_context_process(home, 0);
   OK(lamina_template_create(home, form_json, LAMINA_NUL_TERMINATED, &form));
-  OK(lamina_list_create(home, NULL, &list));
+  options.estimated_row_height = 2; /* all rows are in view, also those that callbacks give nothing to show */
+  OK(lamina_list_create(home, &options, &list));
   OK(lamina_list_set_template(list, 0, form));
   OK(lamina_list_set_values_callback(list, (lamina_list_values_fn)callback("lamina_list_values_fn"), NULL, destroy_and_call));
-  OK(lamina_list_set_row_count(list, 3, 0));
+  OK(lamina_list_add_observer(list, (lamina_list_event_fn)callback("lamina_list_event_fn"), NULL, destroy_and_call, NULL));
+  OK(lamina_list_set_cell_callback(list, 1, (lamina_list_cell_fn)callback("lamina_list_cell_fn"), false, NULL, destroy_and_call));
+  for (i = 0; i < 3; i++) {
+    rows[i] = row;
+    rows[i].identity = (uint64_t)i;
+    rows[i].kind = i == 1;
+  }
+  OK(lamina_list_apply_changes(list, NULL, 0, rows, 3, (lamina_list_applied_fn)callback("lamina_list_applied_fn"), NULL,
+                               destroy_and_call));
   OK(lamina_list_copy_node(list, &node));
   OK(lamina_node_set_frame(node, frame));
   OK(lamina_node_add_child(root, node));
@@ -315,7 +364,9 @@ static void all_callbacks(void) {
   OK(lamina_transaction_commit(transaction, (lamina_transaction_done_fn)callback("lamina_transaction_done_fn"), NULL,
                                destroy_and_call));
   lamina_context_wait_idle(home, 90000000);
+  add_movement(root);
   list = add_events(root);
+  OK(lamina_node_set_needs_display(good)); /* for who observes what is drawn below the root */
   come_to_rest();
   lamina_list_release(list);
   lamina_surface_composite(surface, &target, NULL, 0, NULL);

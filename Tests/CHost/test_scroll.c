@@ -748,6 +748,7 @@ static void test_refused(void) {
   lamina_node *other = check_node(s->context);
   lamina_scroll_state state = LAMINA_SCROLL_STATE_INIT;
   lamina_event event = LAMINA_EVENT_INIT;
+  int kind;
 #define REFUSED(field, value)                                                             \
   do {                                                                                    \
     wrong = options;                                                                      \
@@ -782,6 +783,14 @@ static void test_refused(void) {
   CHECK_STATUS(lamina_surface_process_event(s->surface, &event, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   check_elsewhere(elsewhere, s->node);
   CHECK_NEAR(state_of(s->node).offset.y, 0);
+  /* A surface that shows nothing has nothing to scroll. */
+  CHECK_OK(lamina_surface_set_root(s->surface, NULL));
+  event.modifiers = LAMINA_EVENT_MODIFIERS_NONE;
+  for (kind = LAMINA_EVENT_KIND_NONE + 1; kind <= LAMINA_EVENT_KIND_KEY_DOWN; kind++) {
+    event.kind = (lamina_event_kind)kind;
+    event.key = LAMINA_EVENT_KEY_DOWN;
+    CHECK_OK(lamina_surface_process_event(s->surface, &event, NULL));
+  }
   lamina_node_release(other);
   CHECK_STATUS(lamina_node_get_scroll_state(other, &state), LAMINA_ERROR_INVALID_HANDLE);
   end_stage(s);

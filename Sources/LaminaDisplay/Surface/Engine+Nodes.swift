@@ -17,8 +17,7 @@ extension Engine {
     /// The node at a point of a surface and all above it, the root last; none outside of all.
     public func nodes(at point: Point, on surface: Surface) -> [NodeID] {
         context.nodes.withLock { store in
-            let root = surface.root(store)
-            return root < 0 ? [] : store.hitPath(root, around: point).map { store.id($0.node) }
+            store.hitPath(surface.root(store), around: point).map { store.id($0.node) }
         }
     }
 

@@ -111,9 +111,9 @@ extension NodeStore {
         return []
     }
 
-    /// The same for a point in the space around the root, as events have it.
+    /// The same for a point in the space around the root, as events have it. Without a root (-1) nothing is hit.
     public func hitPath(_ root: Int32, around point: Point) -> [(node: Int32, point: Point)] {
-        guard let back = transform(root).inverse else { return [] }
+        guard root >= 0, let back = transform(root).inverse else { return [] }
         return hitPath(root, at: back.apply(point))
     }
 
