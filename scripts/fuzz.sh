@@ -20,7 +20,7 @@ python3 Tests/Checks/generate_misuse.py "$folder/table.c"
 for target in "${targets[@]}"; do
   if [[ $target == png || $target == frames ]]; then
     case $target in png) source=FuzzPNG ;; *) source=FuzzFrames ;; esac
-    swiftc -O -parse-as-library -sanitize=fuzzer,address -I "$built/Modules" -I Sources/CCairo \
+    swiftc -O -parse-as-library -sanitize=fuzzer,address -I "$built/Modules" -I Sources/CCairo -I Sources/CCodecs \
       "Tests/Fuzz/$source.swift" "$built"/Lamina{Draw,Text,Layout,Geometry,Lock}.build/*.o -o "$folder/fuzz_$target" \
       $(for m in CCairo CPango CPixman CIgzip CShuffle CSystem CTurboJPEG CJPEG CWebP; do printf -- '-Xcc -fmodule-map-file=%s ' "Sources/$m/module.modulemap"; done) \
       $(pkg-config --cflags-only-I pangocairo pixman-1 libisal libturbojpeg libjpeg libwebp | sed 's/-I/-Xcc -I/g') \
