@@ -64,13 +64,13 @@ extension Engine {
         var presentation: Presentation?
         for number in changes.indices where places[number].surface >= 0 {
             if places[number].surface != presentation?.number {
-                presentation?.tree.damage.endGathering()
+                presentation?.tree.endGathering()
                 presentation = surfaces[places[number].surface]
                 if !copies { presentation?.tree.beginGathering() }
             }
             presentation?.tree.present(changes[number].values, at: Int(places[number].layer), copies: copies)
         }
-        presentation?.tree.damage.endGathering()
+        presentation?.tree.endGathering()
     }
 
     /// The first change of a node that is gone; nil when all are there.
