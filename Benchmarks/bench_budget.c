@@ -239,20 +239,34 @@ enum { BUILDERS = 8, TREE = 100, ROWS = 1000, LOCK_US = 50 };
 /* ---- Who holds the lock that the owner thread waits for ---- */
 
 /* The library's mutexes pass through here: how long builders hold each of them, in CPU time of their own, and how long
- * the owner thread waits for each. What a builder spends without a core while it holds a lock is in neither: no library
- * can give that back. */
+ * the owner thread waits for each. What a builder spends without a core while it holds a lock is in the wait, and no
+ * library can give that back; so beside each wait stands how much of it were holds. */
 typedef struct watched {
   pthread_mutex_t *mutex;
-  double since, longest; /* changed by who holds the mutex */
-  long holds, long_holds;
-  double longest_wait; /* changed by the owner thread */
-  long waits;
+  uint64_t since, held; /* changed by who holds the mutex; CPU nanoseconds, the second of all builders' holds */
+  long waits;           /* changed by the owner thread */
 } watched;
 
 static watched mutexes[256];
 static bool is_watching;
 static __thread bool is_builder, is_in_call;
-static double waited;
+/* In this frame, in microseconds: by the clock, and the holds meanwhile. */
+static double waited, waited_for_holds;
+/* Of all builders; the last are holds of nothing, as long as others are as a rule. */
+static long holds[16], nothing_held[16];
+static const double hold_limits[] = {1, 2, 5, 10, 25, 50, 100, 250, 1e9};
+
+static uint64_t own_cpu_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void note_hold(long *counts, uint64_t ns) {
+  size_t bucket = 0;
+  while ((double)ns > hold_limits[bucket] * 1e3) bucket++;
+  __atomic_add_fetch(&counts[bucket], 1, __ATOMIC_RELAXED);
+}
 
 static watched *find_mutex(pthread_mutex_t *mutex) {
   size_t i, start = ((size_t)mutex >> 4) % 256;
@@ -270,7 +284,7 @@ static watched *find_mutex(pthread_mutex_t *mutex) {
 
 static void note_taken(pthread_mutex_t *mutex) {
   watched *found = is_builder && is_watching ? find_mutex(mutex) : NULL;
-  if (found != NULL) found->since = cpu_of(CLOCK_THREAD_CPUTIME_ID);
+  if (found != NULL) found->since = own_cpu_ns();
 }
 
 typedef int (*mutex_fn)(pthread_mutex_t *);
@@ -293,16 +307,16 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
 
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
   static mutex_fn real;
+  watched *found = is_in_call && is_watching ? find_mutex(mutex) : NULL;
   double start = is_in_call ? bench_now() : 0;
+  uint64_t before = found != NULL ? __atomic_load_n(&found->held, __ATOMIC_RELAXED) : 0;
   int result;
   if (real == NULL) real = real_function("pthread_mutex_lock");
   result = real(mutex);
-  if (is_in_call) {
-    watched *found = find_mutex(mutex);
-    double wait = (bench_now() - start) * 1e6;
-    waited += wait;
-    if (found != NULL) found->waits++;
-    if (found != NULL && wait > found->longest_wait) found->longest_wait = wait;
+  if (is_in_call) waited += (bench_now() - start) * 1e6;
+  if (found != NULL) {
+    found->waits++;
+    waited_for_holds += (double)(__atomic_load_n(&found->held, __ATOMIC_RELAXED) - before) * 1e-3;
   }
   note_taken(mutex);
   return result;
@@ -313,34 +327,34 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   watched *found = is_builder && is_watching ? find_mutex(mutex) : NULL;
   if (real == NULL) real = real_function("pthread_mutex_unlock");
   if (found != NULL && found->since > 0) {
-    double held = (cpu_of(CLOCK_THREAD_CPUTIME_ID) - found->since) * 1e6;
-    found->holds++;
-    found->long_holds += held > LOCK_US;
-    if (held > found->longest) found->longest = held;
+    uint64_t held = own_cpu_ns() - found->since;
+    __atomic_store_n(&found->held, found->held + held, __ATOMIC_RELAXED);
+    /* Those that the owner thread takes, too. */
+    if (found->waits > 0) note_hold(holds, held);
     found->since = 0;
   }
   return real(mutex);
 }
 
-/* Of the mutexes for which the owner thread has waited, or may have to. */
-static void print_holds(void) {
-  double longest = 0, longest_wait = 0;
-  long holds = 0, long_holds = 0, waits = 0;
+/* What a builder would count that held a lock for some microseconds of arithmetic: what is long of these is the
+ * machine's, which counts interrupts and what its own host took as CPU time. */
+static void hold_nothing(void) {
+  static __thread volatile unsigned seed = 1;
   int i;
-  for (i = 0; i < 256; i++) {
-    watched *m = &mutexes[i];
-    if (m->waits == 0) continue;
-    holds += m->holds;
-    long_holds += m->long_holds;
-    waits += m->waits;
-    longer(&longest, m->longest);
-    longer(&longest_wait, m->longest_wait);
+  for (i = 0; i < 25; i++) {
+    uint64_t start = own_cpu_ns();
+    seed = arithmetic(seed, 2000);
+    note_hold(nothing_held, own_cpu_ns() - start);
   }
-  bench_print("budget/lock_waits_of_the_owner", (double)waits, "waits", NAN, NAN, false);
-  bench_print("budget/lock_longest_wait_wall", longest_wait, "us", NAN, NAN, true);
-  bench_print("budget/lock_holds_of_builders", (double)holds, "holds", NAN, NAN, false);
-  bench_print("budget/lock_holds_of_builders_over_50_us_cpu", (double)long_holds, "holds", NAN, NAN, false);
-  bench_print("budget/lock_longest_hold_of_builders_cpu", longest, "us", NAN, LOCK_US, true);
+}
+
+static void print_holds(const char *what, const long *counts) {
+  size_t bucket;
+  for (bucket = 0; bucket < sizeof hold_limits / sizeof *hold_limits; bucket++) {
+    char name[80];
+    snprintf(name, sizeof name, "budget/%s_up_to_%g_us_cpu", what, hold_limits[bucket]);
+    bench_print(name, (double)counts[bucket], "holds", NAN, NAN, false);
+  }
 }
 
 typedef struct builders {
@@ -367,6 +381,7 @@ static void *build_trees(void *data) {
     BENCH_OK(lamina_node_create_tree(all->context, records, TREE, NULL, 0, &root));
     lamina_node_release(before);
     before = root;
+    hold_nothing();
     __atomic_add_fetch(&all->built, 1, __ATOMIC_RELAXED);
   }
   lamina_node_release(before);
@@ -377,7 +392,7 @@ static void *build_trees(void *data) {
  * beside eight threads that build: what is longer with them is waiting for the lock, and waiting for a core, where
  * there are fewer cores than threads. */
 static void measure_waits(int count) {
-  static double off_core[FRAMES], for_lock[FRAMES];
+  static double off_core[FRAMES], for_lock[FRAMES], for_holds[FRAMES];
   static lamina_node *rows[ROWS];
   builders all = {bench_context(2), false, 0};
   lamina_surface *surface = NULL;
@@ -403,12 +418,13 @@ static void measure_waits(int count) {
   for (frame = 0; frame < FRAMES; frame++) {
     lamina_point origin = {0, frame * 7 % (ROWS * 40 - HEIGHT)};
     double start = bench_now(), cpu = cpu_of(CLOCK_THREAD_CPUTIME_ID);
-    waited = 0;
+    waited = waited_for_holds = 0;
     is_in_call = true;
     BENCH_OK(lamina_node_set_bounds_origin(list, origin));
     is_in_call = false;
     off_core[frame] = (bench_now() - start - (cpu_of(CLOCK_THREAD_CPUTIME_ID) - cpu)) * 1e6;
     for_lock[frame] = waited;
+    for_holds[frame] = waited_for_holds;
     BENCH_OK(lamina_context_process(all.context, BUDGET_US));
   }
   all.is_over = true;
@@ -417,10 +433,16 @@ static void measure_waits(int count) {
   snprintf(name, sizeof name, "scroll_beside_%d_builders_off_core", count);
   print_sorted(name, off_core, NAN);
   print_waits(name, off_core);
-  snprintf(name, sizeof name, "scroll_beside_%d_builders_for_lock", count);
-  print_sorted(name, for_lock, count == 0 ? NAN : LOCK_US);
+  snprintf(name, sizeof name, "scroll_beside_%d_builders_for_lock_wall", count);
+  print_sorted(name, for_lock, NAN);
   print_waits(name, for_lock);
-  if (count > 0) print_holds();
+  if (count > 0) {
+    snprintf(name, sizeof name, "scroll_beside_%d_builders_for_holds_cpu", count);
+    print_sorted(name, for_holds, LOCK_US);
+    print_waits(name, for_holds);
+    print_holds("holds_of_builders", holds);
+    print_holds("holds_of_nothing", nothing_held);
+  }
   if (count > 0) bench_print("budget/trees_of_100_built", (double)all.built, "trees", NAN, NAN, false);
   for (i = 0; i < ROWS; i++) lamina_node_release(rows[i]);
   lamina_node_release(list);

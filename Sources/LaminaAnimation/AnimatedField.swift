@@ -44,9 +44,9 @@ struct AnimatedField {
     func put(_ channels: Channels, into values: inout PresentedValues) {
         values.fields.formUnion(field)
         switch field {
-        case .position: values.position = Self.point((channels[0], channels[1]))
+        case .position: values.position = Self.point(channels.lowHalf.lowHalf)
         case .size: values.size = Size(width: Self.length(channels[0]), height: Self.length(channels[1]))
-        case .boundsOrigin: values.boundsOrigin = Self.point((channels[0], channels[1]))
+        case .boundsOrigin: values.boundsOrigin = Self.point(channels.lowHalf.lowHalf)
         case .opacity: values.opacity = min(max(channels[0], 0), 1)
         case .transform: values.transform = TransformParts(channels).matrix
         case .cornerRadii:
@@ -70,7 +70,7 @@ struct AnimatedField {
         return matched
     }
 
-    static func point(_ numbers: (x: Double, y: Double)) -> Point {
+    static func point(_ numbers: SIMD2<Double>) -> Point {
         let limit = Pixels.coordinateLimit
         return Point(x: min(max(numbers.x, -limit), limit), y: min(max(numbers.y, -limit), limit))
     }

@@ -25,7 +25,11 @@ public struct AnimationRequest {
     /// They move to what the node has, and follow it when that changes; `values` only names them. When it is over
     /// nothing is presented in their place any more. Else the values stay presented.
     public var endsAtModel = false
-    public var timing = Timing.curve(.easeInOut, duration: 0.25)
+    public var timing = Timing.curve(.easeInOut, duration: 0.25) {
+        didSet { timingNumber = 0 }
+    }
+    /// The animator's number of the timing, once it has been looked up for many requests; 0 until then.
+    var timingNumber = 0
     /// Seconds.
     public var delay = 0.0
     public var runs = 1.0

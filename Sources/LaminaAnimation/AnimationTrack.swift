@@ -1,3 +1,4 @@
+import LaminaDisplay
 import LaminaGeometry
 import LaminaMotion
 import LaminaNode
@@ -15,7 +16,7 @@ struct AnimationTrack {
     /// The whole way, or its first leg.
     var movement: Movement
     /// The velocity that it had before, and still has when it is taken over before a frame has shown it.
-    var taken = Channels.zero
+    var taken = KeptChannels.zero
     /// All legs of a way with keyframes; else none.
     var legs: [Leg] = []
 
@@ -38,7 +39,7 @@ struct AnimationTrack {
         switch field.field {
         case .position: values.position = AnimatedField.point(movement.firstTwo(shape))
         case .boundsOrigin: values.boundsOrigin = AnimatedField.point(movement.firstTwo(shape))
-        case .opacity: values.opacity = min(max(movement.number(0, shape), 0), 1)
+        case .opacity: values.opacity = min(max(movement.firstTwo(shape)[0], 0), 1)
         default: return field.put(movement.value(shape), into: &values)
         }
         values.fields.formUnion(field.field)
@@ -131,24 +132,28 @@ struct Animation {
         return values
     }
 
-    /// Puts that among values which hold nothing else. In place: thousands are moved in a frame.
-    func put(at time: Double, into values: inout PresentedValues, _ shapes: inout ShapeCache) {
+    /// Puts what it shows of its node into what is presented of nodes. Changes nothing; a method that may, as others have
+    /// the whole animation copied, and thousands are moved in a frame.
+    mutating func present(at time: Double, in change: inout PresentedChange, _ shapes: inout ShapeCache) {
+        var fields: PresentedFields = []
+        for index in tracks.indices { fields.formUnion(tracks[index].field.field) }
+        if change.node != node || change.values.fields != fields {
+            change = PresentedChange(node, PresentedValues())
+        }
         for index in tracks.indices {
             if !tracks[index].legs.isEmpty {
-                tracks[index].field.put(tracks[index].value(at: time, of: timing), into: &values)
+                tracks[index].field.put(tracks[index].value(at: time, of: timing), into: &change.values)
                 continue
             }
             let duration = tracks[index].movement.duration
-            let shape: MovementShape
             if time >= duration {
-                shape = .over
-            } else {
-                let key = ShapeCache.Key(
-                    time: time, duration: shapesDependOnDuration ? duration : .infinity, timing: timingNumber)
-                if key != shapes.key { shapes.set(key, timing) }
-                shape = shapes.shape
+                tracks[index].put(.over, into: &change.values)
+                continue
             }
-            tracks[index].put(shape, into: &values)
+            let key = ShapeCache.Key(
+                time: time, duration: shapesDependOnDuration ? duration : .infinity, timing: timingNumber)
+            if key != shapes.key { shapes.set(key, timing) }
+            tracks[index].put(shapes.shape, into: &change.values)
         }
     }
 

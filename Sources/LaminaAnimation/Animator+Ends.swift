@@ -53,16 +53,15 @@ extension Animator {
 
     // MARK: Animations of a node
 
-    /// Notes the newest animation as one of its node.
-    func link() {
-        guard let last = animations.indices.last else { return }
-        let index = Int(animations[last].node.index)
-        if index < 0 { return }
+    /// Notes an animation that begins as the last of its node; returns the one before it.
+    func link(_ number: UInt64, of node: NodeID) -> UInt64 {
+        let index = Int(node.index)
+        if index < 0 { return 0 }
         if index >= lastOfNode.count {
             lastOfNode.append(contentsOf: repeatElement(0, count: index + 1 - lastOfNode.count))
         }
-        animations[last].previous = lastOfNode[index]
-        lastOfNode[index] = animations[last].number
+        defer { lastOfNode[index] = number }
+        return lastOfNode[index]
     }
 
     private func unlink(_ place: Int) {
@@ -97,7 +96,7 @@ extension Animator {
             let (track, timing) = (animations[place].tracks.remove(at: index), animations[place].timing)
             let isShown = animations[place].isShown
             if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
-            if !isShown { return (track.legs.first?.movement.from ?? track.movement.from, track.taken) }
+            if !isShown { return (track.legs.first?.movement.from ?? track.movement.from, track.taken.channels) }
             return (track.value(at: time, of: timing), track.velocity(at: time, of: timing) * direction)
         }
         return nil

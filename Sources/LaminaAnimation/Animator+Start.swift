@@ -59,7 +59,7 @@ extension Animator {
                 : Movement(
                     request.timing, from: field.matched(from, to: to), to: to, velocity: velocity,
                     tolerance: field.tolerance)
-            tracks.append(AnimationTrack(field: field, movement: movement, taken: moving?.velocity ?? .zero))
+            tracks.append(AnimationTrack(field: field, movement: movement, taken: moving.map { KeptChannels($0.velocity) } ?? .zero))
         }
         if reduces { fadeIn(&tracks, to: shown.opacity, request) }
         // Nothing that moves repeats.
@@ -111,12 +111,12 @@ extension Animator {
         let number = nextNumber()
         animations.append(
             Animation(
-                number: number, target: target, node: request.node, timing: request.timing,
-                timingNumber: self.number(of: request.timing),
+                number: number, target: target, node: request.node, previous: link(number, of: request.node),
+                timing: request.timing,
+                timingNumber: timingNumber(of: request),
                 shapesDependOnDuration: request.timing.dependsOnDuration, endsAtModel: request.endsAtModel,
                 cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback,
                 tracks: tracks, done: request.done, group: group))
-        link()
         group?.begin()
         engine.noteMotion()
         return number

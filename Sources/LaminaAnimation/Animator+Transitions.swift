@@ -122,16 +122,17 @@ extension Animator {
         animations.reserveCapacity(animations.count + changes.count)
         // One request for all that no rule concerns: it is large, and a copy of it counts.
         var request = request(transition, Animator.noNode, delay: 0)
-        for change in changes {
-            let node = change.now.node
+        request.timingNumber = timingNumber(of: request)
+        for number in changes.indices {
+            let node = changes[number].now.node
             if !transition.options.rules.isEmpty {
                 if !transition.rule(of: node).moves { continue }
                 request = self.request(transition, node, delay: delays[node] ?? 0)
             } else if !delays.isEmpty {
                 request.delay = transition.options.animation.delay + (delays[node] ?? 0)
             }
-            (request.node, request.values.fields) = (node, change.fields)
-            start(request, change, of: transition.group, in: engine)
+            (request.node, request.values.fields) = (node, changes[number].fields)
+            start(request, changes[number], of: transition.group, in: engine)
         }
     }
 

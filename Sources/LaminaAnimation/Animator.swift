@@ -63,11 +63,12 @@ public final class Animator: FrameDriver {
         return lastNumber
     }
 
-    /// The number of a timing: that of the last one if it is the same.
-    func number(of timing: Timing) -> Int {
-        if let lastTiming, lastTiming.timing == timing { return lastTiming.number }
+    /// The number of a request's timing: that of the last one if it is the same.
+    func timingNumber(of request: AnimationRequest) -> Int {
+        if request.timingNumber != 0 { return request.timingNumber }
+        if let lastTiming, lastTiming.timing == request.timing { return lastTiming.number }
         let number = (lastTiming?.number ?? 0) + 1
-        lastTiming = (timing, number)
+        lastTiming = (request.timing, number)
         return number
     }
 
@@ -159,13 +160,8 @@ public final class Animator: FrameDriver {
     }
 
     private func showNode(_ place: Int, at time: Double) {
-        let (node, fields) = (animations[place].node, animations[place].fields)
-        if changeCount == changes.count {
-            changes.append(PresentedChange(node, PresentedValues()))
-        } else if changes[changeCount].node != node || changes[changeCount].values.fields != fields {
-            changes[changeCount] = PresentedChange(node, PresentedValues())
-        }
-        animations[place].put(at: time, into: &changes[changeCount].values, &shapes)
+        if changeCount == changes.count { changes.append(PresentedChange(Self.noNode, PresentedValues())) }
+        animations[place].present(at: time, in: &changes[changeCount], &shapes)
         changeCount += 1
     }
 

@@ -151,6 +151,79 @@ static void test_natural_sizes(void) {
   lamina_node_release(list);
 }
 
+/* What a cell says of its natural size is exact once it was measured: a change that comes to the same says nothing. */
+static void test_exact_natural_sizes(void) {
+  lamina_node *list = check_node(context), *cell = check_node(context);
+  lamina_node *boxes[2];
+  lamina_element children[2];
+  lamina_spec *line = NULL;
+  lamina_size size;
+  lamina_size_range range, exact;
+  int i;
+  for (i = 0; i < 2; i++) {
+    boxes[i] = check_node(context);
+    set_size(boxes[i], 10, 20);
+    children[i] = LAMINA_NODE(boxes[i]);
+  }
+  {
+    lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
+    options.axis = LAMINA_AXIS_HORIZONTAL;
+    CHECK_OK(lamina_spec_create_stack(context, &options, NULL, children, 2, &line));
+  }
+  CHECK_OK(lamina_node_set_spec(cell, line));
+  lamina_spec_release(line);
+  CHECK_OK(lamina_node_set_frame(cell, check_make_rect(0, 0, 50, 20)));
+  CHECK_OK(lamina_node_add_child(list, cell));
+  CHECK_OK(lamina_surface_set_root(surface, list));
+  range.min = check_make_size(50, 0);
+  range.max = check_make_size(50, (double)INFINITY);
+  exact.min = exact.max = check_make_size(50, 20);
+  /* Measured before anybody observes it, and in a range without a choice after that. */
+  CHECK_OK(lamina_node_measure(cell, range, &size));
+  CHECK_EQUAL(size.height, 20);
+  add(cell);
+  settle();
+  /* The lower of two boxes does not count; and the other way round, at once. */
+  set_size(boxes[0], 10, 15);
+  settle();
+  CHECK_EQUAL(count_of(cell, LAMINA_LAYOUT_EVENT_NATURAL_SIZE), 0);
+  set_size(boxes[0], 10, 20);
+  set_size(boxes[1], 10, 5);
+  settle();
+  CHECK_EQUAL(count_of(cell, LAMINA_LAYOUT_EVENT_NATURAL_SIZE), 0);
+  CHECK_OK(lamina_node_measure(cell, exact, &size));
+  set_size(boxes[0], 10, 30);
+  settle();
+  CHECK_EQUAL(count_of(cell, LAMINA_LAYOUT_EVENT_NATURAL_SIZE), 1);
+  /* It counts from what the event was sent for, also where nobody measured since. */
+  set_size(boxes[1], 10, 30);
+  settle();
+  CHECK_EQUAL(count_of(cell, LAMINA_LAYOUT_EVENT_NATURAL_SIZE), 0);
+  CHECK_OK(lamina_node_measure(cell, range, &size));
+  CHECK_EQUAL(size.height, 30);
+  /* Many changes are one event; that of the style, and of what is below, too. */
+  note_count = 0;
+  for (i = 0; i < 10; i++) {
+    set_size(boxes[i % 2], 10, 40 + i);
+    CHECK_OK(lamina_context_process(context, 0));
+  }
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK(count_of(cell, LAMINA_LAYOUT_EVENT_NATURAL_SIZE) >= 1);
+  CHECK_OK(lamina_node_measure(cell, range, &size));
+  CHECK_EQUAL(size.height, 49);
+  /* The node may go while it is measured, and so may its observer. */
+  set_size(boxes[0], 10, 70);
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_OK(lamina_node_remove_from_parent(cell));
+  lamina_node_release(cell);
+  settle();
+  CHECK_OK(lamina_surface_set_root(surface, NULL));
+  lamina_node_release(boxes[0]);
+  lamina_node_release(boxes[1]);
+  lamina_node_release(list);
+  settle();
+}
+
 static uint64_t other;
 
 static void remove_all(lamina_node *node, lamina_layout_event event, lamina_size size, void *user_data) {
@@ -226,6 +299,7 @@ int main(void) {
   CHECK_OK(lamina_surface_create(context, check_make_size(100, 100), 1, &surface));
   test_layouts();
   test_natural_sizes();
+  test_exact_natural_sizes();
   test_reentry();
   test_hits();
   lamina_surface_release(surface);

@@ -24,13 +24,22 @@ public func lamina_layout_create(
 ) throws(LaminaError) -> (layout: TreeLayout, generation: UInt32) {
     try LayoutCallbacks.checkNoneRuns()
     let (current, generation) = try withNode(root) { store, index, _ in
-        (store.currentLayout(of: index, range: range, scale: scale), store.contextGeneration)
+        let current = store.currentLayout(of: index, range: range, scale: scale)
+        if let current { store.noteMeasured(KnownSize(range: range, scale: scale, size: current.size), of: index) }
+        return (current, store.contextGeneration)
     }
     if let current { return (current, generation) }
-    let snapshot = try withNode(root) { store, index, _ in
-        LayoutSnapshot(of: index, in: &store, range: range, scale: scale, .changes(expanded: []))
+    let (snapshot, isObserved) = try withNode(root) { store, index, _ in
+        let snapshot = LayoutSnapshot(of: index, in: &store, range: range, scale: scale, .changes(expanded: []))
+        return (snapshot, store.isLayoutObserved(index))
     }
-    return (try context.parts(generation).layOut(snapshot), generation)
+    let layout = try context.parts(generation).layOut(snapshot)
+    if isObserved {
+        try withNode(root) { store, index, _ in
+            store.noteMeasured(KnownSize(range: range, scale: scale, size: layout.size), of: index)
+        }
+    }
+    return (layout, generation)
 }
 
 @implementation @_cdecl("lamina_node_measure")

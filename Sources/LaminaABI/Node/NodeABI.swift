@@ -25,14 +25,25 @@ public func lamina_node_retain(_ node: UnsafeMutablePointer<lamina_node>?) -> Un
 public func lamina_node_release(_ node: UnsafeMutablePointer<lamina_node>?) {
     if node.handle().isNull { return }
     _ = status { () throws(LaminaError) in
-        try withNode(node) { (store, index, discarded) throws(LaminaError) in
-            if !store.release(index, &discarded) {
-                throw LaminaError(
-                    .invalidHandle,
-                    "node was released more often than it was retained; others still hold references to it")
-            }
+        let isDone = try withNode(node) { (store, index, discarded) throws(LaminaError) in
+            if store.endsTree(index) { return false }
+            try release(index, in: &store, &discarded)
+            return true
+        }
+        if isDone { return }
+        let handle = node.handle()
+        var discarded = Discarded()
+        try handle.context(.node, "node").withNodesInTurn { (store) throws(LaminaError) in
+            guard let index = store.find(handle.nodeID) else { throw handle.refusal(.node, "node") }
+            try release(index, in: &store, &discarded)
         }
     }
+}
+
+private func release(_ node: Int32, in store: inout NodeStore, _ discarded: inout Discarded) throws(LaminaError) {
+    if store.release(node, &discarded) { return }
+    throw LaminaError(
+        .invalidHandle, "node was released more often than it was retained; others still hold references to it")
 }
 
 @implementation @_cdecl("lamina_node_get_kind")

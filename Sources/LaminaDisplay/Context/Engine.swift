@@ -62,6 +62,8 @@ public final class Engine {
     var drivers: [any FrameDriver] = []
     /// Where the layers are that stay when their nodes leave, by the number of the exit.
     var exits: [UInt64: LayerPlace] = [:]
+    /// Nodes whose natural size a worker is finding out, and whether something has changed since it began.
+    var measuredNodes: [NodeID: Bool] = [:]
     var nextExit: UInt64 = 0
     /// Room for the places of layers whose values are set, kept for the next time.
     var presentedPlaces: [LayerPlace] = []

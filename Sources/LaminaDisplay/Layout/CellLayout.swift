@@ -10,6 +10,19 @@ extension EngineParts {
     public func layOut(
         _ root: NodeID, range: SizeRange, scale: Double, on worker: Worker
     ) throws(LaminaError) -> Size {
+        let result = try measure(root, range: range, scale: scale, on: worker)
+        var discarded = Discarded()
+        nodes.withLock { store in
+            guard let index = store.find(root), store[index].surface < 0 else { return }
+            store.applyByHand(result, root: index, isOwnerThread: false, &discarded)
+        }
+        return result.size
+    }
+
+    /// The layout of a tree, found on a worker; no node changes. Fails in the same way.
+    func measure(
+        _ root: NodeID, range: SizeRange, scale: Double, on worker: Worker
+    ) throws(LaminaError) -> TreeLayout {
         let captured = nodes.withLock { store -> (current: TreeLayout?, snapshot: LayoutSnapshot?)? in
             guard let index = store.find(root) else { return nil }
             if let known = store.currentLayout(of: index, range: range, scale: scale) { return (known, nil) }
@@ -18,20 +31,9 @@ extension EngineParts {
             )
         }
         guard let captured else { throw LaminaError(.invalidHandle, "the tree no longer exists: it was released") }
-        let result: TreeLayout
-        if let known = captured.current {
-            result = known
-        } else if let snapshot = captured.snapshot {
-            result = try layOut(snapshot, storingOn: worker, stackIsDeep: threadCount > 0)
-        } else {
-            return .zero
-        }
-        var discarded = Discarded()
-        nodes.withLock { store in
-            guard let index = store.find(root), store[index].surface < 0 else { return }
-            store.applyByHand(result, root: index, isOwnerThread: false, &discarded)
-        }
-        return result.size
+        if let known = captured.current { return known }
+        guard let snapshot = captured.snapshot else { return .empty }
+        return try layOut(snapshot, storingOn: worker, stackIsDeep: threadCount > 0)
     }
 }
 

@@ -71,7 +71,7 @@ extension Engine {
             }
             let before = other.with(frame: place)
             let fields = node.changes(since: before).subtracting(.opacity)
-            return ShownChange(before: before, now: node, fields: fields, presented: PresentedBox(of: index, in: store))
+            return ShownChange(before: before, now: node, fields: fields, presented: PresentedBox.make(of: index, in: store))
         }
     }
 

@@ -40,13 +40,16 @@ extension Engine {
         context.nodes.withLock { store in
             var changes: [ShownChange] = []
             changes.reserveCapacity(store.changes.count)
+            // Looked up once for many.
+            var presentation: Presentation?
             store.forEachChanged { node in
                 let now = ShownNode(node, in: store)
-                guard let before = known.isEmpty ? shown(now) : known[now.node] ?? shown(now) else { return }
+                if now.surface != presentation?.number { presentation = surfaces[now.surface] }
+                guard let before = (known.isEmpty ? nil : known[now.node]) ?? presentation?.shown(now) else { return }
                 let fields = now.changes(since: before).subtracting(.geometry)
                 if fields.isEmpty { return }
                 changes.append(
-                    ShownChange(before: before, now: now, fields: fields, presented: PresentedBox(of: node, in: store)))
+                    ShownChange(before: before, now: now, fields: fields, presented: PresentedBox.make(of: node, in: store)))
             }
             return changes
         }
@@ -83,7 +86,7 @@ extension Engine {
         let fields = now.changes(since: before).intersection(.geometry)
         if fields.isEmpty { return }
         changes.moved.append(
-            ShownChange(before: before, now: now, fields: fields, presented: PresentedBox(of: node, in: store)))
+            ShownChange(before: before, now: now, fields: fields, presented: PresentedBox.make(of: node, in: store)))
     }
 
     private func noteChildren(
@@ -111,7 +114,7 @@ extension Engine {
             let there = frame(of: before, below: place, in: &store).map { before.with(frame: $0) } ?? before
             let fields = now.changes(since: there)
             changes.moved.append(
-                ShownChange(before: there, now: now, fields: fields, presented: PresentedBox(of: place, in: store)))
+                ShownChange(before: there, now: now, fields: fields, presented: PresentedBox.make(of: place, in: store)))
         }
     }
 
@@ -147,10 +150,7 @@ extension Engine {
 
     /// What the layer of a node has.
     func shown(_ now: ShownNode) -> ShownNode? {
-        guard now.surface >= 0, let presentation = surfaces[now.surface],
-            let layer = presentation.tree.layers.index(of: now.node, hint: now.layer)
-        else { return nil }
-        return ShownNode(layer: layer, of: presentation.tree, on: now.surface, now: now)
+        now.surface >= 0 ? surfaces[now.surface]?.shown(now) : nil
     }
 
     /// Where the layouts of all surfaces are.
@@ -181,6 +181,14 @@ extension Engine {
         presentation.tree.beginExit(nextExit, of: layer)
         exits[nextExit] = LayerPlace(surface: node.surface, layer: Int32(layer))
         return nextExit
+    }
+}
+
+extension Presentation {
+    /// What the layer of a node has that is on this surface.
+    fileprivate func shown(_ now: ShownNode) -> ShownNode? {
+        guard let layer = tree.layers.index(of: now.node, hint: now.layer) else { return nil }
+        return ShownNode(layer: layer, of: tree, on: now.surface, now: now)
     }
 }
 

@@ -127,8 +127,10 @@ public struct ShownChange {
 public final class PresentedBox {
     public let values: PresentedValues
 
-    init?(of node: Int32, in store: borrowing NodeStore) {
-        guard let values = store.presentedValues(of: node) else { return nil }
-        self.values = values
+    private init(_ values: PresentedValues) { self.values = values }
+
+    /// Nil when the node has none.
+    static func make(of node: Int32, in store: borrowing NodeStore) -> PresentedBox? {
+        store.presentedValues(of: node).map { PresentedBox($0) }
     }
 }

@@ -11,8 +11,7 @@ extension Engine {
             where context.nodes.withLock({ $0.hasLayoutObserver(call.number, of: change.node) }) {
                 call.observer.layout(of: change.node, call.event, size: change.size)
             }
-            var discarded = Discarded()
-            context.nodes.withLock { $0.end(change, &discarded) }
+            if let known = change.mayDiffer { measure(change, known) } else { end(change) }
         }
         return true
     }

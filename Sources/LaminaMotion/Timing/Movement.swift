@@ -54,43 +54,52 @@ extension Timing {
 /// A value on its way: position and velocity as functions of the time since it set out. Its timing is kept by whoever
 /// has it, for many movements share one.
 public struct Movement: Equatable, Sendable {
-    public let from: Channels
-    public let to: Channels
+    private let keptFrom: KeptChannels
+    private let keptTo: KeptChannels
     /// Seconds until it is there.
     public let duration: Double
     /// What the velocity at the beginning adds: all of it to a spring, and to a curve what it differs by from the
     /// curve's own.
-    private let push: Channels
+    private let keptPush: KeptChannels
     private let isPushed: Bool
+
+    @inline(__always)
+    public var from: Channels { keptFrom.channels }
+    @inline(__always)
+    public var to: Channels { keptTo.channels }
+    private var push: Channels { keptPush.channels }
 
     /// Begins at `from` with `velocity`, a second: one that was on its way goes on without a jump. A timing that was
     /// not checked ends after a day at the latest.
     public init(_ timing: Timing, from: Channels, to: Channels, velocity: Channels, tolerance: MotionTolerance) {
-        self.from = from
+        keptFrom = KeptChannels(from)
+        let (end, push): (Channels, Channels)
         switch timing {
         case .curve(let curve, let duration):
-            self.to = to
+            end = to
             self.duration = min(max(duration, 0), Timing.longest)
-            // A curve that begins nearly upright has no velocity that could be told from a jump.
-            let slope = min(max(curve.slope(at: 0), -20), 20)
-            push = velocity == .zero || !(duration > 0) ? .zero : velocity - (to - from) * (slope / duration)
+            if velocity == .zero || !(duration > 0) {
+                push = .zero
+            } else {
+                // A curve that begins nearly upright has no velocity that could be told from a jump.
+                let slope = min(max(curve.slope(at: 0), -20), 20)
+                push = velocity - (to - from) * (slope / duration)
+            }
         case .spring(let spring):
-            self.to = to
-            push = velocity
+            (end, push) = (to, velocity)
             duration = Self.restTime(spring, from, to, velocity, tolerance)
         case .decay(let drag):
             let rate = -log(drag)
-            self.to = from + velocity / rate
-            push = .zero
+            (end, push) = (from + velocity / rate, .zero)
             let start = max(velocity.largest / rate / tolerance.distance, velocity.largest / tolerance.speed)
             duration = start > 1 ? min(log(start) / rate, Timing.longest) : 0
         }
-        isPushed = push != .zero
+        (keptTo, keptPush, isPushed) = (KeptChannels(end), KeptChannels(push), push != .zero)
     }
 
     /// It is there at once.
     public init(at to: Channels) {
-        (from, self.to, push, isPushed, duration) = (to, to, .zero, false, 0)
+        (keptFrom, keptTo, keptPush, isPushed, duration) = (KeptChannels(to), KeptChannels(to), .zero, false, 0)
     }
 
     private static func restTime(
@@ -113,13 +122,10 @@ public struct Movement: Equatable, Sendable {
 
     /// The first two numbers alone: most values have no more, and eight take their time.
     @inline(__always)
-    public func firstTwo(_ shape: MovementShape) -> (Double, Double) { (number(0, shape), number(1, shape)) }
-
-    /// One number.
-    @inline(__always)
-    public func number(_ index: Int, _ shape: MovementShape) -> Double {
-        let way = to[index] + (from[index] - to[index]) * shape.distance
-        return isPushed ? way + push[index] * shape.push : way
+    public func firstTwo(_ shape: MovementShape) -> SIMD2<Double> {
+        let (from, to) = (keptFrom.firstTwo, keptTo.firstTwo)
+        let way = to + (from - to) * shape.distance
+        return isPushed ? way + keptPush.firstTwo * shape.push : way
     }
 
     /// A second; zero once it is there.

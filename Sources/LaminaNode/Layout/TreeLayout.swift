@@ -32,6 +32,9 @@ public final class TreeLayout: Sendable {
     /// The size of the root.
     public var size: Size { parts.first?.measurement.size ?? .zero }
 
+    /// The root's size, and in which range.
+    var knownSize: KnownSize { KnownSize(range: constraints.range, scale: setting.scale, size: size) }
+
     /// The root; nil when it went while it was laid out.
     public var root: NodeID? { parts.first?.node }
 

@@ -83,6 +83,11 @@ import LaminaGeometry
         self[index].hostReferences += 1
     }
 
+    /// Whether the next reference of the host's that is dropped is the last one, and others end with the node.
+    public func endsTree(_ index: Int32) -> Bool {
+        self[index].hostReferences == 1 && self[index].internalReferences == 0 && !self[index].children.isEmpty
+    }
+
     /// Drops a reference of the host's; false when the host has none left to drop.
     public mutating func release(_ index: Int32, _ discarded: inout Discarded) -> Bool {
         guard self[index].hostReferences > 0 else { return false }

@@ -132,6 +132,8 @@ private final class CellObserver: LayoutObserver, @unchecked Sendable {
 
     init(_ list: List) { self.list = list }
 
+    let measures = true
+
     func layout(of node: NodeID, _ event: LayoutEvent, size: Size) {
         if event == .naturalSize { list?.remeasure(node) }
     }

@@ -222,7 +222,8 @@ def add_layout_observer(node: Node, observer: Callable[[Node, LayoutEvent, Size]
     """Adds a callback that is notified of layouts with (node, event, size), on the owner thread. Returns its number.
 
     LayoutEvent.LAID_OUT: a layout gave the node another frame or arranged its children anew. SIZE: its size is another.
-    NATURAL_SIZE: its frame is set by hand, and what measure() says may be another."""
+    NATURAL_SIZE: its frame is set by hand, and what measure() said last, in the range of then, is another now; of a
+    node that was not measured, it may be."""
     added = ctypes.c_uint64()
     key = _callbacks.keep(_callbacks.Entry(node._context, observer))
     check(lib.lamina_node_add_layout_observer(

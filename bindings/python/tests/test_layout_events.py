@@ -40,6 +40,29 @@ def test_a_cell_asks_for_another_height(context: lamina.Context) -> None:
     del surface
 
 
+def test_a_natural_size_that_was_measured_is_exact(context: lamina.Context) -> None:
+    events: List[LayoutEvent] = []
+    first, second, cell, page = Node(context), Node(context), Node(context), Node(context)
+    first.set_preferred_size(10, 20)
+    second.set_preferred_size(10, 20)
+    cell.set_spec(lamina.row(first, second))
+    cell.frame = (0, 0, 50, 20)
+    page.add_child(cell)
+    surface = Surface(context, (100, 100), root=page)
+    cell.add_layout_observer(lambda node, event, size: events.append(event))
+    assert cell.measure(lamina.SizeRange.with_width(50)).height == 20
+    context.wait_idle()
+    events.clear()
+    first.set_preferred_size(10, 15)
+    context.wait_idle()
+    assert LayoutEvent.NATURAL_SIZE not in events, "the other one is as high as it was"
+    first.set_preferred_size(10, 25)
+    context.wait_idle()
+    assert events.count(LayoutEvent.NATURAL_SIZE) == 1
+    assert cell.measure(lamina.SizeRange.with_width(50)).height == 25
+    del surface
+
+
 def test_hits_come_with_their_path(context: lamina.Context) -> None:
     root, group, leaf = Node(context), Node(context), Node(context)
     root.frame, group.frame, leaf.frame = (0, 0, 100, 100), (10, 10, 50, 50), (10, 10, 20, 20)
