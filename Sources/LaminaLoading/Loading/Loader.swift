@@ -63,11 +63,13 @@ public final class Loader: Sendable {
         self.report = report
     }
 
-    /// What loads are held to. Fails with `invalidState` once the first has begun.
+    /// What loads are held to. Fails with `invalidState` once the first has begun, `io` for certificates that cannot be
+    /// read.
     public func setSettings(_ settings: LoaderSettings) throws(LaminaError) {
         if settings.cacheFolder != nil && SQLiteLibrary.shared == nil {
             throw LaminaError(.unsupported, SQLiteLibrary.packageMissing)
         }
+        if let file = settings.caFile { _ = try LocalSource.readRegularFile(file, limit: settings.maximumBytes) }
         let isLate = state.withLock { state in
             if state.work != nil { return true }
             state.settings = settings

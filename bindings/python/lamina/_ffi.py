@@ -1414,6 +1414,7 @@ class lamina_loader_options(_Sized):
         ("cache_bytes", ctypes.c_uint64),  # that the cache holds; 33,554,432 in memory, 268,435,456 in a folder
         ("cache_folder", ctypes.c_char_p),  # NUL-terminated; created if only its last part is missing. NULL: memory
         ("user_agent", ctypes.c_char_p),  # what servers see as the program's name; NULL: "Lamina"
+        ("ca_file", ctypes.c_char_p),  # certificates (PEM) that vouch for servers in place of the system's, NUL-terminated; NULL: the system's
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1425,6 +1426,7 @@ class lamina_loader_options(_Sized):
         cache_bytes: int
         cache_folder: Optional[bytes]
         user_agent: Optional[bytes]
+        ca_file: Optional[bytes]
 
 
 class lamina_loader_statistics(_Sized):

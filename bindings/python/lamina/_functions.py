@@ -725,7 +725,8 @@ class Functions:
     priorities. LAMINA_ERROR_INVALID_STATE as above. Since 0.1."""
     lamina_context_set_loader_options: Callable[[Optional[int], Any], int]
     """Sets what loads are held to; NULL: the defaults. Call it before the first load: LAMINA_ERROR_INVALID_STATE
-    after that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_UNSUPPORTED for a cache folder without
+    after that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a `ca_file` that cannot be read
+    (what is in it is seen by the first load that needs it), LAMINA_ERROR_UNSUPPORTED for a cache folder without
     SQLite (Debian: libsqlite3-0). If the folder cannot be used, the log says so, and nothing is kept; a damaged cache
     is set aside in the folder, which the log says, too. Since 0.1."""
     lamina_context_set_loader: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any], int]

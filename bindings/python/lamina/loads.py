@@ -218,13 +218,15 @@ class Loading(Handle):
         max_bytes: int = 0,
         timeout: float = 0.0,
         user_agent: Optional[str] = None,
+        ca_file: Union[str, "os.PathLike[str]", None] = None,
     ) -> None:
         """What all loads of the context are held to; before the first.
 
         `cache_folder` keeps responses on disk, for several processes; without it they are in memory. `files`,
         `plain_http` and `private_addresses` (of this machine and its own networks) can be refused. 0 and None stand for
         the defaults: 10 redirects, 2 retries, 64 MiB for a response, 60 seconds for a load, 256 MiB in a folder, 32 MiB
-        in memory.
+        in memory. `ca_file` has the certificates (PEM) that vouch for servers in place of the system's; FileError if it
+        cannot be read.
         """
         refused = _ffi.LoaderFlags
         options = _ffi.lamina_loader_options()
@@ -240,6 +242,7 @@ class Loading(Handle):
         options.timeout_us = microseconds(timeout)
         options.cache_folder = None if cache_folder is None else c_path(cache_folder, "cache_folder")
         options.user_agent = None if user_agent is None else c_string("user_agent", user_agent)
+        options.ca_file = None if ca_file is None else c_path(ca_file, "ca_file")
         check(lib.lamina_context_set_loader_options(self.handle, ctypes.byref(options)))
 
     def set_loader(
