@@ -1,5 +1,5 @@
-"""Loads by https from servers on the loopback: certificates that nobody, the system or a file vouches for, HTTP/2, no TLS
-at all, a connection that is reset in the middle of its greeting."""
+"""Loads by https from servers on the loopback: certificates that nobody, the system or a file vouches for, HTTP/2, no
+TLS at all, a connection that is reset in the middle of its greeting."""
 from __future__ import annotations
 
 import shutil
