@@ -67,7 +67,7 @@ if TYPE_CHECKING:
         FlexProfile, LayoutDirection, FlexUnit, FlexWrap, FontCaps, FontSlant, GlyphPositions, GradientKind, Gravity,
         Hinting, ImageFit, ImageFormat, ImageState, ImageStepKind, HorizontalAlignment, InterfaceEvent, InterfaceState,
         Justify, LayoutDirection, LayoutEvent, LayerChanges, LoadPriority, LoadSource, LineCap, LineJoin, LogLevel, NodeKind,
-        PixelFormat, Placement, EventKey, EventKind, EventUse, ListAlignment, PresentedFields, RangeMode, Status,
+        PixelFormat, Placement, EventKey, EventKind, EventUse, PresentedFields, RangeMode, Status,
         SubtreeEvent, TabAlignment, TextAlignment, TextDirection, TextHyphens, TextPart, TextPlacement, TextUnit,
         TextWrap, TransactionState, TransitionEffect, Truncation, Underline, Unit, ValueKind, VerticalAlignment,
     )  # fmt: skip
@@ -340,7 +340,6 @@ __all__ = [
     "EventKind",
     "EventUse",
     "List",
-    "ListAlignment",
     "ListChange",
     "ListEvent",
     "ListRowPlace",
