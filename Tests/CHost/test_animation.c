@@ -540,6 +540,7 @@ static void test_latest_time(void) {
       CHECK_OK(lamina_node_set_scroll(s.root, &scroll));
       CHECK_OK(lamina_node_scroll_to(s.root, make_point(0, 5000), &options));
     }
+    CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US)); /* a transition begins after its layout */
     frame(&s, 20000);
     frame(&s, latest);
     CHECK_STATUS(lamina_context_set_time_us(s.context, latest + 1), LAMINA_ERROR_INVALID_ARGUMENT);
