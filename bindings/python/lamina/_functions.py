@@ -606,7 +606,8 @@ class Functions:
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
     """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
     and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
-    clock is monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time. Since 0.1."""
+    clock is monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time, and for one beyond 2^52 us, 142 years.
+    Since 0.1."""
     lamina_context_begin_frame: Callable[[Optional[int], int, int], int]
     """Says that the next process makes a frame, which will be seen at `time_us`, and that it should return by
     `deadline_us` as it does for its budget (0: no limit of its own). Both are on the context's clock:
@@ -614,7 +615,7 @@ class Functions:
     from now on; a process without a frame before it takes over changes and finished work. While something moves,
     lamina_context_get_timeout_us() says when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the
     context's own clock makes frames, as before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the
-    last frame's. Since 0.1."""
+    last frame's or beyond 2^52 us. Since 0.1."""
     lamina_context_add_frame_callback: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `callback` once in each frame from the next one on, before changes are applied: those made in it are part
     of the frame. A frame is a process after lamina_context_begin_frame(). Without that, it is one that comes long
