@@ -1,4 +1,3 @@
-import LaminaDisplay
 import LaminaGeometry
 import LaminaMotion
 import LaminaNode
@@ -130,31 +129,6 @@ struct Animation {
         var values = PresentedValues()
         for track in tracks { track.field.put(track.value(at: time, of: timing), into: &values) }
         return values
-    }
-
-    /// Puts what it shows of its node into what is presented of nodes. Changes nothing; a method that may, as others have
-    /// the whole animation copied, and thousands are moved in a frame.
-    mutating func present(at time: Double, in change: inout PresentedChange, _ shapes: inout ShapeCache) {
-        var fields: PresentedFields = []
-        for index in tracks.indices { fields.formUnion(tracks[index].field.field) }
-        if change.node != node || change.values.fields != fields {
-            change = PresentedChange(node, PresentedValues())
-        }
-        for index in tracks.indices {
-            if !tracks[index].legs.isEmpty {
-                tracks[index].field.put(tracks[index].value(at: time, of: timing), into: &change.values)
-                continue
-            }
-            let duration = tracks[index].movement.duration
-            if time >= duration {
-                tracks[index].put(.over, into: &change.values)
-                continue
-            }
-            let key = ShapeCache.Key(
-                time: time, duration: shapesDependOnDuration ? duration : .infinity, timing: timingNumber)
-            if key != shapes.key { shapes.set(key, timing) }
-            tracks[index].put(shapes.shape, into: &change.values)
-        }
     }
 
     /// Brings it to a frame, and says at which time of its movements it is, and whether that is the last.

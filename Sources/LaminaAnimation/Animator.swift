@@ -257,6 +257,33 @@ public final class Animator: FrameDriver {
     }
 }
 
+extension Animation {
+    /// Puts what it shows of its node into what is presented of nodes. Changes nothing; a method that may, as others have
+    /// the whole animation copied, and thousands are moved in a frame.
+    mutating func present(at time: Double, in change: inout PresentedChange, _ shapes: inout ShapeCache) {
+        var fields: PresentedFields = []
+        for index in tracks.indices { fields.formUnion(tracks[index].field.field) }
+        if change.node != node || change.values.fields != fields {
+            change = PresentedChange(node, PresentedValues())
+        }
+        for index in tracks.indices {
+            if !tracks[index].legs.isEmpty {
+                tracks[index].field.put(tracks[index].value(at: time, of: timing), into: &change.values)
+                continue
+            }
+            let duration = tracks[index].movement.duration
+            if time >= duration {
+                tracks[index].put(.over, into: &change.values)
+                continue
+            }
+            let key = ShapeCache.Key(
+                time: time, duration: shapesDependOnDuration ? duration : .infinity, timing: timingNumber)
+            if key != shapes.key { shapes.set(key, timing) }
+            tracks[index].put(shapes.shape, into: &change.values)
+        }
+    }
+}
+
 /// What only the owner thread looks at, carried through a call that is posted to it.
 private struct OwnerOnly: @unchecked Sendable {  // opened on the owner thread alone
     weak var value: Animator?

@@ -161,9 +161,10 @@ static void test_exact_natural_sizes(void) {
   lamina_size_range range, exact;
   int i;
   for (i = 0; i < 2; i++) {
-    boxes[i] = check_node(context);
-    set_size(boxes[i], 10, 20);
-    children[i] = LAMINA_NODE(boxes[i]);
+    lamina_node *box = boxes[i] = check_node(context);
+    lamina_element child = LAMINA_NODE(box);
+    set_size(box, 10, 20);
+    children[i] = child;
   }
   {
     lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;

@@ -13,12 +13,6 @@ public enum LayoutEvent: Int32, Sendable {
 /// Observes a node's layout. Owner thread, no lock held.
 public protocol LayoutObserver: AnyObject, Sendable {
     func layout(of node: NodeID, _ event: LayoutEvent, size: Size)
-    /// It measures nodes itself when it is notified that their natural size may be another.
-    var measures: Bool { get }
-}
-
-extension LayoutObserver {
-    public var measures: Bool { false }
 }
 
 /// What a node that is observed measured last.
@@ -44,7 +38,7 @@ public struct LayoutChange: Sendable {
 
 /// Who observes the layout of which nodes, and which of them may have to be notified.
 struct LayoutObservation {
-    private typealias Observers = NumberedList<(observer: any LayoutObserver, known: Size)>
+    private typealias Observers = NumberedList<(observer: any LayoutObserver, known: Size, measures: Bool)>
 
     /// By node; those have `NodeFlags.layoutObserved`.
     private var observers: [Int32: Observers] = [:]
@@ -56,9 +50,11 @@ struct LayoutObservation {
 
     var hasChanges: Bool { !stale.isEmpty }
 
-    mutating func add(_ observer: any LayoutObserver, knowing size: Size, to node: Int32) -> UInt64 {
+    mutating func add(
+        _ observer: any LayoutObserver, knowing size: Size, measures: Bool, to node: Int32
+    ) -> UInt64 {
         lastNumber += 1
-        observers[node, default: Observers()].append((observer, size), number: lastNumber)
+        observers[node, default: Observers()].append((observer, size, measures), number: lastNumber)
         return lastNumber
     }
 
@@ -107,7 +103,7 @@ struct LayoutObservation {
     func waiting(_ node: Int32) -> [(event: LayoutEvent, number: UInt64, observer: any LayoutObserver)] {
         var calls: [(event: LayoutEvent, number: UInt64, observer: any LayoutObserver)] = []
         observers[node]?.forEach { number, observed in
-            if !observed.observer.measures { calls.append((.naturalSize, number, observed.observer)) }
+            if !observed.measures { calls.append((.naturalSize, number, observed.observer)) }
         }
         return calls
     }
@@ -125,7 +121,7 @@ struct LayoutObservation {
         if events.contains(.naturalSizeStale) {
             let known = measured[node]
             observers[node]?.forEach { number, observed in
-                if known == nil || observed.observer.measures {
+                if known == nil || observed.measures {
                     change.calls.append((.naturalSize, number, observed.observer))
                 } else {
                     change.mayDiffer = known
@@ -139,13 +135,16 @@ struct LayoutObservation {
 
 /// Observers of layout. Only nodes with observers cost anything.
 extension NodeStore {
-    /// Adds an observer, which is notified of what happens from now on, and returns its number.
-    public mutating func addLayoutObserver(_ observer: any LayoutObserver, to node: Int32) -> UInt64 {
+    /// Adds an observer, which is notified of what happens from now on, and returns its number. `measures`: it measures
+    /// the node itself when it is notified that its natural size may be another.
+    public mutating func addLayoutObserver(
+        _ observer: any LayoutObserver, to node: Int32, measures: Bool = false
+    ) -> UInt64 {
         if !self[node].flags.contains(.layoutObserved) {
             self[node].flags.insert(.layoutObserved)
             if let known = self[node].layout?.tree?.knownSize { layoutObservers.note(known, of: node) }
         }
-        return layoutObservers.add(observer, knowing: self[node].frame.size, to: node)
+        return layoutObservers.add(observer, knowing: self[node].frame.size, measures: measures, to: node)
     }
 
     /// Removes an observer; false when the node has none of this number.

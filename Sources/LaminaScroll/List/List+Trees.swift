@@ -100,7 +100,7 @@ extension List {
     private func observe(_ tree: NodeID, _ cell: Cell, in engine: Engine) {
         let observer = CellObserver(self)
         engine.context.nodes.withLock { store in
-            if let index = store.find(tree) { cell.observer = store.addLayoutObserver(observer, to: index) }
+            if let index = store.find(tree) { cell.observer = store.addLayoutObserver(observer, to: index, measures: true) }
         }
     }
 
@@ -131,8 +131,6 @@ private final class CellObserver: LayoutObserver, @unchecked Sendable {
     private weak let list: List?
 
     init(_ list: List) { self.list = list }
-
-    let measures = true
 
     func layout(of node: NodeID, _ event: LayoutEvent, size: Size) {
         if event == .naturalSize { list?.remeasure(node) }
