@@ -25,6 +25,32 @@ import Testing
         #expect(frame.rects(of: 0..<10)[0].minX >= 100)
     }
 
+    /// Indents count from where a line has its room, as they do from the frame's edge.
+    @Test(arguments: [false, true]) func indentsBesideARectangle(runsLeft: Bool) throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(FittingTests.words + " " + FittingTests.words)
+        let picture = Rect(x: 0, y: 0, width: 100, height: 50)
+        let options = options {
+            $0.rare.exclusions = [picture]
+            $0.rare.paragraph.firstLineIndent = 30
+            $0.rare.paragraph.indent = 8
+            $0.rare.paragraph.tailIndent = 5
+            $0.rare.paragraph.direction = runsLeft ? .rightToLeft : .leftToRight
+        }
+        let frame = engine.place(text, options, in: Size(width: 300, height: 500))
+        for (index, line) in frame.measured.lines.enumerated() {
+            let (left, right) = (line.top < 50 ? 100.0 : 0, 300.0)
+            let (start, end) = (frame.lineStart(index), frame.lineStart(index) + line.width)
+            let indent = index == 0 ? 30.0 : 8
+            if runsLeft {
+                #expect(abs(end - (right - indent)) < 0.01 && start >= left + 5 - 0.01, "line \(index)")
+            } else {
+                #expect(abs(start - (left + indent)) < 0.01 && end <= right - 5 + 0.01, "line \(index)")
+            }
+        }
+        #expect(frame.measured.lineCount > 4)
+    }
+
     /// Text that is cut beside a rectangle ends as any other does, within the room of its line.
     @Test(arguments: [TextTruncation.end, .middle, .start, .clip]) func cutBesideARectangle(_ how: TextTruncation)
         throws

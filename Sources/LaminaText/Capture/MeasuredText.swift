@@ -92,19 +92,11 @@ public final class MeasuredText: Sendable, Equatable {
     /// Where a line starts, from the left edge of a box `width` wide (negative when the line sticks out on the left).
     /// In an infinite box lines stand in one as wide as the widest line.
     public func lineOffset(_ line: Int, alignment: TextAlignment, width: Double) -> Double {
-        let box = width.isFinite ? width : size.width
         let line = lines[line]
-        if let slot = line.slot {
-            return Self.start(
-                line.alignment ?? alignment, line.isRightToLeft, box: slot.upperBound - slot.lowerBound,
-                width: line.width)
-                + slot.lowerBound
-        }
+        var (start, box) = (0.0, width.isFinite ? width : size.width)
+        if let slot = line.slot { (start, box) = (slot.lowerBound, slot.upperBound - slot.lowerBound) }
         let (left, right) = line.isRightToLeft ? (line.trailing, line.leading) : (line.leading, line.trailing)
-        if left == 0 && right == 0 {
-            return Self.start(line.alignment ?? alignment, line.isRightToLeft, box: box, width: line.width)
-        }
-        return left
+        return start + left
             + Self.start(line.alignment ?? alignment, line.isRightToLeft, box: box - left - right, width: line.width)
     }
 

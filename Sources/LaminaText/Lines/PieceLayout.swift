@@ -51,10 +51,10 @@ internal import LaminaGeometry
             if let hash, engine.paragraphs.wants(hash) {
                 // Before lines cut it.
                 shape(0)
-                engine.keep(hash, piece, styled, paragraph)
+                engine.keep { engine.paragraphs.keep(hash, piece, styled, paragraph) }
             }
             let appended = breakIntoLines(limit, &capture)
-            engine.learn(piece, styled, paragraph)
+            engine.keep { engine.words.learn(piece, styled, paragraph) }
             return appended
         }
     }
@@ -176,7 +176,13 @@ internal import LaminaGeometry
             }
         } else {
             let own = features(item)
-            unsafe shaper.shape(bytes, of: item, engine.faces[item.face], paragraph.text, own, ending, into: &glyphs)
+            let isWhole = bytes == item.bytes && ending == .none && own.isEmpty && !item.wasCut
+            let isKnown = unsafe isWhole && engine.shapes.shape(item, paragraph.text, into: &glyphs)
+            if !isKnown {
+                let face = engine.faces[item.face]
+                unsafe shaper.shape(bytes, of: item, face, paragraph.text, own, ending, into: &glyphs)
+                if isWhole { engine.keep { unsafe engine.shapes.learn(item, paragraph.text, glyphs[first...]) } }
+            }
         }
         if !styled.rare.isEmpty { addSpaces(first, item, into: &glyphs) }
     }
@@ -341,19 +347,11 @@ extension Paragraph {
         let (start, end) = (
             self.characters[characters.lowerBound].offset, self.characters[characters.upperBound].offset
         )
+        let own = glyphs[item.glyphs]
         if item.isRightToLeft {
-            return firstGlyph(item.glyphs) { $0 < end }..<firstGlyph(item.glyphs) { $0 < start }
+            return own.firstIndex(inOrder: { $0.cluster < end })..<own.firstIndex(inOrder: { $0.cluster < start })
         }
-        return firstGlyph(item.glyphs) { $0 >= start }..<firstGlyph(item.glyphs) { $0 >= end }
-    }
-
-    private func firstGlyph(_ range: Range<Int>, _ isIn: (Int32) -> Bool) -> Int {
-        var (low, high) = (range.lowerBound, range.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if isIn(glyphs[middle].cluster) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        return own.firstIndex(inOrder: { $0.cluster >= start })..<own.firstIndex(inOrder: { $0.cluster >= end })
     }
 
     /// The first character behind `character` before which an item may be cut; from `farthest` on any that begins a

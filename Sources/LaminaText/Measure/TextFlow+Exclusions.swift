@@ -39,7 +39,7 @@ extension TextFlow {
         truncateLastLine(paragraph, in: slot.upperBound - slot.lowerBound, top: last.top)
         guard let cut = capture.lines.last, cut.slot == nil else { return }
         capture.lines[capture.lines.count - 1].slot = slot
-        capture.widen(to: slot.lowerBound + cut.width)
+        capture.widen(to: slot.lowerBound + Double(pangoUnits: cut.reach))
     }
 
     /// Lays out the first line of `bytes` where there is room for it; returns where the next one starts.
@@ -62,9 +62,10 @@ extension TextFlow {
                 continue
             }
             let start = place.slot.lowerBound
-            let end = place.slot.upperBound.isFinite ? reach(of: place.slot, line) : start + line.width
+            let lineEnd = start + Double(pangoUnits: line.reach)
+            let end = place.slot.upperBound.isFinite ? reach(of: place.slot, line) : lineEnd
             capture.lines[count].slot = start...max(start, end)
-            capture.widen(to: start + line.width)
+            capture.widen(to: lineEnd)
             return appended.hasMore ? capture.nextLineStart : bytes.upperBound
         }
         return nil
@@ -89,7 +90,8 @@ extension TextFlow {
         defer { format = full }
         format = full
         let available = slot.upperBound - slot.lowerBound
-        format.width = available.isFinite ? lengthUnits(available) : -1
+        let inset = format.paragraph?.smallestInset ?? 0
+        format.width = available.isFinite ? Int32(clamping: max(0, Int(lengthUnits(available)) - inset)) : -1
         return layPiece(bytes, 1, begins: isFirst)
     }
 

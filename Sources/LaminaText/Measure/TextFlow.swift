@@ -31,12 +31,9 @@ internal import LaminaGeometry
     ) -> (result: MeasuredText, lower: Int32, upper: Int32) {
         let rare = options.hasRare ? options.rare : RareTextOptions.plain
         let styled = engine.resolve(text, scale: rare.scale)
-        var (smallest, largest) = (Int32.max, Int32(0))
-        for span in styled.spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
         return unsafe text.utf8.withUnsafeBufferPointer { bytes in
             var flow = unsafe TextFlow(
-                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine,
-                smallest, largest)
+                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine)
             flow.run()
             let result = flow.finish()
             engine.recycle(&flow.capture)
@@ -60,8 +57,7 @@ internal import LaminaGeometry
             let styled = engine.resolve(text, scale: rare.scale, touching: start..<end)
             if old.notes.styles.union(styled.styles).count > TextEngine.stylesPerText { return nil }
             var flow = unsafe TextFlow(
-                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine,
-                styled.spans.map(\.units).min() ?? 0, styled.spans.map(\.units).max() ?? 0)
+                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine)
             let found = flow.update(old, former, start, end)
             engine.recycle(&flow.capture)
             return found
@@ -70,7 +66,7 @@ internal import LaminaGeometry
 
     init(
         text: UnsafeBufferPointer<UInt8>, source: AttributedText, styled: StyledText, options: TextLayoutOptions,
-        rare: RareTextOptions, width: Int32, engine: TextEngine, _ smallest: Int32, _ largest: Int32
+        rare: RareTextOptions, width: Int32, engine: TextEngine
     ) {
         unsafe self.text = text
         self.source = source
@@ -84,8 +80,9 @@ internal import LaminaGeometry
         format = LineFormat(
             width: width == .max || options.wrap == .none ? -1 : width, wrap: options.wrap,
             spacing: spacing.isFinite && spacing > 0 ? Float(min(spacing, 100)) : 0)
-        smallestUnits = smallest
-        largestUnits = largest
+        var (smallest, largest) = (Int32.max, Int32(0))
+        for span in styled.spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
+        (smallestUnits, largestUnits) = (smallest, largest)
         capture = engine.takeCapture()
         capture.keepsGraphemes = rare.keepsGraphemes
     }
@@ -179,7 +176,7 @@ internal import LaminaGeometry
                 capture.rewind(mark)
                 var piece = makePiece(pieceStart..<end, remaining, begins: pieceStart == paragraph.lowerBound)
                 piece.addsEllipsis = true
-                _ = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture)
+                _ = unsafe engine.layout.layOut(text, piece, styled, format, limit: remaining, into: &capture)
             }
             cut(paragraph)
             return false
@@ -232,7 +229,7 @@ internal import LaminaGeometry
             let piece = makePiece(bytes.lowerBound..<end, remaining, begins: begins)
             let isWhole = end == bytes.upperBound
             let mark = capture.mark
-            let appended = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture)
+            let appended = unsafe engine.layout.layOut(text, piece, styled, format, limit: remaining, into: &capture)
             if unsafe isWhole || appended.isProven(end, isSimple: TextCut.isSimple(text, piece.bytes)) {
                 return appended
             }
