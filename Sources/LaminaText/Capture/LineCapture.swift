@@ -157,9 +157,11 @@ struct LineCapture {
         if top > bottom { (lastBaseline, bottom) = (lastBaseline + top - bottom, top) }
     }
 
-    /// Makes the text at least as wide as this, in logical units.
-    mutating func widen(to width: Double) {
-        widestLine = max(widestLine, lengthUnits(width))
+    /// Has the last line stand in a slot, logical units, and be aligned there up to `end`.
+    mutating func settle(in slot: ClosedRange<Double>, end: Double? = nil) {
+        guard let last = lines.indices.last, lines[last].slot == nil else { return }
+        lines[last].slot = slot.lowerBound...max(slot.lowerBound, end ?? slot.upperBound)
+        widestLine = max(widestLine, lengthUnits(slot.lowerBound + Double(pangoUnits: lines[last].reach)))
     }
 
     /// Takes over the numbers of a line that was captured.

@@ -81,7 +81,7 @@ internal import LaminaGeometry
         if mustStop(text) && !text.utf8.isEmpty { return measure(Self.nothing, options, maximumWidth: maximumWidth) }
         if options.hasRare && options.rare.isBalanced {
             let result = balance(text, options, maximumWidth)
-            keep(result, of: text, options, generation, lower: width, upper: width)
+            keep(result, of: text, options, generation, widths: width...width)
             return result
         }
         if options.hasRare && options.rare.keepsGraphemes {
@@ -90,25 +90,20 @@ internal import LaminaGeometry
             var drawn = options
             drawn.rare.keepsGraphemes = false
             let lines = text.measurements.find(drawn, fonts: fontSystem, generation: generation, width: width)
-            width = lines.map { Self.units($0.validWidths.upperBound) } ?? width
+            width = lines?.widthsAlike.upperBound ?? width
         }
         refresh(generation)
-        if let (result, lower, upper) = TextFlow.update(
-            text, options, width: width, generation: generation, engine: self)
-        {
-            updatedTexts += 1
-            keep(result, of: text, options, generation, lower: lower, upper: upper)
-            return result
-        }
-        let (result, lower, upper) = TextFlow.layOut(text, options, width: width, engine: self)
-        keep(result, of: text, options, generation, lower: lower, upper: upper)
+        let updated = TextFlow.update(text, options, width: width, generation: generation, engine: self)
+        if updated != nil { updatedTexts += 1 }
+        let result = updated ?? TextFlow.layOut(text, options, width: width, engine: self)
+        keep(result, of: text, options, generation, widths: result.widthsAlike)
         return result
     }
 
     /// Other engines find it too.
     private func keep(
         _ result: MeasuredText, of text: AttributedText, _ options: TextLayoutOptions, _ generation: UInt32,
-        lower: Int32, upper: Int32
+        widths: ClosedRange<Int32>
     ) {
         if let worker, worker.lacksThreads {
             retry.noteLackOfThreads()
@@ -117,7 +112,7 @@ internal import LaminaGeometry
         if let brake, brake.hasStopped { return }
         text.measurements.insert(
             TextMeasurements.Entry(
-                options: options, generation: generation, lower: lower, upper: upper, result: result))
+                options: options, generation: generation, widths: widths, result: result))
     }
 
     /// Whether the work that this is for has to end early. Nodes in a text have a place each, so that it is laid out as
