@@ -134,6 +134,19 @@ def _open_at_once(path: str, flags: int) -> int:
     raise OSError(errno.EINVAL, "it is not a regular file", path)
 
 
+def duration_us(name: str, seconds: float) -> int:
+    """A duration or a moment in seconds, as microseconds: the message names it."""
+    found = finite(name, seconds)
+    if not 0 <= found <= 1e12:
+        raise InvalidArgumentError(f"{name} is {seconds} s; it must be 0 to 1e12")
+    return round(found * 1e6)
+
+
+def time_us(name: str, seconds: Optional[float]) -> int:
+    """The same of a moment; None means that of the system's clock."""
+    return _ffi.UINT64_MAX if seconds is None else duration_us(name, seconds)
+
+
 def microseconds(seconds: Optional[float]) -> int:
     """A time limit; None means no limit."""
     if seconds is None:

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Set, Type, TypeVar, Union, cast
 
 from . import _callbacks, _ffi, _lifetime
-from ._arguments import integer, microseconds, number
+from ._arguments import integer, microseconds, number, time_us
 from ._asyncio import Driver
 from ._failures import DrawingFailures
 from ._handle import Handle
@@ -221,13 +221,13 @@ class Engine(Handle):
     def set_time(self, seconds: Optional[float]) -> None:
         """Measures delays with a clock of yours, which advances only with these calls; None: with the system's
         clock."""
-        check(lib.lamina_context_set_time_us(self.handle, microseconds(seconds)))
+        check(lib.lamina_context_set_time_us(self.handle, time_us("seconds", seconds)))
 
     def begin_frame(self, time: Optional[float], deadline: float = 0) -> None:
         """Says that the next process() makes a frame, which will be seen at `time`, and should return by `deadline` (0:
         no limit), in seconds of time.monotonic(), or of the clock that you set. What moves is where it is then. None:
         frames are made by the context's own clock again."""
-        check(lib.lamina_context_begin_frame(self.handle, microseconds(time), microseconds(deadline)))
+        check(lib.lamina_context_begin_frame(self.handle, time_us("time", time), time_us("deadline", deadline)))
 
     def add_frame_callback(self, call: Callable[[float], Any]) -> int:
         """Calls `call` with the time of the frame, in seconds, once in each frame, before changes are applied. Returns
