@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _ffi
-from ._arguments import c_string, duration_us, number, of_kind
+from ._arguments import c_string, duration as duration_us, number, of_kind
 from ._library import lib
 from ._record import record
 from .errors import InvalidArgumentError, check

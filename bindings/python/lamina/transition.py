@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
 
 from . import _callbacks, _ffi
-from ._arguments import duration_us, of_kind
+from ._arguments import duration as duration_us, of_kind
 from ._library import lib
 from ._presented import c_presented
 from ._record import record
