@@ -91,7 +91,8 @@ class Animation:
     """An animation that has begun. It goes on by itself, whether or not this object is kept.
 
     `number` is its number in the context, for logs; `finished` says whether it came to its end, None while it is under
-    way. All else is for one that is under way: InvalidStateError when it is over."""
+    way. All else is for one that is under way: InvalidStateError when it is over. `done` tells when that is; nothing
+    that waits for work to be done waits for what moves."""
 
     __slots__ = ("_context", "number", "finished", "_done", "__weakref__")
 
