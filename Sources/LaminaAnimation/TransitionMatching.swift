@@ -31,7 +31,12 @@ extension Animator {
                 matches.appeared.insert(appeared[0].node)
                 if !left.isEmpty { matches.left[other.node] = engine.place(of: other, with: change) }
             } else if appeared.isEmpty, left.count == 1, stays.count == 1 {
-                matches.left[left[0].node] = engine.place(of: left[0], at: stays[0])
+                // What leaves with what is around it cannot go by itself: the one that stays comes from there.
+                if changes.left.contains(where: { $0.node == left[0].node }) {
+                    matches.left[left[0].node] = engine.place(of: left[0], at: stays[0])
+                } else if let change = engine.change(from: left[0], to: stays[0]) {
+                    matches.changes.append(change)
+                }
             }
         }
         return matches

@@ -1,7 +1,7 @@
 import Glibc
 
-/// How much of a movement's beginning is left at some time: what it is away from its end, and what its push adds. Of its
-/// place, or of its velocity, a second.
+/// How much of a movement's beginning is left at some time: what it is away from its end, and what its push adds. Of
+/// its place, or of its velocity, a second.
 public struct MovementShape: Equatable, Sendable {
     public var distance: Double
     public var push: Double

@@ -2496,6 +2496,7 @@ class lamina_animation_options(_Sized):
         ("has_velocity", ctypes.c_bool),  # false: what moves goes on with its own velocity
         ("autoreverses", ctypes.c_bool),  # every other run goes back
         ("ends_at_model", ctypes.c_bool),  # it moves to what the node has, and follows when that changes; at its end nothing is presented any more. Otherwise the values stay presented
+        ("adds", ctypes.c_bool),  # the values are differences, added to what is shown otherwise: a shake on top of a move. They go from what is given to none, or from none through keyframes; at the end nothing is added any more. For position, bounds origin, transform and z position
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2514,6 +2515,7 @@ class lamina_animation_options(_Sized):
         has_velocity: bool
         autoreverses: bool
         ends_at_model: bool
+        adds: bool
     _initial_ = {"duration_us": 250000, "mass": 1, "drag": 0.135, "run_count": 1, "speed": 1}
 
 
@@ -2579,7 +2581,7 @@ class lamina_transition_rule(_Sized):
         ("leaves", ctypes.c_int),
         ("moves", ctypes.c_bool),  # false: another place, size or value is there at once
         ("fades_contents", ctypes.c_bool),  # with another size, what was drawn for the old one fades out over the new contents
-        ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other. Where several on a side have the name, none does
+        ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other. Of one that leaves with what is around it, the one that stays comes from its place. Where several on a side have the name, none does
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2599,12 +2601,12 @@ class lamina_transition_options(_Sized):
     """How changes show."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_options)
-        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite. With a speed of 0 all stands at its beginning, for a finger
+        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite. With a speed of 0 all stands at its beginning, for a finger, which it follows evenly, whatever the curve or spring
         ("appears", ctypes.c_int),  # of nodes that are new on their surface
         ("leaves", ctypes.c_int),  # of nodes that are on it no more
         ("rules", ctypes.POINTER(lamina_transition_rule)),  # the first that concerns a node counts for it
         ("rule_count", ctypes.c_size_t),  # up to 4,096
-        ("stagger_us", ctypes.c_uint64),  # by which each further node that moves or appears begins later, from the top to the bottom; up to a minute
+        ("stagger_us", ctypes.c_uint64),  # by which each further node that moves, appears or leaves begins later, from the top to the bottom; up to a minute
     ]
     if TYPE_CHECKING:
         struct_size: int

@@ -1041,8 +1041,8 @@ class Functions:
     lamina_node_set_placeholder: Callable[[Optional[int], Any], int]
     """Sets what the node shows on a surface until its drawing, picture or text has been drawn for the first time, and
     after a memory budget has dropped it; not while contents on screen are redrawn. Contents and placeholder are never
-    shown together, except during a fade, which uses the clock of lamina_context_set_time_us(). NULL, the default,
-    removes the placeholder and its drawing. Pictures without a surface have no placeholders. Since 0.1."""
+    shown together, except during a fade, on the clock of animations (lamina_context_set_motion_speed()). NULL, the
+    default, removes the placeholder and its drawing. Pictures without a surface have no placeholders. Since 0.1."""
     lamina_node_get_placeholder: Callable[[Optional[int], Any], int]
     """Fills `out_placeholder` up to its struct_size. Without a placeholder, its colour is clear. Since 0.1."""
     lamina_node_set_placeholder_draw_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
@@ -1694,8 +1694,9 @@ class Functions:
     Since 0.1."""
     lamina_context_cancel_animation: Callable[[Optional[int], int], int]
     """The functions below take the number of an animation, or that of a transition (transition.h) for all that moves
-    in it.  Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that).
-    Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    in it.  Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that),
+    and what it adds is gone. Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not
+    under way. Since 0.1."""
     lamina_context_add_value_animation: Callable[[Optional[int], Any, Any, Any, Any, Optional[int], Any, Any], int]
     """Moves numbers that no node has: `move` gets them in each frame, the last time at their end; `done` (may be
     NULL) comes after it, with the same `user_data`. ends_at_model and velocity of `options` do not count. All else is
@@ -1724,8 +1725,9 @@ class Functions:
     bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)
     goes on as it is. Since 0.1."""
     lamina_context_set_motion_speed: Callable[[Optional[int], float], int]
-    """How fast the clock of all animations of the context goes: 0.1 for slow motion, 0 stands still, up to 100. Other
-    numbers are LAMINA_ERROR_INVALID_ARGUMENT. Since 0.1."""
+    """How fast the clock goes of all animations of the context, and of the fades in which contents take the place of
+    placeholders: 0.1 for slow motion, 0 stands still, up to 100. Other numbers are LAMINA_ERROR_INVALID_ARGUMENT.
+    Since 0.1."""
     lamina_node_set_default_animation: Callable[[Optional[int], int, Any], int]
     """Has changes of a node show as movements without a transition: those of the values that `fields` names move from
     what is shown to what the node has, as `options` say (NULL: 250 ms of "ease-in-out"), whoever makes them. Replaces
@@ -1737,11 +1739,15 @@ class Functions:
     After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves
     from where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new
     appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
-    Changes by other threads meanwhile count, too.  A transition that comes while another one is under way goes on
-    from what is shown, with its velocities. Transitions may stand within others, up to 64 deep: the innermost counts;
-    what one layout arranges for several moves as the one says that ended last. Costs the number of nodes that change,
-    and with rules by name that of those that surfaces show.  `out_animation` (may be NULL) receives a number by which
-    lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
+    Changes by other threads meanwhile count, too. Animations that begin in it belong to it, and go at its speed,
+    unless they repeat for ever: it is a group, with one completion.  A transition that comes while another one is
+    under way goes on from what is shown, with its velocities. Transitions may stand within others, up to 64 deep: the
+    innermost counts; what one layout arranges for several moves as the one says that ended last. Costs the number of
+    nodes that change, and with rules by name that of those that surfaces show.  In one, default animations
+    (lamina_node_set_default_animation()) do not count: what a rule or a duration of 0 puts there at once is there.
+    One that went back to its beginning, or was cancelled, leaves what it showed presented, while nodes have what was
+    changed: to undo it, change them back and call lamina_node_clear_presented().  `out_animation` (may be NULL)
+    receives a number by which lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
     lamina_context_cancel_animation() move all of the transition at once. LAMINA_ERROR_INVALID_STATE too deep,
     LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
     lamina_context_end_transition: Callable[[Optional[int], Any, Optional[int], Any], int]
