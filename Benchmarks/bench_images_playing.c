@@ -2,7 +2,7 @@
  * frame. Each is a GIF of 480 x 360 with 12 frames, of which each changes a third of the picture, not compressed. */
 #include "bench.h"
 
-enum { ANIMATIONS = 20, WIDTH = 480, HEIGHT = 360, BAND = 120, FRAMES = 12, ACROSS = 5, SHOWN_FRAMES = 600 };
+enum { ANIMATIONS = 20, WIDTH = 480, HEIGHT = 360, BAND = 120, FRAMES = 12, ACROSS = 5, SHOWN_FRAMES = 240 };
 
 typedef struct file {
   unsigned char *bytes;

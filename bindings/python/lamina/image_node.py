@@ -10,11 +10,11 @@ from ._arguments import c_string, of_kind
 from ._ffi import Gravity, ImageState
 from ._image_sources import as_pixels, url_of
 from ._library import lib
+from ._loaded import LoadedData
 from ._record import record
 from .errors import InvalidArgumentError, InvalidStateError, LaminaError, check, error_for, last_error
 from .geometry import Insets, InsetsLike, Rect, RectLike
 from .image import Image
-from .loads import LoadedData
 from .looks import ImageOptions
 from .node import Node
 
