@@ -766,11 +766,6 @@ if TYPE_CHECKING:
         FOOTER = 2  # ends a section
         START = 3  # begins a section without a header, and shows nothing
 
-    class ListAlignment(enum.IntEnum):
-        START = 0  # the row begins where the view begins
-        CENTER = 1
-        END = 2  # the row ends where the view ends
-
     class ListRowMarks(enum.IntFlag):
         """What a row is to the user now, beside its data."""
         NONE = 0
@@ -929,7 +924,6 @@ _ENUMS = {
     'ScrollInputs': (enum.IntFlag, "What of a host's input a scroller takes.", 'NONE=0 DRAG=1 WHEEL=2 KEYS=4'),
     'ScrollBars': (enum.IntEnum, 'Bars at the edges that say where a scroller stands; a pointer moves them. Lamina paints them in lamina_surface_composite(). A host with bars of its own has what it needs in lamina_scroll_state.\n\nAUTO: while it scrolls, and for a second after that; none while all is seen\nALWAYS: as long as not all is seen', 'AUTO=0 ALWAYS=1 NONE=2'),
     'ListRowRole': (enum.IntEnum, 'What a row is to its section. Sections are not given apart from rows: they are what these say.\n\nHEADER: begins a section\nFOOTER: ends a section\nSTART: begins a section without a header, and shows nothing', 'ITEM=0 HEADER=1 FOOTER=2 START=3'),
-    'ListAlignment': (enum.IntEnum, 'Of lamina_list_alignment in C.\n\nSTART: the row begins where the view begins\nEND: the row ends where the view ends', 'START=0 CENTER=1 END=2'),
     'ListRowMarks': (enum.IntFlag, 'What a row is to the user now, beside its data.\n\nHIGHLIGHTED: a pointer is down on it', 'NONE=0 SELECTED=1 HIGHLIGHTED=2'),
     'ListChangeKind': (enum.IntEnum, 'A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering of before, those that come or are moved to in that of after; rows by their section and among its items. The order of changes means nothing (as in Texture).\n\nRELOAD_ROW: it is made anew, also with the same version, and shows until then\nDELETE_SECTION: with all of its rows, header and footer', 'DELETE_ROW=0 INSERT_ROW=1 RELOAD_ROW=2 MOVE_ROW=3 DELETE_SECTION=4 INSERT_SECTION=5 RELOAD_SECTION=6 MOVE_SECTION=7'),
     'ListLayoutKind': (enum.IntEnum, 'How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side.\n\nCOLUMN: one behind the other, as broad as there is room\nGRID: in lanes of equal breadth; a line is as long as its longest row\nMASONRY: in lanes of equal breadth, each row in the lane that is shortest\nFLOW: as broad as they are, line by line\nGALLERY: all of one size, as many beside each other as there is room for\nPAGES: each as large as the view', 'COLUMN=0 GRID=1 MASONRY=2 FLOW=3 GALLERY=4 PAGES=5'),
@@ -2801,7 +2795,6 @@ class lamina_list_options(_Sized):
         ("stays_at_end", ctypes.c_bool),  # once it is at its end it stays there while the last row grows, or something above changes
         ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do
         ("keeps_top", ctypes.c_bool),  # at the very top, rows inserted before the first do not come into view
-        ("bounces", ctypes.c_bool),  # runs past its ends and comes back
         ("horizontal", ctypes.c_bool),  # rows stand beside each other, from left to right
         ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right
         ("headers_scroll", ctypes.c_bool),  # headers scroll as other rows do; else that of the first row in view stays in view
@@ -2813,7 +2806,6 @@ class lamina_list_options(_Sized):
         stays_at_end: bool
         follows_end: bool
         keeps_top: bool
-        bounces: bool
         horizontal: bool
         reversed: bool
         headers_scroll: bool
@@ -2839,33 +2831,25 @@ class lamina_list_row(_Sized):
 
 
 class lamina_list_state(_Sized):
-    """Where a list stands."""
+    """What is known of a list's rows, and which show. How far it is scrolled: lamina_node_get_scroll_state()."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_state)
-        ("offset", ctypes.c_double),  # of the view in the content, as far as heights are known: for a scroll bar
-        ("content_height", ctypes.c_double),
-        ("view_height", ctypes.c_double),
         ("row_count", ctypes.c_size_t),
         ("measured_count", ctypes.c_size_t),  # rows whose height is known
         ("first_row", ctypes.c_size_t),  # the first that shows
         ("visible_count", ctypes.c_size_t),  # rows that show, in whole or in part
         ("first_row_offset", ctypes.c_double),  # where `first_row` begins, counted from the top of the view: 0 or less
         ("blank_count", ctypes.c_size_t),  # visible rows that have no picture yet
-        ("is_moving", ctypes.c_bool),  # it moves on by itself
-        ("is_settled", ctypes.c_bool),  # it does not move, and nothing is being measured or drawn
+        ("is_settled", ctypes.c_bool),  # it has a size on a surface, does not move, and nothing is being measured or drawn
     ]
     if TYPE_CHECKING:
         struct_size: int
-        offset: float
-        content_height: float
-        view_height: float
         row_count: int
         measured_count: int
         first_row: int
         visible_count: int
         first_row_offset: float
         blank_count: int
-        is_moving: bool
         is_settled: bool
 
 
