@@ -9,8 +9,8 @@ final class CacheDatabase {
     /// Responses put by this process.
     private(set) var puts = 0
 
-    // An id is never given again: who reads a response that another process replaces meanwhile would take, or remove, the
-    // new one for it.
+    // An id is never given again: who reads a response that another process replaces meanwhile would take, or remove,
+    // the new one for it.
     private static let tables = """
         CREATE TABLE IF NOT EXISTS response(
             id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL, status INTEGER NOT NULL, headers TEXT NOT NULL,
