@@ -106,7 +106,7 @@ int main(void) {
     BENCH_OK(lamina_surface_composite(surface, &target, NULL, 0, NULL));
     times.owner[i] = list_cpu() - spent;
     BENCH_OK(lamina_list_get_state(list, &state));
-    pictures_note_frame(&times, state.offset);
+    pictures_note_frame(&times, (double)state.first_row * PICTURES_ROW - state.first_row_offset);
     pictures_wait(start, i);
   }
   pictures_print("", &times, 0.5);
