@@ -63,6 +63,7 @@ typedef struct stage {
   lamina_context *context;
   lamina_surface *surface;
   lamina_list *list;
+  lamina_node *node;
   lamina_bitmap target;
 } stage;
 
@@ -98,9 +99,9 @@ static stage open_list(size_t count, const char *name) {
   stage s;
   char title[64];
   lamina_template *template_ = NULL;
-  lamina_node *node = NULL;
   double cpu, wall;
   s.context = bench_context(2);
+  s.node = NULL;
   s.target = bench_bitmap(LIST_WIDTH, LIST_HEIGHT);
   BENCH_OK(lamina_surface_create(s.context, (lamina_size){LIST_WIDTH, LIST_HEIGHT}, 1, &s.surface));
   BENCH_OK(lamina_template_create(s.context, form, LAMINA_NUL_TERMINATED, &template_));
@@ -109,8 +110,8 @@ static stage open_list(size_t count, const char *name) {
   BENCH_OK(lamina_list_create(s.context, NULL, &s.list));
   BENCH_OK(lamina_list_set_template(s.list, 0, template_));
   BENCH_OK(lamina_list_set_values_callback(s.list, values, NULL, NULL));
-  BENCH_OK(lamina_list_copy_node(s.list, &node));
-  BENCH_OK(lamina_surface_set_root(s.surface, node));
+  BENCH_OK(lamina_list_copy_node(s.list, &s.node));
+  BENCH_OK(lamina_surface_set_root(s.surface, s.node));
   BENCH_OK(lamina_list_set_row_count(s.list, count, 0));
   snprintf(title, sizeof title, "open_%s_owner", name);
   list_print("", title, (list_cpu() - cpu) * 1e3, "ms", 5);
@@ -121,12 +122,12 @@ static stage open_list(size_t count, const char *name) {
   list_print("", title, (bench_now() - wall) * 1e3, "ms", 60);
   settle(&s);
   lamina_template_release(template_);
-  lamina_node_release(node);
   return s;
 }
 
 static void close_list(stage *s) {
   lamina_list_release(s->list);
+  lamina_node_release(s->node);
   lamina_surface_release(s->surface);
   lamina_context_release(s->context);
   free(s->target.data);
@@ -167,7 +168,7 @@ static void scroll(stage *s, const list_motion *motion) {
   double next, floor_;
   char title[64];
   int i, rows = 0, frames = 0, longest = 0, run = 0;
-  BENCH_OK(lamina_list_scroll_to_row(s->list, 20000, LAMINA_LIST_ALIGNMENT_START));
+  BENCH_OK(lamina_list_scroll_to_row(s->list, 20000, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   settle(s);
   floor_ = floor_of(s);
   next = bench_now();
@@ -175,7 +176,7 @@ static void scroll(stage *s, const list_motion *motion) {
     double start = list_cpu();
     struct timespec rest = {0, 0};
     size_t blank;
-    BENCH_OK(lamina_list_scroll_by(s->list, list_distance(motion, i)));
+    BENCH_OK(lamina_node_scroll_by(s->node, (lamina_point){0, list_distance(motion, i)}, NULL));
     frame(s);
     spent[i] = list_cpu() - start;
     blank = state_of(s).blank_count;
@@ -200,7 +201,7 @@ static void jump(void) {
   stage s = open_list(10000, "10000");
   double cpu = list_cpu(), top;
   lamina_list_row_place place = LAMINA_LIST_ROW_PLACE_INIT;
-  BENCH_OK(lamina_list_scroll_to_row(s.list, 9000, LAMINA_LIST_ALIGNMENT_START));
+  BENCH_OK(lamina_list_scroll_to_row(s.list, 9000, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   frame(&s);
   list_print("", "jump_in_10000_owner", (list_cpu() - cpu) * 1e3, "ms", 2);
   BENCH_OK(lamina_list_get_row_place(s.list, 9000, &place));

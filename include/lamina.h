@@ -76,5 +76,6 @@
 #include "lamina/event.h"        /* pointers, wheels and keys */
 #include "lamina/scroll.h"       /* nodes whose content scrolls */
 #include "lamina/list.h"         /* lists of any length */
+#include "lamina/list_events.h"  /* selection, and what happens in lists */
 
 #endif

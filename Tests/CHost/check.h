@@ -98,6 +98,13 @@ static inline lamina_size check_make_size(double width, double height) {
   return size;
 }
 
+static inline lamina_point check_make_point(double x, double y) {
+  lamina_point point;
+  point.x = x;
+  point.y = y;
+  return point;
+}
+
 static inline lamina_rect check_make_rect(double x, double y, double width, double height) {
   lamina_rect rect;
   rect.origin.x = x;

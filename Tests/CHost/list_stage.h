@@ -100,6 +100,21 @@ static inline lamina_list_state stage_state(list_stage *s) {
   return state;
 }
 
+static inline lamina_scroll_state stage_scroll(list_stage *s) {
+  lamina_scroll_state state = LAMINA_SCROLL_STATE_INIT;
+  CHECK_OK(lamina_node_get_scroll_state(s->node, &state));
+  return state;
+}
+
+/* Along the axis that it has. */
+static inline void stage_scroll_by(list_stage *s, double distance) {
+  CHECK_OK(lamina_node_scroll_by(s->node, check_make_point(distance, distance), NULL));
+}
+
+static inline void stage_scroll_to(list_stage *s, double offset) {
+  CHECK_OK(lamina_node_scroll_to(s->node, check_make_point(offset, offset), NULL));
+}
+
 static inline lamina_rect stage_place(list_stage *s, size_t row) {
   lamina_list_row_place place = LAMINA_LIST_ROW_PLACE_INIT;
   CHECK_OK(lamina_list_get_row_place(s->list, row, &place));

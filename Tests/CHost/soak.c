@@ -235,21 +235,21 @@ static void give_rows(void) {
   CHECK_OK(lamina_list_set_rows(list, rows, ROWS));
 }
 
+static lamina_node *list_node;
+
 static void make_list(void) {
   static const char form[] =
       "{\"background\": \"white\", \"root\": {\"children\": [{\"kind\": \"inset\", \"insets\": 4,"
       " \"children\": [{\"kind\": \"text\", \"text\": \"{text}\"}]}]}}";
   lamina_template *template_ = NULL;
-  lamina_node *node = NULL;
   CHECK_OK(lamina_list_create(context, NULL, &list));
   CHECK_OK(lamina_template_create(context, form, LAMINA_NUL_TERMINATED, &template_));
   CHECK_OK(lamina_list_set_template(list, 0, template_));
   lamina_template_release(template_);
   CHECK_OK(lamina_list_set_values_callback(list, give_values, note_given(malloc(1)), destroy));
-  CHECK_OK(lamina_list_copy_node(list, &node));
+  CHECK_OK(lamina_list_copy_node(list, &list_node));
   CHECK_OK(lamina_surface_create(context, check_make_size(LIST_WIDTH, LIST_HEIGHT), 1, &list_surface));
-  CHECK_OK(lamina_surface_set_root(list_surface, node));
-  lamina_node_release(node);
+  CHECK_OK(lamina_surface_set_root(list_surface, list_node));
   give_rows();
 }
 
@@ -259,13 +259,14 @@ static void scroll_list(check_picture *picture) {
     list_version += 7;
     give_rows();
   }
-  if (simulated % 500 == 0) CHECK_OK(lamina_list_scroll_to_row(list, (size_t)(simulated / 500 * 97 % ROWS), LAMINA_LIST_ALIGNMENT_CENTER));
-  CHECK_OK(lamina_list_scroll_by(list, simulated / 500 % 2 ? 90 : -90));
+  if (simulated % 500 == 0) CHECK_OK(lamina_list_scroll_to_row(list, (size_t)(simulated / 500 * 97 % ROWS), LAMINA_SCROLL_ALIGNMENT_CENTER, NULL));
+  CHECK_OK(lamina_node_scroll_by(list_node, check_make_point(0, simulated / 500 % 2 ? 90 : -90), NULL));
   if (check_has_damage(list_surface)) CHECK_OK(lamina_surface_composite(list_surface, &picture->bitmap, NULL, 0, NULL));
 }
 
 static void drop_list(void) {
   lamina_list_release(list);
+  lamina_node_release(list_node);
   lamina_surface_release(list_surface);
   CHECK_OK(lamina_context_process(context, 0));
 }

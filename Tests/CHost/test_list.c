@@ -102,6 +102,20 @@ static void end_stage(stage *s) {
   free(s);
 }
 
+static lamina_scroll_state scroll_of(stage *s) {
+  lamina_scroll_state state = LAMINA_SCROLL_STATE_INIT;
+  CHECK_OK(lamina_node_get_scroll_state(s->node, &state));
+  return state;
+}
+
+static lamina_status scroll_by(stage *s, double distance) {
+  return lamina_node_scroll_by(s->node, check_make_point(0, distance), NULL);
+}
+
+static lamina_status scroll_to(stage *s, double offset) {
+  return lamina_node_scroll_to(s->node, check_make_point(0, offset), NULL);
+}
+
 static lamina_list_state state_of(stage *s) {
   lamina_list_state state = LAMINA_LIST_STATE_INIT;
   CHECK_OK(lamina_list_get_state(s->list, &state));
@@ -159,7 +173,7 @@ static void test_shows_rows(int threads) {
   double sum = 0;
   settle(s);
   CHECK_EQUAL(check_lines(s, __LINE__), 0);
-  CHECK_EQUAL(state_of(s).offset, 0);
+  CHECK_EQUAL(scroll_of(s).offset.y, 0);
   CHECK_EQUAL(state_of(s).row_count, 1000);
   CHECK_EQUAL(state_of(s).blank_count, 0);
   for (i = 0; i < 5; i++) {
@@ -205,11 +219,14 @@ static void test_stays(void) {
   static const uint64_t added[] = {5001, 5002, 5003};
   stage *s = make_stage(NULL, 1000, 2);
   uint32_t *before = (uint32_t *)malloc(WIDTH * HEIGHT * 4);
+  lamina_scroll_options scroll = LAMINA_SCROLL_OPTIONS_INIT;
   uint64_t moved;
   size_t i;
+  scroll.bars = LAMINA_SCROLL_BARS_NONE;
+  CHECK_OK(lamina_node_set_scroll(s->node, &scroll));
   settle(s);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 500, LAMINA_LIST_ALIGNMENT_START));
-  CHECK_OK(lamina_list_scroll_by(s->list, 7));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 500, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  CHECK_OK(scroll_by(s, 7));
   settle(s);
   CHECK_EQUAL(check_lines(s, __LINE__), 0);
   memcpy(before, s->picture.pixels, WIDTH * HEIGHT * 4);
@@ -255,17 +272,17 @@ static void test_stays(void) {
 }
 
 /* A row of thousands that nobody has measured stands in the next frame where it will stay. */
-static void test_jump(lamina_list_alignment alignment) {
+static void test_jump(lamina_scroll_alignment alignment) {
   stage *s = make_stage(NULL, 4000, 2);
   lamina_list_row_place place;
   double top = 0;
   int i;
   settle(s);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 3600, alignment));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 3600, alignment, NULL));
   place = place_of(s, 3600);
   CHECK(place.is_measured);
-  if (alignment == LAMINA_LIST_ALIGNMENT_CENTER) top = (HEIGHT - place.frame.size.height) / 2;
-  if (alignment == LAMINA_LIST_ALIGNMENT_END) top = HEIGHT - place.frame.size.height;
+  if (alignment == LAMINA_SCROLL_ALIGNMENT_CENTER) top = (HEIGHT - place.frame.size.height) / 2;
+  if (alignment == LAMINA_SCROLL_ALIGNMENT_END) top = HEIGHT - place.frame.size.height;
   CHECK_NEAR(place.frame.origin.y, top);
   for (i = 0; i < 20; i++) {
     frame(s);
@@ -276,7 +293,7 @@ static void test_jump(lamina_list_alignment alignment) {
   CHECK_NEAR(place_of(s, 3600).frame.origin.y, top);
   CHECK_EQUAL(check_lines(s, __LINE__), 0);
   /* The last row. */
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 3999, LAMINA_LIST_ALIGNMENT_END));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 3999, LAMINA_SCROLL_ALIGNMENT_END, NULL));
   for (i = 0; i < 20; i++) {
     frame(s);
     place = place_of(s, 3999);
@@ -293,7 +310,7 @@ static void test_reload(void) {
   int round, i;
   size_t row;
   settle(s);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 120, LAMINA_LIST_ALIGNMENT_START));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 120, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   settle(s);
   for (round = 1; round <= 50; round++) {
     for (row = 0; row < s->count; row++) s->versions[row] = (uint64_t)(round & 3);
@@ -342,10 +359,10 @@ static double fling(int insertion, int threads) {
     send(s, LAMINA_EVENT_KIND_POINTER_MOVE, y, 0, LAMINA_EVENT_KEY_NONE);
   }
   last = state_of(s);
-  CHECK_NEAR(last.offset, 6 * 25 - 18);
+  CHECK_NEAR(scroll_of(s).offset.y, 6 * 25 - 18);
   send(s, LAMINA_EVENT_KIND_POINTER_UP, y, 0, LAMINA_EVENT_KEY_NONE);
-  CHECK(state_of(s).is_moving);
-  while (state_of(s).is_moving && frames++ < 1000) {
+  CHECK(scroll_of(s).is_moving);
+  while (scroll_of(s).is_moving && frames++ < 1000) {
     uint64_t row = s->rows[last.first_row];
     size_t index = last.first_row;
     double before = place_of(s, index).frame.origin.y;
@@ -388,17 +405,17 @@ static void test_wheel_and_keys(void) {
   CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_UP), LAMINA_EVENT_USE_NONE);
   CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_WHEEL, 50, -30, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_NONE);
   CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_WHEEL, 50, 30.5, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_USED);
-  CHECK_NEAR(state_of(s).offset, 30.5);
+  CHECK_NEAR(scroll_of(s).offset.y, 30.5);
   settle(s);
   check_lines(s, __LINE__);
   CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_PAGE_DOWN), LAMINA_EVENT_USE_USED);
-  CHECK_NEAR(state_of(s).offset, 30.5 + 180);
+  CHECK_NEAR(scroll_of(s).offset.y, 30.5 + 180);
   CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_END), LAMINA_EVENT_USE_USED);
   settle(s);
   state = state_of(s);
   CHECK_EQUAL(check_lines(s, __LINE__), 0);
   CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_HOME), LAMINA_EVENT_USE_USED);
-  CHECK_NEAR(state_of(s).offset, 0);
+  CHECK_NEAR(scroll_of(s).offset.y, 0);
   CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_KEY_DOWN, 0, 0, LAMINA_EVENT_KEY_HOME), LAMINA_EVENT_USE_NONE);
   /* Rows that come in above, whose pictures are not there yet: events find the list wherever its content stands. */
   insert(s, 0, added, 3);
@@ -411,7 +428,7 @@ static void test_wheel_and_keys(void) {
   send(s, LAMINA_EVENT_KIND_POINTER_DOWN, 100, 0, LAMINA_EVENT_KEY_NONE);
   CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_POINTER_MOVE, 90, 0, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_NONE);
   CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_POINTER_UP, 90, 0, LAMINA_EVENT_KEY_NONE), LAMINA_EVENT_USE_NONE);
-  CHECK_NEAR(state_of(s).offset, 0);
+  CHECK_NEAR(scroll_of(s).offset.y, 0);
   (void)state;
   end_stage(s);
 }
@@ -427,7 +444,7 @@ static void test_follows_end(void) {
   options.follows_end = true;
   s = make_stage(&options, 100, 2);
   settle(s);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 99, LAMINA_LIST_ALIGNMENT_END));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 99, LAMINA_SCROLL_ALIGNMENT_END, NULL));
   settle(s);
   for (i = 0; i < 5; i++, added++) {
     insert(s, s->count, &added, 1);
@@ -437,7 +454,7 @@ static void test_follows_end(void) {
     CHECK_NEAR(place.frame.origin.y + place.frame.size.height, HEIGHT);
     CHECK_EQUAL(check_lines(s, __LINE__), 0);
   }
-  CHECK_OK(lamina_list_scroll_by(s->list, -150));
+  CHECK_OK(scroll_by(s, -150));
   settle(s);
   memcpy(before, s->picture.pixels, WIDTH * HEIGHT * 4);
   insert(s, s->count, &added, 1);
@@ -458,13 +475,13 @@ static void test_width(void) {
   stage *s = make_stage(NULL, 400, 2);
   double top;
   settle(s);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 200, LAMINA_LIST_ALIGNMENT_START));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 200, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   settle(s);
   resize(s, WIDTH, HEIGHT - 40);
   settle(s);
   top = place_of(s, 200).frame.origin.y;
   CHECK_NEAR(top, 0);
-  CHECK_NEAR(state_of(s).view_height, HEIGHT - 40);
+  CHECK_NEAR(scroll_of(s).view.height, HEIGHT - 40);
   resize(s, WIDTH - 10, HEIGHT);
   settle(s);
   CHECK_NEAR(place_of(s, 200).frame.origin.y, 0);
@@ -511,12 +528,12 @@ static void test_arguments(void) {
   CHECK_STATUS(lamina_list_find_row(s->list, check_make_rect(0, NAN, 0, 0).origin, &row), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_list_find_row(s->list, check_make_rect(0, -5, 0, 0).origin, &row), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_EQUAL(row, 77);
-  CHECK_STATUS(lamina_list_scroll_by(s->list, NAN), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_STATUS(lamina_list_scroll_to(s->list, INFINITY), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_OK(lamina_list_scroll_to(s->list, 1e300));
-  CHECK_OK(lamina_list_scroll_by(s->list, -1e300));
-  CHECK_STATUS(lamina_list_scroll_to_row(s->list, 10, LAMINA_LIST_ALIGNMENT_START), LAMINA_ERROR_OUT_OF_RANGE);
-  CHECK_STATUS(lamina_list_scroll_to_row(s->list, 0, (lamina_list_alignment)9), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(scroll_by(s, NAN), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(scroll_to(s, INFINITY), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(scroll_to(s, 1e300));
+  CHECK_OK(scroll_by(s, -1e300));
+  CHECK_STATUS(lamina_list_scroll_to_row(s->list, 10, LAMINA_SCROLL_ALIGNMENT_START, NULL), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_list_scroll_to_row(s->list, 0, (lamina_scroll_alignment)9, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_list_set_values_json(s->list, "{}", 2), LAMINA_ERROR_INVALID_STATE);
   CHECK_STATUS(lamina_list_set_values_texts(s->list, NULL, 0), LAMINA_ERROR_INVALID_STATE);
   CHECK_OK(lamina_template_create(other, form, LAMINA_NUL_TERMINATED, &template_));
@@ -561,9 +578,9 @@ static void test_released_elsewhere(void) {
   CHECK_OK(lamina_list_set_values_callback(s->list, silent, NULL, NULL));
   CHECK_OK(lamina_list_set_row_count(s->list, 1000000, 1));
   CHECK_EQUAL(state_of(s).row_count, 1000000);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 999999, LAMINA_LIST_ALIGNMENT_END));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 999999, LAMINA_SCROLL_ALIGNMENT_END, NULL));
   CHECK_OK(lamina_list_set_row_count(s->list, 0, 1));
-  CHECK_EQUAL(state_of(s).offset, 0);
+  CHECK_EQUAL(scroll_of(s).offset.y, 0);
   CHECK_OK(lamina_list_retain(s->list) == s->list ? LAMINA_OK : LAMINA_ERROR_INVALID_HANDLE);
   CHECK_EQUAL(lamina_node_get_child_count(s->node) > 0, 1);
   check_elsewhere(release_list, s->list);
@@ -582,7 +599,7 @@ static void test_ends(void) {
   CHECK_EQUAL(s->destroyed, 1);
   settle(s);
   CHECK_EQUAL(check_pixel(&s->picture, 5, 5) & 0xFFFFFF, 0xFFFFFF);
-  CHECK_OK(lamina_list_scroll_to(s->list, 5000));
+  CHECK_OK(scroll_to(s, 5000));
   end_stage(s);
 }
 
@@ -625,9 +642,9 @@ int main(void) {
   test_shows_rows(2);
   test_shows_rows(0);
   test_stays();
-  test_jump(LAMINA_LIST_ALIGNMENT_START);
-  test_jump(LAMINA_LIST_ALIGNMENT_CENTER);
-  test_jump(LAMINA_LIST_ALIGNMENT_END);
+  test_jump(LAMINA_SCROLL_ALIGNMENT_START);
+  test_jump(LAMINA_SCROLL_ALIGNMENT_CENTER);
+  test_jump(LAMINA_SCROLL_ALIGNMENT_END);
   test_reload();
   test_fling();
   test_wheel_and_keys();

@@ -76,14 +76,14 @@ static void test_shows(int threads, bool on_owner) {
   CHECK_EQUAL(preloads > 4, 1);
   CHECK_EQUAL(on_worker > 0, threads > 0 && !on_owner);
   CHECK(lamina_node_get_child_count(s->node) < 60);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 500, LAMINA_LIST_ALIGNMENT_START));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 500, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   stage_settle(s);
   check_top(s, 500, 0);
   CHECK_EQUAL(stage_check(s, __LINE__), 0);
   /* Forward: trees go round, and none of the rows in view moves or shows another's colours. */
   made = 0;
   for (i = 0; i < 60; i++) {
-    CHECK_OK(lamina_list_scroll_by(s->list, 30));
+    stage_scroll_by(s, 30);
     if (i > 5) CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
     stage_frame(s);
     stage_check(s, __LINE__);
@@ -104,7 +104,7 @@ static void test_versions(void) {
   for (row = 0; row < s->count; row++) s->rows[row].identity += 100;
   stage_give(s);
   stage_settle(s);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 100, LAMINA_LIST_ALIGNMENT_START));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 100, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   stage_settle(s);
   for (round = 1; round <= 20; round++) {
     for (row = 0; row < s->count; row++) s->rows[row].version = (uint64_t)(round & 3);
@@ -136,7 +136,7 @@ static void test_sizes(void) {
   lamina_node *tree = NULL;
   lamina_rect before;
   stage_settle(s);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 50, LAMINA_LIST_ALIGNMENT_START));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 50, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   stage_settle(s);
   /* Names lead from data to trees. */
   CHECK_OK(lamina_node_hit_test(s->node, stage_bounds(s), &tree, NULL));
@@ -173,7 +173,7 @@ static void test_bad(void) {
   lamina_node *node;
   stage_settle(s);
   /* Rows without a tree, and with what is none: the others are there. */
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 14, LAMINA_LIST_ALIGNMENT_START));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 14, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   stage_frame(s);
   CHECK_STATUS(lamina_list_set_cell_callback(s->list, 32768, make, false, NULL, NULL), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_list_set_cell_callback(NULL, 0, make, false, NULL, NULL), LAMINA_ERROR_INVALID_HANDLE);

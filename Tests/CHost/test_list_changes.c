@@ -84,7 +84,7 @@ static void test_paths(void) {
   CHECK_EQUAL(row, 61);
   /* A start shows nothing. */
   stage_settle(s);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 61, LAMINA_LIST_ALIGNMENT_END));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 61, LAMINA_SCROLL_ALIGNMENT_END, NULL));
   stage_settle(s);
   CHECK_NEAR(stage_place(s, 60).size.height, 0);
   CHECK_EQUAL(stage_check(s, __LINE__), 0);
@@ -102,7 +102,7 @@ static void test_sticky(int threads) {
   for (i = 0; i < 300; i++) {
     lamina_rect header, next;
     size_t section, at = 0;
-    CHECK_OK(lamina_list_scroll_by(s->list, 5));
+    stage_scroll_by(s, 5);
     CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
     stage_frame(s);
     if (i % 10 == 0) CHECK_EQUAL(stage_check(s, __LINE__), 0);
@@ -136,7 +136,7 @@ static void test_batches(void) {
   stage_settle(s);
   CHECK_EQUAL(applied_count, 1);
   CHECK_EQUAL(destroyed, 1);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 40, LAMINA_LIST_ALIGNMENT_START));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 40, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   stage_settle(s);
   before = stage_place(s, 41);
 

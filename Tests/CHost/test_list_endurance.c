@@ -95,6 +95,20 @@ static void end_stage(stage *s) {
   free(s);
 }
 
+static lamina_scroll_state scroll_of(stage *s) {
+  lamina_scroll_state state = LAMINA_SCROLL_STATE_INIT;
+  CHECK_OK(lamina_node_get_scroll_state(s->node, &state));
+  return state;
+}
+
+static lamina_status scroll_by(stage *s, double distance) {
+  return lamina_node_scroll_by(s->node, check_make_point(0, distance), NULL);
+}
+
+static lamina_status scroll_to(stage *s, double offset) {
+  return lamina_node_scroll_to(s->node, check_make_point(0, offset), NULL);
+}
+
 static lamina_list_state state_of(stage *s) {
   lamina_list_state state = LAMINA_LIST_STATE_INIT;
   CHECK_OK(lamina_list_get_state(s->list, &state));
@@ -126,8 +140,8 @@ static void settle(stage *s) {
 
 /* Lines in which nothing shows, where rows are to be. */
 static int blank_lines(stage *s) {
-  lamina_list_state state = state_of(s);
-  int y, blank = 0, end = (int)fmin(HEIGHT, state.content_height - state.offset);
+  lamina_scroll_state state = scroll_of(s);
+  int y, blank = 0, end = (int)fmin(HEIGHT, state.max_offset.y + state.view.height - state.offset.y);
   for (y = 0; y < end; y++) blank += (check_pixel(&s->picture, WIDTH / 2, y) & 0xFFFFFF) == 0xFFFFFF;
   return blank;
 }
@@ -154,7 +168,7 @@ static void test_reloads(void) {
   int round, i, blank = 0, rounds = amount(30, 200, 1000);
   size_t place;
   settle(s);
-  CHECK_OK(lamina_list_scroll_to_row(s->list, 90, LAMINA_LIST_ALIGNMENT_START));
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 90, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   settle(s);
   for (round = 1; round <= rounds; round++) {
     for (place = 0; place < s->count; place++) s->rows[place].version++;
@@ -218,8 +232,8 @@ static void test_batches(void) {
   stage *s = make_stage(60, 2, 2);
   for (i = 1; i <= batches; i++) {
     batch(s, true);
-    if (below(s, 4) == 0) CHECK_OK(lamina_list_scroll_by(s->list, (double)below(s, 400) - 200));
-    if (below(s, 50) == 0) CHECK_OK(lamina_list_scroll_to(s->list, 1e9));
+    if (below(s, 4) == 0) CHECK_OK(scroll_by(s, (double)below(s, 400) - 200));
+    if (below(s, 50) == 0) CHECK_OK(scroll_to(s, 1e9));
     if (i % 3 == 0) frame(s);
     if (i % 100 == 0) {
       settle(s);
@@ -259,11 +273,10 @@ static keeper find_keeper(stage *s, const row *old, size_t old_count, const doub
 }
 
 static void check_keeper(stage *s, keeper kept, int seed, int step) {
-  lamina_list_state state = state_of(s);
-  double end = state.content_height - state.view_height;
+  lamina_scroll_state state = scroll_of(s);
   size_t place;
   /* At an end of the content it cannot stay. */
-  if (!kept.is_there || state.offset <= 0 || state.offset >= end) return;
+  if (!kept.is_there || state.offset.y <= 0 || state.offset.y >= state.max_offset.y) return;
   for (place = 0; place < s->count && s->rows[place].identity != kept.identity; place++) {}
   if (!CHECK(top_of(s, place) == kept.top)) {
     printf("seed %d, step %d: row %d is at %g, not %g\n", seed, step, (int)kept.identity, top_of(s, place), kept.top);
@@ -276,6 +289,7 @@ static void one_step(stage *s, int seed, int step) {
   size_t i, count = s->count, at = below(s, count), to = below(s, count);
   uint64_t moved = 0;
   lamina_list_state before = state_of(s);
+  double offset = scroll_of(s).offset.y;
   keeper kept;
   int frames;
   memcpy(old, s->rows, sizeof old);
@@ -307,11 +321,11 @@ static void one_step(stage *s, int seed, int step) {
       batch(s, false);
       break;
     default:
-      CHECK_OK(lamina_list_scroll_by(s->list, (double)below(s, 900) - 450));
+      CHECK_OK(scroll_by(s, (double)below(s, 900) - 450));
       settle(s);
       return;
   }
-  kept = find_keeper(s, old, count, tops, before.first_row, moved, before.offset);
+  kept = find_keeper(s, old, count, tops, before.first_row, moved, offset);
   /* In each frame, also while what came is measured. */
   for (frames = 0; frames < 3; frames++) {
     check_keeper(s, kept, seed, step);
@@ -327,9 +341,9 @@ static void test_anchors(void) {
   for (seed = one ? atoi(one) : 1; seed <= (one ? atoi(one) : seeds); seed++) {
     stage *s = make_stage(150, (uint64_t)seed, seed % 3);
     settle(s);
-    CHECK_OK(lamina_list_scroll_to_row(s->list, below(s, 150), LAMINA_LIST_ALIGNMENT_CENTER));
+    CHECK_OK(lamina_list_scroll_to_row(s->list, below(s, 150), LAMINA_SCROLL_ALIGNMENT_CENTER, NULL));
     /* A row that was scrolled to would be the one that stays, until the reader scrolls. */
-    CHECK_OK(lamina_list_scroll_by(s->list, 1));
+    CHECK_OK(scroll_by(s, 1));
     settle(s);
     for (step = 0; step < 30; step++) one_step(s, seed, step);
     check_pixels(s);

@@ -93,7 +93,7 @@ static void test_taps(void) {
   send(s, LAMINA_EVENT_KIND_POINTER_UP, 70);
   stage_settle(s);
   CHECK_EQUAL(count_of(LAMINA_LIST_EVENT_KIND_TAP), 1);
-  CHECK_OK(lamina_list_scroll_to(s->list, 0));
+  stage_scroll_to(s, 0);
   stage_settle(s);
   /* One row, then another in its place; by its identity, wherever that goes. */
   tap(s, 45);
@@ -151,7 +151,7 @@ static void test_visible(void) {
   int i, wrong = 0, in_view = 0;
   stage_give(s);
   for (i = 0; i < 40; i++) {
-    CHECK_OK(lamina_list_scroll_by(s->list, i < 25 ? 37 : -61));
+    stage_scroll_by(s, i < 25 ? 37 : -61);
     CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
     stage_frame(s);
   }
@@ -212,19 +212,19 @@ static void test_fetching(void) {
   stage_give(s);
   set_state(s, LAMINA_LIST_EDGE_TAIL, LAMINA_FETCH_STATE_IDLE);
   CHECK_EQUAL(count_of((lamina_list_event_kind)tail), 2);
-  CHECK_OK(lamina_list_scroll_to(s->list, 700));
+  stage_scroll_to(s, 700);
   stage_settle(s);
   stage_frame(s);
   CHECK_EQUAL(count_of((lamina_list_event_kind)tail), 3);
   set_state(s, LAMINA_LIST_EDGE_TAIL, LAMINA_FETCH_STATE_NO_MORE);
-  CHECK_OK(lamina_list_scroll_to(s->list, 1000));
+  stage_scroll_to(s, 1000);
   stage_settle(s);
   stage_frame(s);
   CHECK_EQUAL(count_of((lamina_list_event_kind)tail), 3);
   /* The other end, when that comes near. */
   set_state(s, LAMINA_LIST_EDGE_HEAD, LAMINA_FETCH_STATE_IDLE);
   CHECK_EQUAL(count_of((lamina_list_event_kind)head), 0);
-  CHECK_OK(lamina_list_scroll_to(s->list, 300));
+  stage_scroll_to(s, 300);
   stage_settle(s);
   stage_frame(s);
   CHECK_EQUAL(count_of((lamina_list_event_kind)head), 1);

@@ -223,7 +223,7 @@ static void step(app *a, const char *word) {
   }
   if (sscanf(word, "wheel:%d", &to) == 1) push(SDL_MOUSEWHEEL, to, 0, 0);
   if (sscanf(word, "drag:%d,%d", &from, &to) == 2) drag(a, from, to);
-  if (sscanf(word, "row:%zu", &row) == 1) OK(lamina_list_scroll_to_row(a->reader.entries, row, LAMINA_LIST_ALIGNMENT_START));
+  if (sscanf(word, "row:%zu", &row) == 1) OK(lamina_list_scroll_to_row(a->reader.entries, row, LAMINA_SCROLL_ALIGNMENT_START, NULL));
   if (strncmp(word, "type:", 5) == 0) {
     SDL_Event event;
     memset(&event, 0, sizeof event);

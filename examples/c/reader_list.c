@@ -90,12 +90,15 @@ static lamina_list *make_list(reader *r, const char *form, const lamina_list_opt
                               lamina_node **out_node) {
   lamina_list *list = NULL;
   lamina_template *template_ = NULL;
+  lamina_scroll_options scroll = LAMINA_SCROLL_OPTIONS_INIT;
   OK(lamina_list_create(r->context, options, &list));
   OK(lamina_template_create(r->context, form, LAMINA_NUL_TERMINATED, &template_));
   OK(lamina_list_set_template(list, 0, template_));
   lamina_template_release(template_);
   OK(lamina_list_set_values_callback(list, values, r, NULL));
   OK(lamina_list_copy_node(list, out_node));
+  scroll.physics = LAMINA_SCROLL_PHYSICS_BOUNCING;
+  OK(lamina_node_set_scroll(*out_node, &scroll));
   return list;
 }
 
@@ -171,7 +174,6 @@ void reader_open(reader *r, lamina_context *context, char **feeds, int feed_coun
     fprintf(stderr, "reader: nothing to read\n");
     exit(1);
   }
-  options.bounces = true;
   options.estimated_row_height = 120;
   r->entries = make_list(r, entry_form, &options, entry_values, &r->entries_node);
   options.follows_end = true;

@@ -54,7 +54,8 @@ class Reader:
     def __init__(self, count):
         self.count = count
         self.ui = lamina.Context()
-        self.list = lamina.List(self.ui, template=FORM, rows=Entries(range(1, count + 1)), bounces=True)
+        self.list = lamina.List(self.ui, template=FORM, rows=Entries(range(1, count + 1)))
+        self.list.node.set_scroll(bouncing=True)
         self.chat = lamina.List(self.ui, template=MESSAGE, follows_end=True)
         self.surface = lamina.Surface(self.ui, (WIDTH, HEIGHT), root=self.list.node, background="#e4e7eb")
         self.is_chat = False

@@ -2,7 +2,7 @@
 #ifndef LAMINA_LIST_H
 #define LAMINA_LIST_H
 
-#include "geometry.h"
+#include "scroll.h"
 
 LAMINA_BEGIN
 
@@ -15,8 +15,10 @@ LAMINA_BEGIN
  * The row that the reader looks at stays where it is, to the pixel, whatever is measured, inserted, removed or moved
  * around it. What shows of a row stays until its new picture is there.
  *
- * A list has a node that clips. Place it as any other: it has no size of its own, and its children are its own. All
- * functions must be called on the owner thread; none waits for workers. */
+ * A list has a node that clips. Place it as any other: it has no size of its own, and its children are its own. That
+ * node scrolls (scroll.h): its physics, bars, paging and snapping, to rows, are set with lamina_node_set_scroll(), and
+ * lamina_node_scroll_to() and lamina_node_scroll_by() scroll it, as far as heights are known. All functions must be
+ * called on the owner thread; none waits for workers but lamina_list_wait_settled(). */
 
 typedef struct lamina_list_options {
   size_t struct_size;          /* sizeof(lamina_list_options) */
@@ -24,7 +26,6 @@ typedef struct lamina_list_options {
   bool stays_at_end; /* once it is at its end it stays there while the last row grows, or something above changes */
   bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do */
   bool keeps_top;              /* at the very top, rows inserted before the first do not come into view */
-  bool bounces;                /* runs past its ends and comes back */
   bool horizontal;             /* rows stand beside each other, from left to right */
   bool reversed;               /* from the bottom up, or from right to left: row 0 stands at the bottom, or right */
   bool headers_scroll;         /* headers scroll as other rows do; else that of the first row in view stays in view */
@@ -32,7 +33,7 @@ typedef struct lamina_list_options {
 } lamina_list_options;
 
 #define LAMINA_LIST_OPTIONS_INIT                                                                                      \
-  { sizeof(lamina_list_options), 44, false, false, false, false, false, false, false, 2 }
+  { sizeof(lamina_list_options), 44, false, false, false, false, false, false, 2 }
 
 /* What a row is to its section. Sections are not given apart from rows: they are what these say. */
 typedef enum LAMINA_ENUM lamina_list_row_role {
@@ -53,23 +54,19 @@ typedef struct lamina_list_row {
 
 #define LAMINA_LIST_ROW_INIT { sizeof(lamina_list_row), 0, 0, 0, LAMINA_LIST_ROW_ROLE_ITEM }
 
-/* Where a list stands. */
+/* What is known of a list's rows, and which show. How far it is scrolled: lamina_node_get_scroll_state(). */
 typedef struct lamina_list_state {
   size_t struct_size; /* sizeof(lamina_list_state) */
-  double offset;      /* of the view in the content, as far as heights are known: for a scroll bar */
-  double content_height;
-  double view_height;
   size_t row_count;
   size_t measured_count;   /* rows whose height is known */
   size_t first_row;        /* the first that shows */
   size_t visible_count;    /* rows that show, in whole or in part */
   double first_row_offset; /* where `first_row` begins, counted from the top of the view: 0 or less */
   size_t blank_count;      /* visible rows that have no picture yet */
-  bool is_moving;          /* it moves on by itself */
-  bool is_settled;         /* it does not move, and nothing is being measured or drawn */
+  bool is_settled;         /* it has a size on a surface, does not move, and nothing is being measured or drawn */
 } lamina_list_state;
 
-#define LAMINA_LIST_STATE_INIT { sizeof(lamina_list_state), 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false }
+#define LAMINA_LIST_STATE_INIT { sizeof(lamina_list_state), 0, 0, 0, 0, 0, 0, false }
 
 /* Where a row stands. */
 typedef struct lamina_list_row_place {
@@ -79,12 +76,6 @@ typedef struct lamina_list_row_place {
 } lamina_list_row_place;
 
 #define LAMINA_LIST_ROW_PLACE_INIT { sizeof(lamina_list_row_place), { { 0, 0 }, { 0, 0 } }, false }
-
-typedef enum LAMINA_ENUM lamina_list_alignment {
-  LAMINA_LIST_ALIGNMENT_START = 0, /* the row begins where the view begins */
-  LAMINA_LIST_ALIGNMENT_CENTER = 1,
-  LAMINA_LIST_ALIGNMENT_END = 2 /* the row ends where the view ends */
-} lamina_list_alignment;
 
 /* Creates a list without rows. NULL for `options` means the defaults. LAMINA_ERROR_INVALID_ARGUMENT for an
  * `estimated_row_height` that is not 1 to 100,000. Since 0.1. */
@@ -284,94 +275,6 @@ typedef struct lamina_list_layout {
 LAMINA_API lamina_status lamina_list_set_layout(
     lamina_list *list, const lamina_list_layout *LAMINA_NULLABLE layout) LAMINA_OWNER_THREAD;
 
-/* What taps select. */
-typedef enum LAMINA_ENUM lamina_list_selection {
-  LAMINA_LIST_SELECTION_NONE = 0,
-  LAMINA_LIST_SELECTION_SINGLE = 1,  /* a tap selects its row in place of another */
-  LAMINA_LIST_SELECTION_MULTIPLE = 2 /* a tap selects its row, or ends that */
-} lamina_list_selection;
-
-/* Which rows taps select. Rows stay selected wherever their identities go. A row that is selected, or that a pointer is
- * down on, is drawn anew: ask lamina_list_get_row_marks() in the values callback; cell callbacks get the marks.
- * Default: NONE. LAMINA_ERROR_INVALID_ARGUMENT for an unknown one. Since 0.1. */
-LAMINA_API lamina_status lamina_list_set_selection(
-    lamina_list *list, lamina_list_selection selection) LAMINA_OWNER_THREAD;
-
-/* Selects a row, or ends that. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE, LAMINA_ERROR_OUT_OF_RANGE
- * for a row that is not there. Since 0.1. */
-LAMINA_API lamina_status lamina_list_set_row_selected(
-    lamina_list *list, size_t row, bool selected) LAMINA_OWNER_THREAD;
-
-/* Moves the selection by `distance` items, as arrow keys do, and scrolls it into view; the first or last item when none
- * is selected. With `extends`, all items from where the selection began are selected, where several can be. Since
- * 0.1. */
-LAMINA_API lamina_status lamina_list_move_selection(
-    lamina_list *list, int64_t distance, bool extends) LAMINA_OWNER_THREAD;
-
-/* Writes the selected rows, ascending, as many as `capacity`; `out_count` (may be NULL) receives the number of all.
- * Takes time in the number of rows. Since 0.1. */
-LAMINA_API lamina_status lamina_list_read_selected_rows(
-    lamina_list *list, size_t *LAMINA_NULLABLE out_rows, size_t capacity,
-    size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
-
-/* What a row is to the user now. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
-LAMINA_API lamina_status lamina_list_get_row_marks(
-    lamina_list *list, size_t row, lamina_list_row_marks *out_marks) LAMINA_OWNER_THREAD;
-
-typedef enum LAMINA_ENUM lamina_list_event_kind {
-  LAMINA_LIST_EVENT_KIND_TAP = 0, /* a pointer went down on a row and up again */
-  LAMINA_LIST_EVENT_KIND_SELECTION_CHANGE = 1,
-  LAMINA_LIST_EVENT_KIND_ENTER_VISIBLE = 2,
-  LAMINA_LIST_EVENT_KIND_EXIT_VISIBLE = 3,
-  LAMINA_LIST_EVENT_KIND_ENTER_PRELOAD = 4, /* time to load what the row shows: some views before it comes into view */
-  LAMINA_LIST_EVENT_KIND_EXIT_PRELOAD = 5,
-  LAMINA_LIST_EVENT_KIND_FETCH_HEAD = 6, /* load rows before the first: lamina_list_set_fetch_state() */
-  LAMINA_LIST_EVENT_KIND_FETCH_TAIL = 7  /* load rows behind the last */
-} lamina_list_event_kind;
-
-typedef struct lamina_list_event {
-  size_t struct_size; /* sizeof(lamina_list_event) */
-  lamina_list_event_kind kind;
-  size_t row; /* when it happened; SIZE_MAX where it is about none, and for a row that is gone */
-  uint64_t identity;
-} lamina_list_event;
-
-#define LAMINA_LIST_EVENT_INIT { sizeof(lamina_list_event), LAMINA_LIST_EVENT_KIND_TAP, 0, 0 }
-
-/* Something happened in the list, which may be changed. */
-typedef void (*lamina_list_event_fn)(
-    lamina_list *list, const lamina_list_event *event, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
-
-/* Has `observer` notified of what happens in the list, in order, in the owner's next process after it. `out_observer`
- * (may be NULL) receives a number for lamina_list_remove_observer(). Since 0.1. */
-LAMINA_API lamina_status lamina_list_add_observer(
-    lamina_list *list, lamina_list_event_fn observer, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;
-
-/* Removes an observer. LAMINA_ERROR_INVALID_STATE if the list has none with this number. Since 0.1. */
-LAMINA_API lamina_status lamina_list_remove_observer(lamina_list *list, uint64_t observer) LAMINA_OWNER_THREAD;
-
-typedef enum LAMINA_ENUM lamina_list_edge { LAMINA_LIST_EDGE_HEAD = 0, LAMINA_LIST_EDGE_TAIL = 1 } lamina_list_edge;
-
-/* Whether more rows are to be loaded at an edge. */
-typedef enum LAMINA_ENUM lamina_fetch_state {
-  LAMINA_FETCH_STATE_OFF = 0,     /* nothing is loaded there: the default */
-  LAMINA_FETCH_STATE_IDLE = 1,    /* an observer is notified when more is to be loaded (lamina_fetch_query_is_due()) */
-  LAMINA_FETCH_STATE_LOADING = 2, /* it was notified */
-  LAMINA_FETCH_STATE_FAILED = 3,  /* set IDLE to try again */
-  LAMINA_FETCH_STATE_NO_MORE = 4
-} lamina_fetch_state;
-
-/* Says how loading at an edge goes. IDLE begins it; the list itself makes LOADING of it when it notifies observers, and
- * does so no more until the host sets IDLE again, and then only when rows or offset are others, unless loading had
- * failed. LAMINA_ERROR_INVALID_ARGUMENT for an unknown edge or state. Since 0.1. */
-LAMINA_API lamina_status lamina_list_set_fetch_state(
-    lamina_list *list, lamina_list_edge edge, lamina_fetch_state state) LAMINA_OWNER_THREAD;
-
-/* How loading at an edge goes. Since 0.1. */
-LAMINA_API lamina_status lamina_list_get_fetch_state(
-    lamina_list *list, lamina_list_edge edge, lamina_fetch_state *out_state) LAMINA_OWNER_THREAD;
-
 /* Where the list stands; nothing is measured for it. Since 0.1. */
 LAMINA_API lamina_status lamina_list_get_state(lamina_list *list, lamina_list_state *out_state) LAMINA_OWNER_THREAD;
 
@@ -383,55 +286,19 @@ LAMINA_API lamina_status lamina_list_get_row_place(
 LAMINA_API lamina_status lamina_list_find_row(
     lamina_list *list, lamina_point point, size_t *out_row) LAMINA_OWNER_THREAD;
 
-/* Scrolls by `distance`, positive towards the end, as far as there is content. It ends a movement under way, as do the
- * next two. LAMINA_ERROR_INVALID_ARGUMENT for a number that is not finite. Since 0.1. */
-LAMINA_API lamina_status lamina_list_scroll_by(lamina_list *list, double distance) LAMINA_OWNER_THREAD;
-
-/* Scrolls to an offset of the content, as far as heights are known now. Since 0.1. */
-LAMINA_API lamina_status lamina_list_scroll_to(lamina_list *list, double offset) LAMINA_OWNER_THREAD;
-
-/* Scrolls to a row, which is measured at once if its height is not known: it stands in the next frame where it will
- * stay, whatever is measured around it later. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1. */
+/* Scrolls to a row: it stands in the next frame where it will stay, whatever is measured around it later. A row of a
+ * template whose height is not known is measured at once; one of a tree of nodes comes into sight where it stays. NULL
+ * for `animation`: at once. Else in the time of frames, as lamina_node_scroll_to() does, and exact at its end, for what
+ * comes to be known on the way counts. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there,
+ * LAMINA_ERROR_INVALID_ARGUMENT for an unknown alignment and for options out of range. Since 0.1. */
 LAMINA_API lamina_status lamina_list_scroll_to_row(
-    lamina_list *list, size_t row, lamina_list_alignment alignment) LAMINA_OWNER_THREAD;
+    lamina_list *list, size_t row, lamina_scroll_alignment alignment,
+    const lamina_animation_options *LAMINA_NULLABLE animation) LAMINA_OWNER_THREAD;
 
-/* Where content moves to. */
-typedef enum LAMINA_FLAGS lamina_scroll_directions {
-  LAMINA_SCROLL_DIRECTIONS_NONE = 0,
-  LAMINA_SCROLL_DIRECTIONS_UP = 1 << 0,
-  LAMINA_SCROLL_DIRECTIONS_DOWN = 1 << 1,
-  LAMINA_SCROLL_DIRECTIONS_LEFT = 1 << 2,
-  LAMINA_SCROLL_DIRECTIONS_RIGHT = 1 << 3
-} lamina_scroll_directions;
-LAMINA_FLAGS_OPERATORS(lamina_scroll_directions)
-
-/* What a host that loads its data piece by piece knows when it decides whether to load more. */
-typedef struct lamina_fetch_query {
-  size_t struct_size; /* sizeof(lamina_fetch_query) */
-  lamina_scroll_directions direction;
-  bool is_horizontal; /* the axis that scrolls */
-  bool is_right_to_left;
-  bool layout_flips; /* from right to left, content begins at offset 0 all the same */
-  bool is_fetching;  /* the last piece is still on its way */
-  bool is_visible;
-  lamina_size view;
-  lamina_size content;
-  lamina_point target;    /* the offset where the scroll will come to rest */
-  double leading_screens; /* how much content ahead is enough, in views; 0 and less: never load */
-} lamina_fetch_query;
-
-#define LAMINA_FETCH_QUERY_INIT                                                                                       \
-  {                                                                                                                   \
-    sizeof(lamina_fetch_query), LAMINA_SCROLL_DIRECTIONS_NONE, false, false, false, false, true, { 0, 0 }, { 0, 0 },   \
-        { 0, 0 }, 2                                                                                                   \
-  }
-
-/* Whether more is to be loaded now (as in Texture): not while a piece is on its way; always while the content is
- * smaller than the view; else when the list is visible, does not move towards its head, and at most `leading_screens`
- * views of content lie ahead. Depends on nothing else. LAMINA_ERROR_INVALID_ARGUMENT for NULL and for numbers that are
- * not finite. Since 0.1. */
-LAMINA_API lamina_status lamina_fetch_query_is_due(
-    const lamina_fetch_query *LAMINA_NULLABLE query, bool *out_due) LAMINA_ANY_THREAD;
+/* Processes, as lamina_context_wait_idle() does, until the list is settled (lamina_list_state): for tests and pictures.
+ * LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). LAMINA_ERROR_INVALID_STATE when it moves by itself
+ * and only you can make frames, or when its node is on no surface: it would never be. Since 0.1. */
+LAMINA_API lamina_status lamina_list_wait_settled(lamina_list *list, uint64_t timeout_us) LAMINA_OWNER_THREAD;
 
 LAMINA_END
 

@@ -117,7 +117,8 @@ typedef struct lamina_scroll_state {
 
 /* Has the node scroll what is below it, and clip it. A node that scrolls already does so otherwise from now on, where
  * it stands. NULL ends it: the offset and observers go. The node of a list takes all but `axes`, `insets`,
- * `content_size`, `snap` and `keeps_place`, which the list has its own of; LAMINA_ERROR_INVALID_STATE for NULL there.
+ * `content_size`, `snap_points` and `keeps_place`, which the list has its own of, and snaps to its rows;
+ * LAMINA_ERROR_INVALID_STATE for NULL there.
  * LAMINA_ERROR_INVALID_ARGUMENT for no axes, unknown flags and enums, and numbers outside their ranges. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_scroll(
     lamina_node *node, const lamina_scroll_options *LAMINA_NULLABLE options) LAMINA_OWNER_THREAD;

@@ -19,7 +19,6 @@ public func lamina_list_create(
         let given = try listOptions(options)
         let list = try List(in: engine, axis: given.axis, estimate: given.estimate)
         list.settings = given.settings
-        list.setPhysics(bouncing: given.bounces)
         list.hasStickyHeaders = !given.headersScroll
         list.fetchScreens = given.fetchScreens
         try handle.handOut(HostList(list), .list, to: out)
@@ -205,35 +204,22 @@ public func lamina_list_find_row(
     }
 }
 
-@implementation @_cdecl("lamina_list_scroll_by")
-public func lamina_list_scroll_by(_ list: UnsafeMutablePointer<lamina_list>?, _ distance: Double) -> lamina_status {
-    status { () throws(LaminaError) in
-        let (host, engine) = try findList(list)
-        try host.list.scroll(by: try finiteOffset(distance, "distance"), in: engine)
-    }
-}
-
-@implementation @_cdecl("lamina_list_scroll_to")
-public func lamina_list_scroll_to(_ list: UnsafeMutablePointer<lamina_list>?, _ offset: Double) -> lamina_status {
-    status { () throws(LaminaError) in
-        let (host, engine) = try findList(list)
-        try host.list.scroll(to: try finiteOffset(offset, "offset"), in: engine)
-    }
-}
-
 @implementation @_cdecl("lamina_list_scroll_to_row")
 public func lamina_list_scroll_to_row(
-    _ list: UnsafeMutablePointer<lamina_list>?, _ row: Int, _ alignment: lamina_list_alignment
+    _ list: UnsafeMutablePointer<lamina_list>?, _ row: Int, _ alignment: lamina_scroll_alignment,
+    _ animation: UnsafePointer<lamina_animation_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (host, engine) = try findList(list)
-        let place: AnchoredScroll.Alignment
-        switch alignment {
-        case .LAMINA_LIST_ALIGNMENT_START: place = .start
-        case .LAMINA_LIST_ALIGNMENT_CENTER: place = .center
-        case .LAMINA_LIST_ALIGNMENT_END: place = .end
-        case let other: throw Check.unknown(other.rawValue, "alignment")
-        }
-        try host.list.scroll(toRow: row, place, in: engine)
+        try host.list.scroll(
+            toRow: row, try revealAlignment(alignment), try scrollTiming(animation), in: engine)
+    }
+}
+
+@implementation @_cdecl("lamina_list_wait_settled")
+public func lamina_list_wait_settled(_ list: UnsafeMutablePointer<lamina_list>?, _ timeout_us: UInt64) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (host, engine) = try findList(list)
+        try host.list.waitSettled(timeout: timeout_us, in: engine)
     }
 }

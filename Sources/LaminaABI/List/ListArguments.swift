@@ -45,7 +45,6 @@ struct ListSettings {
     var estimate: Double
     var axis: ListAxis
     var settings: AnchoredScroll.Settings
-    var bounces: Bool
     var headersScroll: Bool
     var fetchScreens: Double
 }
@@ -69,7 +68,7 @@ struct ListSettings {
     return ListSettings(
         estimate: given.estimated_row_height,
         axis: ListAxis(isHorizontal: given.horizontal, isReversed: given.reversed), settings: settings,
-        bounces: given.bounces, headersScroll: given.headers_scroll,
+        headersScroll: given.headers_scroll,
         fetchScreens: try finiteOffset(given.fetch_screens, "options->fetch_screens"))
 }
 
@@ -109,16 +108,12 @@ func checkRowCount(_ count: Int) throws(LaminaError) {
 extension lamina_list_state {
     init(_ state: List.State) {
         self.init()
-        offset = state.offset
-        content_height = state.contentExtent
-        view_height = state.view
         row_count = state.rowCount
         measured_count = state.measuredCount
         first_row = state.firstRow
         visible_count = state.visibleCount
         first_row_offset = state.firstRowOffset
         blank_count = state.blankCount
-        is_moving = state.isMoving
         is_settled = state.isSettled
     }
 }

@@ -74,7 +74,11 @@ extension Engine {
         return isDone
     }
 
-    private func wait(timeout: UInt64, until isDone: (Engine) -> Bool) throws(LaminaError) {
+    /// Whether what moves moves on in frames that the host begins, or by the clock that it sets, alone.
+    public var makesNoFrames: Bool { frames.isHosted || parts.calls.clock.isHost }
+
+    /// Processes and sleeps until something is so; fails with `timedOut`. Looked at after each turn.
+    public func wait(timeout: UInt64, until isDone: (Engine) -> Bool) throws(LaminaError) {
         let start = monotonicMicroseconds()
         let (sum, overflow) = start.addingReportingOverflow(timeout)
         let deadline = overflow ? UInt64.max : sum

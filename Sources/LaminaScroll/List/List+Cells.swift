@@ -207,7 +207,7 @@ extension List {
             return
         }
         scroll.measure([(index: row, length: length, breadth: breadth)])
-        restartMotion()
+        contentMoved()
     }
 
     // MARK: - Pictures

@@ -123,7 +123,8 @@ extension List {
         }
         cells = kept
         for row in reloaded { cells[row]?.reload += 1 }
-        restartMotion()
+        scroller.aim = scroller.aim.flatMap { aim in change.newIndex(aim.id).map { ScrollAim(id: $0, alignment: aim.alignment) } }
+        contentMoved()
         update(in: engine)
     }
 }

@@ -1,14 +1,51 @@
 public import LaminaDisplay
 public import LaminaGeometry
-public import LaminaList
-import LaminaMotion
+import LaminaList
+public import LaminaMotion
 import LaminaTemplate
 
 extension List: ScrollContent {
     var axes: Axes { axis.isHorizontal ? .x : .y }
     var isBusy: Bool { isAsking }
     var isMoving: Bool { scroller.isMoving }
-    var snapAreas: [SnapArea] { [] }
+
+    /// The node of a list is scrolled as that of any other content, but for what rows decide.
+    func setOptions(_ given: ScrollOptions, in engine: Engine) {
+        var options = given
+        options.insets = .zero
+        options.isPaging = given.isPaging || scroll.extents.layout.form == .pages
+        if axis.isReversed { options.snapAlignment = given.snapAlignment.reversed }
+        scroller.setOptions(options, in: engine)
+        rest(in: engine)
+    }
+
+    /// What stands still stands where it may rest, or at the row that it was scrolled to.
+    func rest(in engine: Engine) {
+        if isEnded || isAsking { return }
+        if let goal = scroller.restingOffset, goal != offset { show(goal, in: engine) }
+    }
+
+    /// Rows of some views around an offset and around what is seen.
+    func snapAreas(near offset: Point) -> [SnapArea] {
+        let (alignment, view) = (scroller.options.snapAlignment, scroll.view)
+        var rows: Set<Int> = []
+        for place in [seen(axis.length(offset)), scroll.offset] {
+            rows.formUnion(scroll.extents.rows(from: place - view, to: place + 2 * view) ?? 0..<0)
+        }
+        return rows.sorted().compactMap { row in
+            rect(ofArea: row).map {
+                SnapArea(
+                    id: row, rect: $0, alignX: axis.isHorizontal ? alignment : nil,
+                    alignY: axis.isHorizontal ? nil : alignment)
+            }
+        }
+    }
+
+    /// A row, as it is seen.
+    func rect(ofArea id: Int) -> Rect? {
+        guard rows.indices.contains(id) else { return nil }
+        return axis.rect(scroll.extents.frame(id), view: scroll.maxOffset + scroll.view)
+    }
 
     /// As it is seen: what a list that runs the other way begins with stands at the greatest offset.
     func place(_ axis: Axis) -> ScrollPlace {
@@ -22,7 +59,8 @@ extension List: ScrollContent {
     private func seen(_ offset: Double) -> Double { axis.isReversed ? scroll.maxOffset - offset : offset }
 
     func show(_ offset: Point, in engine: Engine) {
-        move { $0.overscroll(to: seen(axis.length(offset))) }
+        let goal = seen(axis.length(offset))
+        move { $0.overscroll(to: goal) }
         update(in: engine)
         scroller.noteScrolled(in: engine)
     }
@@ -35,35 +73,19 @@ extension List: ScrollContent {
 
     // MARK: - Commands
 
-    public func scroll(by delta: Double, in engine: Engine) throws(LaminaError) {
-        try checkChangeable()
-        stop()
-        move { $0.scroll(by: delta) }
-        update(in: engine)
-    }
-
-    public func scroll(to offset: Double, in engine: Engine) throws(LaminaError) {
-        try checkChangeable()
-        stop()
-        move { $0.scroll(to: offset) }
-        update(in: engine)
-    }
-
-    public func scrollToEnd(in engine: Engine) throws(LaminaError) {
-        try checkChangeable()
-        if rows.isEmpty { return }
-        try scroll(toRow: rows.count - 1, .end, in: engine)
-    }
-
-    /// Stands at a row, exactly: it is measured for this if it has to be, and stays where it is, whatever is measured
-    /// around it later.
-    public func scroll(toRow row: Int, _ alignment: AnchoredScroll.Alignment, in engine: Engine) throws(LaminaError) {
+    /// Goes to a row, at once or in time, and stands there exactly, whatever is measured around it later.
+    public func scroll(
+        toRow row: Int, _ alignment: RevealAlignment, _ timing: Timing? = nil, in engine: Engine
+    ) throws(LaminaError) {
         try checkChangeable()
         try check(row)
-        stop()
         adoptSize(in: engine)
         if !scroll.extents.isMeasured(row) { measureNow(row, in: engine) }
-        move { $0.scroll(toRow: row, alignment) }
+        let aim = ScrollAim(id: row, alignment: axis.isReversed ? alignment.reversed : alignment)
+        guard let goal = scroller.offset(of: aim) else { return }
+        scroller.scroll(to: goal, aim: aim, timing, in: engine)
+        if timing != nil { return }
+        endAim()
         scroll.focus = row
         update(in: engine)
     }
@@ -100,7 +122,39 @@ extension List: ScrollContent {
 
     func stop() { scroller.stop() }
 
-    /// Rows have changed or were measured while the list moves: the movement goes on from where the list stands now,
-    /// in what is there now, with the speed that it has.
-    func restartMotion() { scroller.contentChanged() }
+    /// Rows have changed or were measured. What moves goes on from where the list stands now, in what is there now,
+    /// with the speed that it has; what stands at a row still does.
+    func contentMoved() {
+        scroller.contentChanged()
+        guard let goal = scroller.restingOffset else { return }
+        if goal != offset { scroll.scroll(to: seen(axis.length(goal))) }
+        endAim()
+    }
+
+    /// A row that is where it was to be is an anchor as any other, where the list does not snap.
+    private func endAim() {
+        if let aim = scroller.aim, scroller.options.snap == nil, !scroller.isMoving, scroll.extents.isMeasured(aim.id) {
+            scroller.aim = nil
+        }
+    }
+}
+
+extension SnapAlignment {
+    var reversed: SnapAlignment {
+        switch self {
+        case .start: .end
+        case .center: .center
+        case .end: .start
+        }
+    }
+}
+
+extension RevealAlignment {
+    var reversed: RevealAlignment {
+        switch self {
+        case .start: .end
+        case .end: .start
+        case .center, .nearest: self
+        }
+    }
 }

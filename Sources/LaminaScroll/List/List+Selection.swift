@@ -1,6 +1,7 @@
 public import LaminaDisplay
 public import LaminaGeometry
 import LaminaList
+import LaminaMotion
 
 /// Which rows are selected, and which a pointer is down on. By identity: rows keep it wherever they go.
 public struct RowSelection: Sendable {
@@ -116,12 +117,9 @@ extension List {
 
     /// Scrolls no farther than it takes to see all of a row.
     private func reveal(_ row: Int, in engine: Engine) throws(LaminaError) {
-        let (top, length) = (scroll.extents.top(row), scroll.extents.length(row))
-        if top < scroll.offset + scroll.settings.inset {
-            try scroll(toRow: row, .start, in: engine)
-        } else if top + length > scroll.offset + scroll.view {
-            try scroll(toRow: row, .end, in: engine)
-        }
+        let top = scroll.extents.top(row)
+        let isCovered = top >= scroll.offset && top < scroll.offset + scroll.settings.inset
+        try scroll(toRow: row, isCovered ? .start : .nearest, in: engine)
     }
 
     private func select(_ rows: Set<UInt64>, in engine: Engine) {

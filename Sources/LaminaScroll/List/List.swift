@@ -112,13 +112,8 @@ public final class List: @unchecked Sendable {
         set { scroll.settings = newValue }
     }
 
-    public func setPhysics(bouncing: Bool) { scroller.options.isBouncing = bouncing }
-
     /// Where the list stands, and what is known of it; nothing is measured for this.
     public struct State: Equatable, Sendable {
-        public var offset: Double
-        public var contentExtent: Double
-        public var view: Double
         public var rowCount: Int
         public var measuredCount: Int
         /// Rows that overlap the view, and how far the first lies above its top.
@@ -127,8 +122,7 @@ public final class List: @unchecked Sendable {
         public var firstRowOffset: Double
         /// Visible rows that show nothing yet.
         public var blankCount: Int
-        public var isMoving: Bool
-        /// Nothing is under way: all rows in range are as they should be.
+        /// It is on a surface and nothing is under way: all rows in range are as they should be.
         public var isSettled: Bool
     }
 
@@ -136,12 +130,33 @@ public final class List: @unchecked Sendable {
         let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view)
         let blank = visible?.count { isBlank($0) } ?? 0
         return State(
-            offset: scroll.offset, contentExtent: scroll.extents.total, view: scroll.view, rowCount: rows.count,
-            measuredCount: scroll.extents.measuredCount, firstRow: visible?.lowerBound ?? 0,
+            rowCount: rows.count, measuredCount: scroll.extents.measuredCount, firstRow: visible?.lowerBound ?? 0,
             visibleCount: visible?.count ?? 0,
             firstRowOffset: visible.map { scroll.extents.top($0.lowerBound) - scroll.offset } ?? 0, blankCount: blank,
-            isMoving: isMoving,
-            isSettled: works == 0 && !isMoving && !(visible?.contains { isDrawing($0) } ?? false))
+            isSettled: isLaidOut && works == 0 && !scroller.needsFrames && !(visible?.contains { isDrawing($0) } ?? false))
+    }
+
+    /// Whether its node has the size that a layout on a surface gave it.
+    private var isLaidOut: Bool {
+        guard let engine = scrolling?.engine, let shown = engine.shownSize(of: node) else { return false }
+        return shown.size == size && shown.scale == scale && engine.layoutProgress == .settled
+    }
+
+    /// Processes until all is as it should be. Fails with `invalidState` where that would never be, `timedOut`.
+    public func waitSettled(timeout: UInt64, in engine: Engine) throws(LaminaError) {
+        try checkChangeable()
+        var failure: LaminaError?
+        try engine.wait(timeout: timeout) { engine in
+            if isEnded || state.isSettled { return true }
+            if engine.shownSize(of: node) == nil && !engine.hasChanges {
+                failure = LaminaError(.invalidState, "the list's node is on no surface, so nothing of it is shown")
+            } else if scroller.needsFrames && engine.makesNoFrames {
+                failure = LaminaError(
+                    .invalidState, "the list moves, and only you make frames: it comes to rest in later ones")
+            }
+            return failure != nil
+        }
+        if let failure { throw failure }
     }
 
     /// Whether nothing shows of a row that has its place.

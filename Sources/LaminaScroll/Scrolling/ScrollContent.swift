@@ -15,8 +15,10 @@ protocol ScrollContent: AnyObject {
     func place(_ axis: Axis) -> ScrollPlace
     /// Shows it at an offset, which may lie beyond its ends.
     func show(_ offset: Point, in engine: Engine)
-    /// What it comes to rest at, beside its ends.
-    var snapAreas: [SnapArea] { get }
+    /// What it comes to rest at, beside its ends: all around an offset.
+    func snapAreas(near offset: Point) -> [SnapArea]
+    /// One of them, by its number, where it is now; nil when it is gone.
+    func rect(ofArea id: Int) -> Rect?
     /// Changes were taken over: a layout may have given it another size.
     func changed(in engine: Engine)
     /// Its owner let go of it meanwhile: it ends with the next frame.

@@ -14,6 +14,8 @@ struct ScrollMovement {
     private var seconds = 0.0
     /// How far the content has moved under it since.
     private var shift = 0.0
+    /// What its goal has moved by, as far as that is not made up for yet, and since when: gone at its end.
+    private var rest = (distance: 0.0, since: 0.0)
 
     init(_ path: Path) { self.path = path }
 
@@ -30,14 +32,17 @@ struct ScrollMovement {
     var position: Double {
         switch path {
         case .physics(let motion): motion.position(at: seconds) + shift
-        case .timed(let timing, let movement): movement.value(at: seconds, of: timing)[0] + shift
+        case .timed(let timing, let movement):
+            movement.value(at: seconds, of: timing)[0] + shift + rest.distance * left(of: movement)
         }
     }
 
     var velocity: Double {
         switch path {
         case .physics(let motion): motion.velocity(at: seconds)
-        case .timed(let timing, let movement): movement.velocity(at: seconds, of: timing)[0]
+        case .timed(let timing, let movement):
+            movement.velocity(at: seconds, of: timing)[0]
+                - (rest.distance == 0 ? 0 : rest.distance / max(movement.duration - rest.since, 1e-3))
         }
     }
 
@@ -56,6 +61,19 @@ struct ScrollMovement {
     }
 
     mutating func move(by distance: Double) { shift += distance }
+
+    /// The share of `rest` that is left.
+    private func left(of movement: Movement) -> Double {
+        let whole = movement.duration - rest.since
+        return whole > 0 ? max(0, movement.duration - seconds) / whole : 0
+    }
+
+    /// A command goes to another place, from where the content is at this moment, and is there when it would have been.
+    mutating func aim(at goal: Double, from offset: Double) {
+        guard case .timed(let timing, let movement) = path else { return }
+        shift = goal - movement.value(at: movement.duration, of: timing)[0]
+        rest = (offset - movement.value(at: seconds, of: timing)[0] - shift, seconds)
+    }
 
     /// Another one at the same moment of the frames' clock.
     func followed(by path: Path) -> ScrollMovement {

@@ -80,15 +80,8 @@ final class ScrollNode: ScrollContent {
         }
         show(goal, in: engine)
         scroller.contentChanged()
-        if !scroller.needsFrames && !scroller.isDragged { settle(in: engine) }
+        if let rest = scroller.restingOffset { show(rest, in: engine) }
         scroller.noteChanged(in: engine)
-    }
-
-    /// What rests at a place to rest does so after a layout, too.
-    private func settle(in engine: Engine) {
-        if let snap = scroller.snapContainer {
-            show(scroller.within(snap.snap(to: position.x, position.y, from: position).offset), in: engine)
-        }
     }
 
     /// How far a layout has moved what is seen: the first child that is and that is still there.
@@ -113,7 +106,9 @@ final class ScrollNode: ScrollContent {
         return result
     }
 
-    var snapAreas: [SnapArea] {
+    func rect(ofArea id: Int) -> Rect? { snapAreas(near: position).first { $0.id == id }?.rect }
+
+    func snapAreas(near offset: Point) -> [SnapArea] {
         let options = scroller.options
         let (x, y) = (axes.contains(.x) ? options.snapAlignment : nil, axes.contains(.y) ? options.snapAlignment : nil)
         if options.snapPoints.isEmpty {

@@ -15,6 +15,8 @@ final class Scroller {
     var isDragged = false
     private var x: ScrollMovement?
     private var y: ScrollMovement?
+    /// What it stands at or goes to.
+    var aim: ScrollAim?
     var bars = ScrollBars()
     /// Bars stand over the node.
     var hasShownBars = false
@@ -53,7 +55,7 @@ final class Scroller {
         showBars(in: engine)
     }
 
-    func stop() { (x, y, settleTime) = (nil, nil, nil) }
+    func stop() { (x, y, settleTime, aim) = (nil, nil, nil, nil) }
 
     // MARK: - By hand
 
@@ -87,6 +89,7 @@ final class Scroller {
     /// The finger goes up; `velocity` is the content's.
     func release(_ velocity: Velocity, in engine: Engine) {
         guard let content else { return }
+        aim = nil
         let limited = velocity.clamped(to: Self.greatestSpeed)
         let from = content.offset
         var rest = from
@@ -99,13 +102,14 @@ final class Scroller {
             self[axis] = motion.map { ScrollMovement(.physics($0)) }
             rest[axis] = motion?.finalPosition ?? place.offset
         }
-        if let snap = snapContainer {
+        if let snap = snapContainer(near: rest) {
             let goal = rest == from ? snap.snap(to: rest.x, rest.y, from: from) : snap.snap(by: rest - from, from: from)
             for axis in content.ownAxes where goal.offset[axis] != rest[axis] {
                 let motion = SpringMotion(
                     .scroll, from: from[axis], to: goal.offset[axis], velocity: limited[axis])
                 self[axis] = ScrollMovement(.physics(.spring(motion, ScrollTolerance(scale: scale))))
             }
+            aim = aim(goal)
         }
         if isMoving { engine.noteMotion() }
     }
@@ -136,15 +140,17 @@ final class Scroller {
         if let content, content.offset != offset { content.show(offset, in: engine) }
     }
 
-    /// Goes to an offset, at once or in time.
-    func scroll(to offset: Point, _ timing: Timing?, in engine: Engine) {
+    /// Goes to an offset, at once or in time; that of `aim` while it is there.
+    func scroll(to offset: Point, aim: ScrollAim? = nil, _ timing: Timing?, in engine: Engine) {
         guard let content else { return }
         let goal = within(offset)
         guard let timing else {
             stop()
+            self.aim = aim
             return show(goal, in: engine)
         }
         settleTime = nil
+        self.aim = aim
         for axis in content.ownAxes {
             let from = content.place(axis).offset
             let velocity = self[axis]?.velocity ?? 0
@@ -160,7 +166,8 @@ final class Scroller {
         guard let content else { return false }
         let from = content.offset
         var goal = within(from + distance)
-        if let snap = snapContainer { goal = within(snap.snap(step: distance, from: from).offset) }
+        let snapped = snapContainer(near: goal).map { $0.snap(step: distance, from: from) }
+        if let snapped { goal = within(snapped.offset) }
         if options.isPaging {
             for axis in content.ownAxes where distance[axis] != 0 {
                 let place = content.place(axis)
@@ -170,6 +177,7 @@ final class Scroller {
             }
         }
         stop()
+        aim = snapped.flatMap(aim)
         show(goal, in: engine)
         return content.offset != from
     }
@@ -210,17 +218,24 @@ final class Scroller {
     /// The content is another, or stands elsewhere: what moves goes on from where it stands now, in what is there now,
     /// with the speed that it has.
     func contentChanged() {
-        guard let content else { return }
+        guard let content, isMoving else { return }
+        let goal = aim.flatMap(offset(of:))
         for axis in Axis.allCases {
             guard var current = self[axis] else { continue }
             let place = content.place(axis)
-            switch current.path {
-            case .physics:
+            switch (current.path, goal) {
+            case (.physics, let goal?):
+                let motion = SpringMotion(.scroll, from: place.offset, to: goal[axis], velocity: current.velocity)
+                self[axis] = current.followed(by: .physics(.spring(motion, ScrollTolerance(scale: scale))))
+            case (.physics, nil):
                 let next = options.releasePhysics.release(
                     at: place.offset, velocity: current.velocity, extent: place.extent, viewport: place.viewport,
                     tolerance: ScrollTolerance(scale: scale))
                 self[axis] = next.map { current.followed(by: .physics($0)) }
-            case .timed:
+            case (.timed, let goal?):
+                current.aim(at: goal[axis], from: place.offset)
+                self[axis] = current
+            case (.timed, nil):
                 current.move(by: place.offset - current.position)
                 self[axis] = current
             }
@@ -255,21 +270,6 @@ final class Scroller {
             // One that an earlier one removed is not called any more.
             if observers.contains(number) { call(state) }
         }
-    }
-
-    // MARK: - Places to rest
-
-    /// Nil for content that may rest anywhere.
-    var snapContainer: SnapContainer? {
-        guard let content, let strictness = options.snap else { return nil }
-        let (x, y) = (content.place(.x), content.place(.y))
-        let axes = content.axes
-        var container = SnapContainer(
-            viewport: Size(width: x.viewport, height: y.viewport), content: .zero, padding: options.insets,
-            snapsX: axes.contains(.x), snapsY: axes.contains(.y), strictness: strictness, areas: content.snapAreas)
-        container.lower = Point(x: x.extent.lower, y: y.extent.lower)
-        container.upper = Point(x: x.extent.upper, y: y.extent.upper)
-        return container
     }
 }
 

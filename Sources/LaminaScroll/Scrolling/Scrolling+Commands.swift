@@ -9,7 +9,7 @@ extension Scrolling {
     /// Has a node scroll, or do so otherwise. Fails with `invalidHandle` when it is gone.
     public func setOptions(_ options: ScrollOptions, of node: NodeID) throws(LaminaError) {
         if let list = content(of: node) as? List {
-            return list.scroller.setOptions(options, in: engine)
+            return list.setOptions(options, in: engine)
         }
         let known = content(of: node) as? ScrollNode
         let scrolled = known ?? ScrollNode(node, at: .zero)
@@ -116,16 +116,8 @@ extension Scrolling {
         _ target: Rect, in content: any ScrollContent, _ alignment: RevealAlignment, _ timing: Timing?
     ) -> Point {
         let scroller = content.scroller
-        let (x, y) = (content.place(.x), content.place(.y))
-        var container = scroller.snapContainer ?? SnapContainer(viewport: .zero, content: .zero)
-        container.viewport = Size(width: x.viewport, height: y.viewport)
-        container.lower = Point(x: x.extent.lower, y: y.extent.lower)
-        container.upper = Point(x: x.extent.upper, y: y.extent.upper)
-        container.padding = scroller.options.insets
-        let found = container.reveal(
-            SnapArea(id: -1, rect: target), x: content.axes.contains(.x) ? alignment : nil,
-            y: content.axes.contains(.y) ? alignment : nil, from: content.offset)
-        if found.offset != content.offset { scroller.scroll(to: found.offset, timing, in: engine) }
-        return found.offset
+        let found = scroller.offset(revealing: target, alignment)
+        if found != content.offset { scroller.scroll(to: found, timing, in: engine) }
+        return found
     }
 }

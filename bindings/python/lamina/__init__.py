@@ -61,15 +61,18 @@ from .text_style import Paragraph, TextAttributes, TextMetrics, TextOptions
 if TYPE_CHECKING:
     from . import tree
     from ._ffi import (
-        AbsoluteSizing, Align, AlignContent, AnimationTiming, Antialias, CaretMovement, CenterSizing, Centering,
-        ColorRole, ColorScheme, CommitPhase, ContextFlags, CornerLocation, DebugOverlay, Axis, FlexAlign,
-        FlexBoxSizing, FlexDirection, FlexDisplay, FlexKeyword, FlexLength, FlexNumber, FlexOverflow, FlexPosition,
-        FlexProfile, LayoutDirection, FlexUnit, FlexWrap, FontCaps, FontSlant, GlyphPositions, GradientKind, Gravity,
-        Hinting, ImageFit, ImageFormat, ImageState, ImageStepKind, HorizontalAlignment, InterfaceEvent, InterfaceState,
-        Justify, LayoutDirection, LayoutEvent, LayerChanges, LoadPriority, LoadSource, LineCap, LineJoin, LogLevel, NodeKind,
-        PixelFormat, Placement, EventKey, EventKind, EventUse, ListAlignment, PresentedFields, RangeMode, Status,
-        SubtreeEvent, TabAlignment, TextAlignment, TextDirection, TextHyphens, TextPart, TextPlacement, TextUnit,
-        TextWrap, TransactionState, TransitionEffect, Truncation, Underline, Unit, ValueKind, VerticalAlignment,
+        AbsoluteSizing, Align, AlignContent, AnimationTiming, Antialias, Axes, Axis, CaretMovement, CenterSizing,
+        Centering, ColorRole, ColorScheme, CommitPhase, ContextFlags, CornerLocation, DebugOverlay, EventKey,
+        EventKind, EventModifiers, EventUse, FetchState, FlexAlign, FlexBoxSizing, FlexDirection, FlexDisplay,
+        FlexKeyword, FlexLength, FlexNumber, FlexOverflow, FlexPosition, FlexProfile, FlexUnit, FlexWrap, FontCaps,
+        FontSlant, GlyphPositions, GradientKind, Gravity, Hinting, HorizontalAlignment, ImageFit, ImageFormat,
+        ImageState, ImageStepKind, InterfaceEvent, InterfaceState, Justify, LayerChanges, LayoutDirection,
+        LayoutEvent, LineCap, LineJoin, ListChangeKind, ListEdge, ListEventKind, ListLayoutKind, ListRowMarks,
+        ListRowRole, ListSelection, LoadPriority, LoadSource, LogLevel, NodeKind, PixelFormat, Placement,
+        PresentedFields, RangeMode, ScrollAlignment, ScrollBars, ScrollDirections, ScrollInputs, ScrollPhysics,
+        ScrollSnap, Status, SubtreeEvent, TabAlignment, TextAlignment, TextDirection, TextHyphens, TextPart,
+        TextPlacement, TextUnit, TextWrap, TransactionState, TransitionEffect, Truncation, Underline, Unit, ValueKind,
+        VerticalAlignment, WheelUnit,
     )  # fmt: skip
     from .animation import Animation, Spring
     from .drawing import Drawing
@@ -138,7 +141,7 @@ if not TYPE_CHECKING:
 
 
 def __dir__() -> "list[str]":
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, "tree"} | {name for name in globals() if name.startswith("__")})
 
 
 __version__ = "0.1.0"
@@ -340,7 +343,6 @@ __all__ = [
     "EventKind",
     "EventUse",
     "List",
-    "ListAlignment",
     "ListChange",
     "ListEvent",
     "ListRowPlace",
@@ -348,4 +350,21 @@ __all__ = [
     "Scroll",
     "ScrollOptions",
     "ScrollState",
+    "WheelUnit",
+    "EventModifiers",
+    "Axes",
+    "ScrollPhysics",
+    "ScrollSnap",
+    "ScrollAlignment",
+    "ScrollInputs",
+    "ScrollBars",
+    "ListRowRole",
+    "ListRowMarks",
+    "ListChangeKind",
+    "ListLayoutKind",
+    "ListSelection",
+    "ListEventKind",
+    "ListEdge",
+    "FetchState",
+    "ScrollDirections",
 ]

@@ -88,7 +88,6 @@ ScrollSnapLike = Union[_ffi.ScrollSnap, Literal["none", "proximity", "mandatory"
 ScrollAlignmentLike = Union[_ffi.ScrollAlignment, Literal["start", "center", "end", "nearest"]]
 ScrollBarsLike = Union[_ffi.ScrollBars, Literal["auto", "always", "none"]]
 ListRowRoleLike = Union[_ffi.ListRowRole, Literal["item", "header", "footer", "start"]]
-ListAlignmentLike = Union[_ffi.ListAlignment, Literal["start", "center", "end"]]
 ListChangeKindLike = Union[_ffi.ListChangeKind, Literal["delete_row", "delete-row", "insert_row", "insert-row", "reload_row", "reload-row", "move_row", "move-row", "delete_section", "delete-section", "insert_section", "insert-section", "reload_section", "reload-section", "move_section", "move-section"]]
 ListLayoutKindLike = Union[_ffi.ListLayoutKind, Literal["column", "grid", "masonry", "flow", "gallery", "pages"]]
 ListSelectionLike = Union[_ffi.ListSelection, Literal["none", "single", "multiple"]]

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import array
 import ctypes
-import time
 import weakref
-from typing import Any, Callable, Dict, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Union
 
 from . import _callbacks, _ffi, _list_changes, _list_events
-from ._arguments import integer, number, of_kind
-from ._ffi import ListAlignment, ListRowMarks, ListRowRole
+from ._arguments import integer, microseconds, number, of_kind
+from ._ffi import ListRowMarks, ListRowRole, ScrollAlignment
 from ._handle import Handle
 from ._library import lib
 from ._record import field_names, record
@@ -23,15 +22,19 @@ from ._rows import NativeTemplate
 from .context import Context
 from ._list_changes import ListChange
 from ._list_events import ListEvent
-from .errors import InvalidArgumentError, TimedOutError, check
+from .errors import InvalidArgumentError, check
 from .list_rows import Rows
 from .node import Node
+from .scroll import Scroll, _how
+from .style import enum_value
 from .template import Template
+
+if TYPE_CHECKING:
+    from ._enum_names import ScrollAlignmentLike
 
 __all__ = ["List", "ListChange", "ListEvent", "ListRowPlace", "ListState"]
 
 _ROLES = {role.name.lower(): int(role) for role in ListRowRole}
-_ALIGNMENTS = {"start": ListAlignment.START, "center": ListAlignment.CENTER, "end": ListAlignment.END}
 
 
 #: How rows look: a template, or a function that makes a Node for each.
@@ -40,18 +43,14 @@ Form = Union[Template, Callable[[Any, Optional[Node], ListRowMarks], Optional[No
 
 @record(frozen=True)
 class ListState:
-    """Where a list stands, as far as heights are known."""
+    """What is known of a list's rows, and which show. How far it is scrolled: `list.scroll.state`."""
 
-    offset: float
-    content_height: float
-    view_height: float
     row_count: int
     measured_count: int
     first_row: int
     visible_count: int
     first_row_offset: float
     blank_count: int
-    is_moving: bool
     is_settled: bool
 
 
@@ -102,7 +101,6 @@ class List(Handle):
         stays_at_end: bool = False,
         follows_end: bool = False,
         keeps_top: bool = False,
-        bounces: bool = False,
         horizontal: bool = False,
         reversed: bool = False,
         headers_scroll: bool = False,
@@ -118,13 +116,14 @@ class List(Handle):
         options, handle = _ffi.lamina_list_options(), ctypes.c_void_p()
         options.estimated_row_height = number("estimated_height", estimated_height)
         options.stays_at_end, options.follows_end = stays_at_end, follows_end
-        options.keeps_top, options.bounces = keeps_top, bounces
+        options.keeps_top = keeps_top
         options.horizontal, options.reversed, options.headers_scroll = horizontal, reversed, headers_scroll
         options.fetch_screens = number("fetch_screens", fetch_screens)
         owner = of_kind("context", Context, context).handle
         check(lib.lamina_list_create(owner, ctypes.byref(options), ctypes.byref(handle)))
         self._own(context, handle.value)
         self._kind_of, self._role_of = kind, role
+        self._is_horizontal, self._is_reversed = bool(horizontal), bool(reversed)
         self._kinds: Dict[Any, int] = {}
         self._readers: "list[Optional[RowReader]]" = []
         self._row_kinds: "Optional[array.array[int]]" = None
@@ -155,6 +154,12 @@ class List(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_list_copy_node(self.handle, ctypes.byref(handle)))
         return self._context._node_for(handle.value, owned=True)
+
+    @property
+    def scroll(self) -> Scroll:
+        """How the list is scrolled, as any node that scrolls: `list.scroll.by(y=60)`, `list.scroll.offset`. Bouncing,
+        bars, paging and snapping (to rows) are set with `list.node.set_scroll(bouncing=True)`."""
+        return Scroll(self.node)
 
     # Rows
 
@@ -257,14 +262,7 @@ class List(Handle):
     def settle(self, timeout: float = 10) -> None:
         """Processes the context until the list does not move and all rows in view are drawn; for tests and pictures.
         TimedOutError after `timeout` seconds."""
-        end = time.monotonic() + number("timeout", timeout)
-        while True:
-            self._context.wait_idle(max(0.0, end - time.monotonic()))
-            self._context.process()
-            if self.state.is_settled:
-                return
-            if time.monotonic() >= end:
-                raise TimedOutError(f"the list did not settle within {timeout} seconds")
+        self._context._finish(lib.lamina_list_wait_settled(self.handle, microseconds(timeout)))
 
     apply_changes = _list_changes.apply_changes
     collect_changes = _list_changes.collect_changes
@@ -283,28 +281,21 @@ class List(Handle):
     def wants_more(self, leading_screens: float = 2, *, is_fetching: bool = False) -> bool:
         """Whether a program that loads its rows piece by piece is to load more: fewer than so many views of content lie
         ahead, and the last piece is there."""
-        state, query, due = self.state, _ffi.lamina_fetch_query(), ctypes.c_bool()
-        query.view = _ffi.lamina_size(1, state.view_height)
-        query.content = _ffi.lamina_size(1, state.content_height)
-        query.target = _ffi.lamina_point(0, state.offset)
+        state, query, due = self.scroll.state, _ffi.lamina_fetch_query(), ctypes.c_bool()
+        axis = 0 if self._is_horizontal else 1
+        view, way = state.view[axis], state.maximum[axis]
+        query.view, query.content = _ffi.lamina_size(1, view), _ffi.lamina_size(1, view + way)
+        query.target = _ffi.lamina_point(0, way - state.offset[axis] if self._is_reversed else state.offset[axis])
         query.leading_screens, query.is_fetching = number("leading_screens", leading_screens), is_fetching
         check(lib.lamina_fetch_query_is_due(ctypes.byref(query), ctypes.byref(due)))
         return due.value
 
-    def scroll_by(self, distance: float) -> None:
-        """Scrolls, positive towards the end."""
-        self._context._finish(lib.lamina_list_scroll_by(self.handle, number("distance", distance)))
-
-    def scroll_to(self, offset: float) -> None:
-        """Scrolls to an offset of the content, as far as heights are known."""
-        self._context._finish(lib.lamina_list_scroll_to(self.handle, number("offset", offset)))
-
-    def scroll_to_row(self, row: int, alignment: str = "start") -> None:
-        """Scrolls to a row, exactly: at the "start", "center" or "end" of the view."""
-        if alignment not in _ALIGNMENTS:
-            raise InvalidArgumentError(f"alignment is {alignment!r}; 'start', 'center' or 'end' is needed")
+    def scroll_to_row(self, row: int, alignment: "ScrollAlignmentLike" = "start", **how: Any) -> None:
+        """Scrolls to a row, exactly: to the "start", "center" or "end" of the view, or by the shortest way ("nearest").
+        At once, or in time with `duration` (seconds), `curve` or `spring`, as for Node.animate()."""
         row = range(len(self._rows))[integer("row", row, -(1 << 31), 1 << 31)]
-        self._context._finish(lib.lamina_list_scroll_to_row(self.handle, row, _ALIGNMENTS[alignment]))
+        place = enum_value("alignment", ScrollAlignment, alignment)
+        self._context._finish(lib.lamina_list_scroll_to_row(self.handle, row, place, _how(how)))
 
 
 def _give(this: Optional[List], index: int) -> None:

@@ -65,7 +65,7 @@ def test_nodes_for_rows() -> None:
         stage.list.rows = rows
         assert stage.colors() == COLORS
         for _ in range(20):
-            stage.list.scroll_by(60)
+            stage.list.scroll.by(y=60)
             stage.list.settle()
         assert stage.colors() == COLORS
         assert reused > 20 and len(made) < 60
@@ -91,7 +91,7 @@ def test_sections() -> None:
         assert stage.list.row_path(0) == (0, None)
         assert stage.list.row_path(23) == (2, 2)
         assert stage.list.find_item(2, 2) == 23
-        stage.list.scroll_to(65)
+        stage.list.scroll.to(y=65)
         assert stage.color(15, 2) == COLORS[0]  # its header
         assert stage.list.row_at(2) == 0
         with pytest.raises(lamina.OutOfRangeError):
@@ -160,7 +160,7 @@ def test_selection_and_events() -> None:
         kinds = [event.kind for event in events]
         assert "enter_visible" in kinds and "selection_change" in kinds
         stage.list.set_fetch_state("tail", "idle")
-        stage.list.scroll_to(1e9)
+        stage.list.scroll.to(y=1e9)
         stage.list.settle()
         stage.context.process()
         assert lamina.ListEvent("fetch_tail", None) in events

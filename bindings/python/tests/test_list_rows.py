@@ -102,7 +102,7 @@ def test_edits_are_those_of_a_list(stage: "Callable[..., Stage]", key: Any) -> N
         edit(plain, random.Random(seed), 100 * seed)
         edit(shown.list.rows, random.Random(seed), 100 * seed)
         assert list(shown.list.rows) == plain and shown.list.state.row_count == len(plain), seed
-        shown.list.scroll_to(0)
+        shown.list.scroll.to(y=0)
         assert shown.colors() == wanted(plain), seed
 
 

@@ -53,7 +53,8 @@ def stage() -> "Iterator[Stage]":
 def test_shows_rows_that_are_in_view(stage: Stage) -> None:
     assert stage.colors() == COLORS
     state = stage.list.state
-    assert (state.row_count, state.first_row, state.visible_count, state.offset) == (1000, 0, 5, 0)
+    assert (state.row_count, state.first_row, state.visible_count) == (1000, 0, 5)
+    assert stage.list.scroll.offset == (0, 0)
     assert state.measured_count < 60
     assert stage.list.row_place(1) == lamina.ListRowPlace(0, 20, 30, 20, True)
     assert stage.list.row_at(30) == 1
@@ -66,11 +67,11 @@ def test_jumps_and_scrolls(stage: Stage) -> None:
     stage.list.scroll_to_row(501)
     assert stage.list.row_place(501).top == 0
     assert stage.colors() == [COLORS[(501 + n) % 5] for n in range(5)]
-    stage.list.scroll_by(20)
+    stage.list.scroll.by(y=20)
     assert stage.colors()[0] == COLORS[502 % 5]
     stage.list.scroll_to_row(-1, "end")
     assert stage.colors()[-1] == COLORS[999 % 5]
-    stage.list.scroll_to(0)
+    stage.list.scroll.to(y=0)
     assert stage.surface.process_event("wheel", (10, 10), delta=(0, 40))
     assert stage.colors() == [COLORS[(2 + n) % 5] for n in range(5)]
     assert not stage.surface.process_event(lamina.EventKind.POINTER_MOVE, (10, 10))
@@ -167,7 +168,7 @@ def test_errors() -> None:
         for _ in range(10):
             context.wait_idle(10)
             context.process()
-            listed.scroll_by(0)
+            listed.scroll.by(y=0)
     context.close()
 
 

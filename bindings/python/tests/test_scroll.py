@@ -161,7 +161,7 @@ def test_lists_scroll_the_same_way() -> None:
         scroll = rows.node.scroll
         assert scroll is not None
         scroll.to(y=200)
-        assert rows.state.offset == 200
+        assert rows.scroll.offset == (0, 200)
         rows.node.set_scroll(bouncing=True)
         with pytest.raises(lamina.InvalidStateError, match="list's"):
             rows.node.scroll = None

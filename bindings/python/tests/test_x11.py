@@ -109,7 +109,7 @@ def test_a_window_scrolls_a_list(context: lamina.Context, screen: Screen) -> Non
         screen.send(window, 6, x=20, y=30, time=1100)
         screen.send(window, 6, x=20, y=10, time=1200)
         screen.send(window, 5, x=20, y=10, detail=1, time=2000)
-        until(window, lambda: shown.state.offset == 60 + 30 - 18)  # what it took to be a drag is not scrolled
+        until(window, lambda: shown.scroll.offset.y == 60 + 30 - 18)  # what it took to be a drag is not scrolled
         screen.send(window, 2, x=1, y=1, detail=screen.x11.XKeysymToKeycode(screen.display, ctypes.c_ulong(0xFF57)))
         until(window, lambda: screen.pixel(window, 30, 70) == 0x0000FF)
 
