@@ -112,7 +112,8 @@ public struct Joined<Element: TextPart>: RandomAccessCollection, Sendable {
         var stretch = stretch
         stretch.start = result.last?.end ?? 0
         if isNear, let last = result.last, last.own.count + stretch.own.count <= shortest {
-            let elements = (last.start..<last.end).map(last.element) + (stretch.start..<stretch.end).map(stretch.element)
+            let own = (stretch.start..<stretch.end).map(stretch.element)
+            let elements = (last.start..<last.end).map(last.element) + own
             result[result.count - 1] = Stretch(
                 elements: elements, own: 0..<elements.count, start: last.start, shift: .none)
             return

@@ -42,7 +42,9 @@ struct ShapeCache {
     }
 
     /// Appends the glyphs of an item, when all of its words are known; false, with nothing changed, when one is not.
-    mutating func shape(_ item: TextItem, _ text: UnsafeBufferPointer<UInt8>, into result: inout [ShapedGlyph]) -> Bool {
+    mutating func shape(
+        _ item: TextItem, _ text: UnsafeBufferPointer<UInt8>, into result: inout [ShapedGlyph]
+    ) -> Bool {
         if unsafe words.isEmpty || !Self.standsAlone(item, text) { return false }
         found.removeAll(keepingCapacity: true)
         var start = item.bytes.lowerBound
@@ -65,7 +67,9 @@ struct ShapeCache {
     /// Keeps the words of an item that come for the second time, of its `shaped` glyphs.
     mutating func learn(_ item: TextItem, _ text: UnsafeBufferPointer<UInt8>, _ shaped: ArraySlice<ShapedGlyph>) {
         if unsafe !Self.standsAlone(item, text) { return }
-        func glyph(_ step: Int) -> ShapedGlyph { shaped[item.isRightToLeft ? shaped.endIndex - 1 - step : shaped.startIndex + step] }
+        func glyph(_ step: Int) -> ShapedGlyph {
+            shaped[item.isRightToLeft ? shaped.endIndex - 1 - step : shaped.startIndex + step]
+        }
         /// The first glyph from `step` on, in the order of the text, whose cluster begins at `byte` or behind it.
         func skip(_ step: Int, to byte: Int) -> Int {
             var step = step
