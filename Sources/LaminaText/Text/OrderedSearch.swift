@@ -1,5 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-    /// The first of all elements of which `isMet` holds, as it does of all behind it; `endIndex` where it holds of none.
+    /// The first of all elements of which `isMet` holds, as it does of all behind it; `endIndex` where it holds of
+    /// none.
     @inline(__always)
     func firstIndex(inOrder isMet: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
