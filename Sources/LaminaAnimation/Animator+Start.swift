@@ -28,10 +28,11 @@ extension Animator {
         throw LaminaError(.outOfRange, "there are \(count) animations already; a context has at most that")
     }
 
-    /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown.
+    /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown. `shift`:
+    /// how far what it stands in has been moved under it since.
     func begin(
         _ request: AnimationRequest, from shown: borrowing PresentedValues, to target: borrowing PresentedValues,
-        of group: AnimationGroup? = nil, in engine: Engine
+        shift: Point = .zero, of group: AnimationGroup? = nil, in engine: Engine
     ) -> UInt64 {
         // What follows a finger goes on as it was thrown.
         var reduces = reducesMotion
@@ -45,7 +46,8 @@ extension Animator {
             rest &= rest - 1
             let moving = take(field, of: request.node, in: engine)
             if let moving { (takesOver, isHeld) = (true, isHeld || moving.velocity != .zero) }
-            let from = if let moving { moving.value } else { field.channels(of: shown) }
+            var from = if let moving { moving.value } else { field.channels(of: shown) }
+            if field.field == .position { from += Channels(shift.x, shift.y, 0, 0, 0, 0, 0, 0) }
             let velocity = velocity(of: field, request, moving?.velocity)
             let jumps = reduces && field.isMovement
             if !request.keyframes.isEmpty && !jumps {
@@ -122,7 +124,7 @@ extension Animator {
     }
 
     /// Moves what an exit keeps from what it shows to `request.values`, and ends the exit then.
-    func beginExit(_ exit: UInt64, _ request: AnimationRequest, of group: AnimationGroup, in engine: Engine) {
+    func beginExit(_ exit: UInt64, _ request: AnimationRequest, of group: AnimationGroup?, in engine: Engine) {
         guard let shown = engine.presented(ofExit: exit) else {
             _ = engine.endExit(exit)
             return

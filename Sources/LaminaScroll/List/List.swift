@@ -37,6 +37,7 @@ public final class List: @unchecked Sendable {
     var updates = RowsUpdates()
     var selection = RowSelection()
     var events = ListEvents()
+    var motion = RowsMotion()
     var headFetch = EdgeFetch()
     var tailFetch = EdgeFetch()
     /// How much content ahead is enough, in views.
@@ -68,6 +69,7 @@ public final class List: @unchecked Sendable {
         let made = engine.context.nodes.withLock { store -> NodeID? in
             guard let id = store.create(isText: false, content: nil), let index = store.find(id) else { return nil }
             store.set(.clips, to: true, of: index)
+            store.set(.placesChildren, to: true, of: index)
             return id
         }
         guard let made else { throw LaminaError(.outOfMemory, "the context has as many nodes as it can have") }
@@ -83,6 +85,7 @@ public final class List: @unchecked Sendable {
         if isEnded || isAsking { return }
         isEnded = true
         Scrolling.of(engine).remove(self)
+        abandonMotion(in: engine)
         // Work refers to its cell: one would keep the other.
         for cell in cells.values {
             if cell.isTree { drop(cell, in: engine) } else { cell.work.take()?.operation?.cancel() }
