@@ -65,7 +65,8 @@ struct TextCase: CustomTestStringConvertible, Sendable {
 }
 
 /// What `pango_cairo_show_layout` draws, but for this: without metrics hinting cairo takes glyphs to be as large as
-/// before hinting, and cuts off the rows that hinting adds; so each is drawn with a font that has it.
+/// before hinting, and cuts off the rows that hinting adds; so each is drawn with a font that has it. The glyphs stand on
+/// whole pixels, as before cairo 1.18, which knows fractions.
 func showGlyphs(of layout: OpaquePointer?, on cairo: OpaquePointer?, x: Double, y: Double) {
     let lines = pango_layout_get_iter(layout)
     defer { pango_layout_iter_free(lines) }
@@ -84,8 +85,8 @@ func showGlyphs(of layout: OpaquePointer?, on cairo: OpaquePointer?, x: Double, 
                 if info.glyph != 0x0FFF_FFFF {
                     glyphs.append(
                         cairo_glyph_t(
-                            index: UInt(info.glyph), x: x + Double(start + info.geometry.x_offset) / 1024,
-                            y: y + Double(baseline + info.geometry.y_offset) / 1024))
+                            index: UInt(info.glyph), x: wholePixel(x + Double(start + info.geometry.x_offset) / 1024),
+                            y: wholePixel(y + Double(baseline + info.geometry.y_offset) / 1024)))
                 }
                 start += info.geometry.width
             }
@@ -106,3 +107,6 @@ func showGlyphs(of layout: OpaquePointer?, on cairo: OpaquePointer?, x: Double, 
         }
     } while pango_layout_iter_next_line(lines) != 0
 }
+
+/// The nearest one, as cairo rounds: halves up.
+private func wholePixel(_ place: Double) -> Double { (place + 0.5).rounded(.down) }

@@ -138,7 +138,7 @@ if not TYPE_CHECKING:
 
 
 def __dir__() -> "list[str]":
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, "tree"} | {name for name in globals() if name.startswith("__")})
 
 
 __version__ = "0.1.0"

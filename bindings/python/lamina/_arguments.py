@@ -134,11 +134,34 @@ def _open_at_once(path: str, flags: int) -> int:
     raise OSError(errno.EINVAL, "it is not a regular file", path)
 
 
+def duration(name: str, seconds: float) -> int:
+    """A time that something takes, or a time of a clock, in microseconds."""
+    found = number(name, seconds)
+    if not 0 <= found * 1e6 < _ffi.UINT64_MAX:
+        raise InvalidArgumentError(f"{name} is {seconds!r} s; a time from 0 is needed")
+    return round(found * 1e6)
+
+
+def truth(value: object) -> bool:
+    """True or False: of a string, either would be a guess."""
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"True or False is needed, not {value!r}")
+    return bool(value)
+
+
 def microseconds(seconds: Optional[float]) -> int:
-    """A time limit; None means no limit."""
+    """A time limit: of what is past, nothing is left. None means no limit."""
     if seconds is None:
         return _ffi.UINT64_MAX
     found = number("a time in seconds", seconds) * 1e6
     if found != found:
         raise InvalidArgumentError("a time in seconds is not a number (NaN)")
     return _ffi.UINT64_MAX if found >= _ffi.UINT64_MAX else round(found) if found > 0 else 0
+
+
+def pair(name: str, keyword: str, child: Any, second: Any) -> "tuple[Any, Any]":
+    """The child and the second element of `name(child, second)`, or of `name(second)[child]` and
+    `name(keyword=second)[child]`, whose child follows in brackets."""
+    if child is None and second is None:
+        raise TypeError(f"{name}() takes an element: {name}({keyword})[child], or {name}(child, {keyword})")
+    return (None, child) if second is None else (child, second)

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Set, Type, TypeVar, Union, cast
 
 from . import _callbacks, _ffi, _lifetime
-from ._arguments import integer, microseconds, number
+from ._arguments import duration, integer, microseconds, number, truth
 from ._asyncio import Driver
 from ._failures import DrawingFailures
 from ._handle import Handle
@@ -36,9 +36,12 @@ _SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C en
 class Engine(Handle):
     """The part of a Context that its objects, and the loop that drives it, use."""
 
+    __slots__ = (
+        "_exceptions", "_drawing_failures", "_pictures", "_nodes", "_observers", "_drawings", "_text_looks", "_owner_thread",
+        "_log_key", "_is_of_parent", "_driver",
+    )  # fmt: skip
+
     _kind = "context"
-    _is_of_parent = False  # made before a fork(), in the child
-    _driver: Optional[Driver] = None
 
     def _start(self, options: _ffi.lamina_context_options, log: Optional[Callable[[int, str], Any]]) -> None:
         """Creates the context; this thread is its owner."""
@@ -71,6 +74,8 @@ class Engine(Handle):
     def _own(self, context: Context, handle: Optional[int]) -> None:
         self._handle = handle or 0
         self._is_open = True
+        self._is_of_parent = False  # made before a fork(), in the child
+        self._driver: Optional[Driver] = None
 
     @property
     def _context(self) -> Context:  # type: ignore[override]
@@ -221,13 +226,15 @@ class Engine(Handle):
     def set_time(self, seconds: Optional[float]) -> None:
         """Measures delays with a clock of yours, which advances only with these calls; None: with the system's
         clock."""
-        check(lib.lamina_context_set_time_us(self.handle, microseconds(seconds)))
+        check(lib.lamina_context_set_time_us(
+            self.handle, _ffi.UINT64_MAX if seconds is None else duration("seconds", seconds)))  # fmt: skip
 
     def begin_frame(self, time: Optional[float], deadline: float = 0) -> None:
         """Says that the next process() makes a frame, which will be seen at `time`, and should return by `deadline` (0:
         no limit), in seconds of time.monotonic(), or of the clock that you set. What moves is where it is then. None:
         frames are made by the context's own clock again."""
-        check(lib.lamina_context_begin_frame(self.handle, microseconds(time), microseconds(deadline)))
+        check(lib.lamina_context_begin_frame(
+            self.handle, _ffi.UINT64_MAX if time is None else duration("time", time), duration("deadline", deadline)))
 
     def add_frame_callback(self, call: Callable[[float], Any]) -> int:
         """Calls `call` with the time of the frame, in seconds, once in each frame, before changes are applied. Returns
@@ -258,7 +265,7 @@ class Engine(Handle):
     def set_reduced_motion(self, reduced: bool) -> None:
         """With True, animations that begin from now on move nothing over the screen: what would move is there at once,
         and fades in."""
-        check(lib.lamina_context_set_reduced_motion(self.handle, bool(reduced)))
+        check(lib.lamina_context_set_reduced_motion(self.handle, truth(reduced)))
 
     @property
     def is_owner_thread(self) -> bool:

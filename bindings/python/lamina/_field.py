@@ -5,7 +5,7 @@ import ctypes
 import functools
 from typing import TYPE_CHECKING, Any, Callable, Generic, Optional, Type, TypeVar, Union, overload
 
-from ._arguments import integer, number
+from ._arguments import integer, number, truth
 from ._handle import Handle
 from ._library import lib
 from .errors import check
@@ -25,7 +25,7 @@ class Kind(Generic[G, S]):
         self.to_c, self.from_c = to_c, from_c
 
 
-TRUTH: "Kind[bool, bool]" = Kind()
+TRUTH: "Kind[bool, bool]" = Kind(truth)
 COLOR: "Kind[Color, ColorLike]" = Kind(c_color, from_c_color)
 INSETS: "Kind[Insets, InsetsLike]" = Kind(c_insets, from_c_insets)
 POINT: "Kind[Point, PointLike]" = Kind(c_point, from_c_point)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         HorizontalAlignmentLike,
         JustifyLike,
         LayoutDirectionLike,
+        RangeModeLike,
         TextAlignmentLike,
         TextPlacementLike,
         TextWrapLike,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     )
     import concurrent.futures
 
+    from ._node_ranges import Ranges
     from .context import Context, Limits
     from .image import Image
     from .scroll import ScrollOptions
@@ -247,6 +249,7 @@ class BoxKeywords(AppearanceKeywords, total=False):
     drawing: Optional[Drawing]
     image: "Union[PixelBuffer, Image, None]"
     scroll: "Union[ScrollOptions, str, None]"
+    ranges: "Union[RangeModeLike, Ranges, None]"
 
 
 class TextNodeKeywords(AppearanceKeywords, TextKeywords, SettingKeywords, total=False):

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
 
+from ._arguments import pair
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, CornerLocation, Axis, Justify, Placement
 from ._handle import Handle, checked_context, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
@@ -221,23 +222,23 @@ def ratio(
 
 
 def overlay(
-    child: Element, over: Optional[Element] = None, *, style: Optional[Style] = None,
+    child: Optional[Element] = None, over: Optional[Element] = None, *, style: Optional[Style] = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Stretches an element over another, which determines the size: `overlay(badge)[photo]` or `overlay(photo,
-    badge)`."""
-    first, second = (None, child) if over is None else (child, over)
+    """Stretches an element over another, which determines the size: `overlay(badge)[photo]`, `overlay(over=badge)[photo]` or
+    `overlay(photo, badge)`."""
+    first, second = pair("overlay", "over", child, over)
     fields = merged_style(style, style_fields)
     return _one("overlay", lambda element, over: make_spec("overlay", [element, over], fields), first, _checked(second))
 
 
 def background(
-    child: Element, behind: Optional[Element] = None, *, style: Optional[Style] = None,
+    child: Optional[Element] = None, behind: Optional[Element] = None, *, style: Optional[Style] = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Stretches an element behind another, which determines the size: `background(panel)[content]` or
-    `background(content, panel)`."""
-    first, second = (None, child) if behind is None else (child, behind)
+    """Stretches an element behind another, which determines the size: `background(panel)[content]`,
+    `background(behind=panel)[content]` or `background(content, panel)`."""
+    first, second = pair("background", "behind", child, behind)
     fields = merged_style(style, style_fields)
     return _one("background", lambda element, behind: make_spec("background", [element, behind], fields), first, _checked(second))
 
@@ -276,12 +277,12 @@ def relative(
 
 
 def corner(
-    child: Element, badge: Optional[Element] = None, *, location: CornerLocationLike = CornerLocation.TOP_START,
+    child: Optional[Element] = None, badge: Optional[Element] = None, *, location: CornerLocationLike = CornerLocation.TOP_START,
     offset: PointLike = (0.0, 0.0), wraps: bool = False, style: Optional[Style] = None, **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
     """Centres a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset, wraps (the
     size includes the badge)."""
-    first, second = (None, child) if badge is None else (child, badge)
+    first, second = pair("corner", "badge", child, badge)
     fields = merged_style(style, style_fields)
 
     def make(element: Element, badge: Element) -> Spec:

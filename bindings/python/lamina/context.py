@@ -124,6 +124,8 @@ class Context(Engine, Loading):
     running asyncio loop.
     """
 
+    __slots__ = ()
+
     def __init__(
         self,
         workers: Optional[int] = None,

@@ -169,6 +169,8 @@ class PendingLoad(Pending[LoadedData]):
 class Loading(Handle):
     """The part of a Context that loads."""
 
+    __slots__ = ()
+
     def load(
         self,
         url: str,

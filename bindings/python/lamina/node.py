@@ -50,8 +50,8 @@ class Node(Handle):
     """A box, optionally with a drawing of yours.
 
     Keywords are the fields of Style, and the appearance: background, opacity, hidden, corner_radius, corner_radii,
-    clips, border, shadow, gradient, transform, anchor, z_position, drawing, image and scroll, as for the properties and
-    setters below. `size` is (width, height) in logical units, `draw` a drawing callback, `spec` lays out the children.
+    clips, border, shadow, gradient, transform, anchor, z_position, drawing, image, scroll and ranges, as for the
+    properties and setters below. `size` is (width, height) in logical units, `draw` a drawing callback, `spec` lays out the children.
 
     Each node has one Python object: `node.child(0) is child`. `node[spec]` sets its spec and returns the node.
     """
@@ -73,8 +73,8 @@ class Node(Handle):
         **look: Unpack[BoxKeywords],
     ) -> None:
         rest = cast("dict[str, Any]", look)
-        appearance = {key: rest.pop(key) for key in (*APPEARANCE, "name", "scroll") if key in rest}
-        fields = merged_style(style, rest, (*APPEARANCE, "size", "draw", "spec", "scroll", "name"), type(self))
+        appearance = {key: rest.pop(key) for key in (*APPEARANCE, "name", "scroll", "ranges") if key in rest}
+        fields = merged_style(style, rest, (*APPEARANCE, "size", "draw", "spec", "scroll", "ranges", "name"), type(self))
         handle = ctypes.c_void_p()
         check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)

@@ -20,7 +20,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Union, cast
 
 from . import _ffi
-from ._arguments import of_kind
+from ._arguments import of_kind, pair
 from ._ffi import AbsoluteSizing, Axis, CenterSizing, Centering, CornerLocation, Placement, TreeKind
 from ._record import field_names
 from ._specs import SPECS
@@ -308,30 +308,30 @@ def ratio(*arguments: Any, style: Optional[Style] = None, **fields: Unpack[Style
 
 @described
 def overlay(
-    child: ItemLike, over: Optional[ItemLike] = None, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]
+    child: Optional[ItemLike] = None, over: Optional[ItemLike] = None, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]
 ) -> Item:
-    """Stretches an element over another, which determines the size: `tree.overlay(badge)[photo]` or
-    `tree.overlay(photo, badge)`."""
-    first, second = (None, child) if over is None else (child, over)
+    """Stretches an element over another, which determines the size: `tree.overlay(badge)[photo]`,
+    `tree.overlay(over=badge)[photo]` or `tree.overlay(photo, badge)`."""
+    first, second = pair("overlay", "over", child, over)
     return _spec("overlay", (first,), style, fields, second)
 
 
 @described
 def background(
-    child: ItemLike, behind: Optional[ItemLike] = None, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]
+    child: Optional[ItemLike] = None, behind: Optional[ItemLike] = None, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]
 ) -> Item:
-    """Stretches an element behind another, which determines the size: `tree.background(panel)[content]` or
-    `tree.background(content, panel)`."""
-    first, second = (None, child) if behind is None else (child, behind)
+    """Stretches an element behind another, which determines the size: `tree.background(panel)[content]`,
+    `tree.background(behind=panel)[content]` or `tree.background(content, panel)`."""
+    first, second = pair("background", "behind", child, behind)
     return _spec("background", (first,), style, fields, second)
 
 
 @described
 def corner(
-    child: ItemLike, badge: Optional[ItemLike] = None, *, location: CornerLocationLike = CornerLocation.TOP_START,
+    child: Optional[ItemLike] = None, badge: Optional[ItemLike] = None, *, location: CornerLocationLike = CornerLocation.TOP_START,
     offset: PointLike = (0.0, 0.0), wraps: bool = False, style: Optional[Style] = None, **fields: Unpack[StyleKeywords],
 ) -> Item:  # fmt: skip
     """Centres a badge on a corner of an element: `tree.corner(badge, location="top_end")[photo]` or `tree.corner(photo,
     badge)`. With `wraps` the size includes the badge."""
-    first, second = (None, child) if badge is None else (child, badge)
+    first, second = pair("corner", "badge", child, badge)
     return _spec("corner", (first,), style, fields, second, location=location, offset=offset, wraps=wraps)

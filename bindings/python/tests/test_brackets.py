@@ -50,6 +50,15 @@ def test_specs_of_several_and_of_places(context: lamina.Context) -> None:
         row(lines=3)[a]
 
 
+def test_the_second_element_may_be_named(context: lamina.Context) -> None:
+    a, b = context.box(size=(10, 20)), context.box()
+    assert frame(Node(context, spec=row()[lamina.background(behind=b)[a]]), b, 100, 20)[2:] == (10, 20)
+    assert frame(Node(context, spec=row()[overlay(over=b)[a]]), b, 100, 20)[2:] == (10, 20)
+    for make in (overlay, lamina.background, lamina.corner):
+        with pytest.raises(TypeError, match=make.__name__ + r"\(\) takes an element"):
+            make()
+
+
 def test_an_unfinished_spec_says_what_is_missing(context: lamina.Context) -> None:
     for use in (lambda: Node(context, spec=column()), lambda: column()[row()]):
         with pytest.raises(lamina.InvalidStateError, match=r"brackets, (row|column)\(\.\.\.\)\[a, b\]"):

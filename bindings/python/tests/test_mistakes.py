@@ -365,3 +365,18 @@ def test_what_objects_say_they_are(context: lamina.Context) -> None:
     assert repr(context.box()).endswith(">") and "None" not in repr(context.text())
     label.close()
     assert repr(label).endswith(" closed>")
+
+
+def test_a_misspelt_property_of_a_context_is_refused(context: lamina.Context) -> None:
+    with pytest.raises(AttributeError, match="limit"):
+        context.limit = lamina.Limits()  # type: ignore[attr-defined]
+
+
+def test_times_and_truths_are_not_guessed(context: lamina.Context) -> None:
+    for call in (lambda: context.set_time(-1), lambda: context.set_time(math.inf), lambda: context.begin_frame(math.nan)):
+        with pytest.raises(lamina.InvalidArgumentError, match="a time from 0 is needed"):
+            call()
+    box = context.box()
+    for wrong in (lambda: context.set_reduced_motion("no"), lambda: setattr(box, "hidden", "no")):
+        with pytest.raises(TypeError, match="True or False is needed, not 'no'"):
+            wrong()

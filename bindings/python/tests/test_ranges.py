@@ -85,6 +85,7 @@ def test_ranges_are_what_was_set(stage: Stage) -> None:
     assert node.ranges == Ranges((2, 1), (2, 1), (3, 1))
     node.ranges = RangeMode.LOW_MEMORY
     assert node.ranges is RangeMode.LOW_MEMORY
+    assert lamina.Node(context, ranges="visible_only").ranges is RangeMode.VISIBLE_ONLY
     node.ranges = None
     assert node.ranges is None
     with pytest.raises(lamina.InvalidArgumentError, match="ranges is 'huge'"):
