@@ -84,7 +84,10 @@ extension Animator {
 
     /// Takes a value away from the animation that moves it, and says where it is in the last frame and how fast. An
     /// animation that has none left ends.
-    func take(_ field: AnimatedField, of node: NodeID, in engine: Engine) -> (value: Channels, velocity: Channels)? {
+    /// `group`: that of what takes over, whose own movements it does not interrupt.
+    func take(
+        _ field: AnimatedField, of node: NodeID, for group: AnimationGroup? = nil, in engine: Engine
+    ) -> (value: Channels, velocity: Channels)? {
         guard node.index >= 0, Int(node.index) < lastOfNode.count else { return nil }
         var next = lastOfNode[Int(node.index)]
         while next != 0, let place = place(of: next) {
@@ -96,7 +99,8 @@ extension Animator {
             let (time, direction) = animations[place].runTime(at: shownFrame, now: now)
             let (track, timing) = (animations[place].tracks.remove(at: index), animations[place].timing)
             let isShown = animations[place].isShown
-            if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
+            let isSame = group != nil && animations[place].group === group
+            if animations[place].tracks.isEmpty { end(number, finished: isSame, in: engine) }
             if !isShown { return (track.legs.first?.movement.from ?? track.movement.from, track.taken) }
             return (track.value(at: time, of: timing), track.velocity(at: time, of: timing) * direction)
         }

@@ -44,7 +44,7 @@ extension Animator {
         while rest != 0 {
             let field = AnimatedField(field: PresentedFields(rawValue: 1 << UInt32(rest.trailingZeroBitCount)))
             rest &= rest - 1
-            let moving = take(field, of: request.node, in: engine)
+            let moving = take(field, of: request.node, for: group, in: engine)
             if let moving { (takesOver, isHeld) = (true, isHeld || moving.velocity != .zero) }
             var from = if let moving { moving.value } else { field.channels(of: shown) }
             if field.field == .position { from += Channels(shift.x, shift.y, 0, 0, 0, 0, 0, 0) }

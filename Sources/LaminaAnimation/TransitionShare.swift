@@ -88,7 +88,7 @@ extension Animator {
             start.position = now.position + shift
         }
         _ = engine.setPresented(start, ofExit: exit)
-        for field in Self.ofPlaced { _ = take(field, of: node, in: engine) }
+        for field in Self.ofPlaced { _ = take(field, of: node, for: share.group, in: engine) }
         // The node may show something else meanwhile, which is to move as it does.
         var request = request(share, rule, Self.noNode, delay: 0)
         request.values = to

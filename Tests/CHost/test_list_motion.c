@@ -315,7 +315,7 @@ static void test_random(uint64_t seed, bool scrolled, int threads) {
   for (round = 0; round < 4; round++) {
     CHECK_OK(lamina_surface_composite(s->surface, &s->picture.bitmap, NULL, 0, NULL));
     memcpy(before, s->picture.pixels, VIEW * VIEW * 4);
-    ended = 0;
+    ended = finished = 0;
     begin(s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
     for (step = 0; step < 4; step++) {
       uint32_t at = (uint32_t)stage_state(s).first_row + below(&random, 6);

@@ -65,6 +65,8 @@ typedef struct lamina_transition_options {
  * appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
  * Changes by other threads meanwhile count, too.
  *
+ * Rows of lists move, appear and leave, too (list.h).
+ *
  * A transition that comes while another one is under way goes on from what is shown, with its velocities. Transitions
  * may stand within others, up to 64 deep: the innermost counts; what one layout arranges for several moves as the one
  * says that ended last. Costs the number of nodes that change, and with rules by name that of those that surfaces

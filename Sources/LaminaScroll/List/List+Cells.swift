@@ -11,7 +11,8 @@ import LaminaTemplate
 extension List {
     /// Brings cells up to date with rows, offset and size.
     func update(in engine: Engine) {
-        if isEnded || isAsking { return }
+        // A context that ends begins nothing any more, and asks for nothing.
+        if isEnded || isAsking || engine.context.isClosing { return }
         adoptSize(in: engine)
         if size.width > 0 && size.height > 0 {
             mode = RangeMode.next(current: mode, isVisible: true, contentWasScrolled: wasScrolled, asked: nil)
@@ -20,10 +21,10 @@ extension List {
                 extents: scroll.extents, offset: scroll.offset, view: scroll.view, mode: mode, tuning: tuning,
                 isForward: isForward)
             dropCells(outside: ranges, in: engine)
-            for row in wanted(ranges) where works < workLimit { start(row, isDrawn: true, in: engine) }
+            for row in wanted(ranges) where canStart { start(row, isDrawn: true, in: engine) }
             if let preload = ranges.preload {
                 // Trees are there when their contents are to be loaded; of pictures the size is enough.
-                for row in preload where works < workLimit {
+                for row in preload where canStart {
                     let isTree = if case .trees = forms[rows[row].kind] { true } else { false }
                     if isTree || !scroll.extents.isMeasured(row) { start(row, isDrawn: isTree, in: engine) }
                 }
@@ -33,6 +34,22 @@ extension List {
             checkFetching()
         }
         place(in: engine)
+    }
+
+    private var canStart: Bool { works < workLimit && startsInTurn < Self.mostStarts }
+
+    /// Rows that are begun in a turn: far more than a view has. A host that changes the list each time it is called back
+    /// would keep a turn for ever.
+    static let mostStarts = 500
+
+    /// A turn is over; what it left is begun in the next one.
+    func endTurn() {
+        let isCut = startsInTurn >= Self.mostStarts
+        startsInTurn = 0
+        guard isCut else { return }
+        _ = try? parts.post { [weak self] in
+            if let self, let engine = self.scrolling?.engine { self.update(in: engine) }
+        }
     }
 
     /// Enough that no worker waits for the owner thread.
@@ -140,6 +157,7 @@ extension List {
         if case .template = form, values == nil { return }
         cancelWork(of: cell, in: engine)
         cells[row] = cell
+        startsInTurn += 1
         do throws(LaminaError) {
             let work = try makeWork(cell, look, form, isDrawn: isDrawn, in: engine)
             cell.work = work

@@ -111,7 +111,10 @@ extension List {
     func apply(_ change: RowChange, _ new: [Row], reloaded: [Int] = [], in engine: Engine) {
         let old = rows
         beginMotion(in: engine)
-        for row in change.map.deleted where change.newIndex(row) == nil { selection.forget(old[row].identity) }
+        // Many rows may move: each is looked up once.
+        let targets = Dictionary(change.moves.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+        let newIndex = { (row: Int) in change.map.newIndex(row) ?? targets[row] }
+        for row in change.map.deleted where targets[row] == nil { selection.forget(old[row].identity) }
         rows = new
         sections = SectionTable(new)
         let wideRows = wideRows
@@ -122,7 +125,7 @@ extension List {
         // A row of another kind is measured anew.
         var kept: [Int: Cell] = [:]
         for (row, cell) in cells {
-            guard let to = change.newIndex(row), kept[to] == nil else {
+            guard let to = newIndex(row), kept[to] == nil else {
                 drop(cell, in: engine)
                 continue
             }

@@ -83,6 +83,7 @@ extension List: ScrollContent {
         takeSize(in: engine)
         scroller.scale = scale
         notifyApplied()
+        endTurn()
     }
 
     // MARK: - Commands

@@ -47,6 +47,8 @@ public final class List: @unchecked Sendable {
     /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
     var form: UInt64 = 0
     var works = 0
+    /// Rows that were begun in this turn.
+    var startsInTurn = 0
     /// The offset that stands at 0 in the space of the node.
     var base = 0.0
     var lastOrigin: Point?
@@ -136,7 +138,8 @@ public final class List: @unchecked Sendable {
             rowCount: rows.count, measuredCount: scroll.extents.measuredCount, firstRow: visible?.lowerBound ?? 0,
             visibleCount: visible?.count ?? 0,
             firstRowOffset: visible.map { scroll.extents.top($0.lowerBound) - scroll.offset } ?? 0, blankCount: blank,
-            isSettled: isLaidOut && works == 0 && !scroller.needsFrames && !(visible?.contains { isDrawing($0) } ?? false))
+            isSettled: isLaidOut && works == 0 && startsInTurn < Self.mostStarts && !scroller.needsFrames
+                && !(visible?.contains { isDrawing($0) } ?? false))
     }
 
     /// Whether its node has the size that a layout on a surface gave it.
