@@ -38,8 +38,8 @@ extension List {
 
     private var canStart: Bool { works < workLimit && startsInTurn < Self.mostStarts }
 
-    /// Rows that are begun in a turn: far more than a view has. A host that changes the list each time it is called back
-    /// would keep a turn for ever.
+    /// Rows that are begun in a turn: far more than a view has. A host that changes the list each time it is
+    /// called back would keep a turn for ever.
     static let mostStarts = 500
 
     /// A turn is over; what it left is begun in the next one.

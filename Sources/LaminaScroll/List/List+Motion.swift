@@ -5,7 +5,7 @@ import LaminaList
 import LaminaNode
 
 /// How rows show what a transition changes of them: those that stay move from where they are shown, also to make room
-/// for what is measured later; those that go leave; those that come, or have other contents, appear once they are drawn.
+/// for what is measured later; those that go leave; those that come, or have other contents, appear once drawn.
 struct RowsMotion {
     /// In the transition, as long as something is still to begin.
     fileprivate(set) var share: TransitionShare?
@@ -132,9 +132,9 @@ extension List {
 
     /// Before a row shows another picture.
     func fadeContents(of cell: Cell, in engine: Engine) {
-        guard let share = motion.share, let node = cell.node, motion.changing.remove(rows[cell.row].identity) != nil else {
-            return
-        }
+        guard let share = motion.share, let node = cell.node,
+            motion.changing.remove(rows[cell.row].identity) != nil
+        else { return }
         engine.animator.fadeContents(of: node, share, in: engine)
     }
 

@@ -135,7 +135,9 @@ extension List {
         }
         cells = kept
         for row in reloaded { cells[row]?.reload += 1 }
-        scroller.aim = scroller.aim.flatMap { aim in change.newIndex(aim.id).map { ScrollAim(id: $0, alignment: aim.alignment) } }
+        scroller.aim = scroller.aim.flatMap { aim in
+            newIndex(aim.id).map { ScrollAim(id: $0, alignment: aim.alignment) }
+        }
         contentMoved()
         noteMotion { row in
             reloaded.contains(row) || change.map.oldIndex(row).map { old[$0].version != new[row].version } ?? false
