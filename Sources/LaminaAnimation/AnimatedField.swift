@@ -44,9 +44,9 @@ struct AnimatedField {
     func put(_ channels: Channels, into values: inout PresentedValues) {
         values.fields.formUnion(field)
         switch field {
-        case .position: values.position = Self.point(channels)
+        case .position: values.position = Self.point((channels[0], channels[1]))
         case .size: values.size = Size(width: Self.length(channels[0]), height: Self.length(channels[1]))
-        case .boundsOrigin: values.boundsOrigin = Self.point(channels)
+        case .boundsOrigin: values.boundsOrigin = Self.point((channels[0], channels[1]))
         case .opacity: values.opacity = min(max(channels[0], 0), 1)
         case .transform: values.transform = TransformParts(channels).matrix
         case .cornerRadii:
@@ -70,9 +70,9 @@ struct AnimatedField {
         return matched
     }
 
-    private static func point(_ channels: Channels) -> Point {
+    static func point(_ numbers: (x: Double, y: Double)) -> Point {
         let limit = Pixels.coordinateLimit
-        return Point(x: min(max(channels[0], -limit), limit), y: min(max(channels[1], -limit), limit))
+        return Point(x: min(max(numbers.x, -limit), limit), y: min(max(numbers.y, -limit), limit))
     }
 
     private static func length(_ value: Double) -> Double { min(max(value, 0), Pixels.coordinateLimit) }

@@ -31,6 +31,24 @@ struct AnimationTrack {
         return leg.movement.velocity(at: time - leg.start, of: leg.timing)
     }
 
+    /// Puts what it is in a frame among some values.
+    @inline(__always)
+    func put(_ shape: MovementShape, into values: inout PresentedValues) {
+        // What thousands move takes no more than its own numbers.
+        switch field.field {
+        case .position: values.position = AnimatedField.point(movement.firstTwo(shape))
+        case .boundsOrigin: values.boundsOrigin = AnimatedField.point(movement.firstTwo(shape))
+        case .opacity: values.opacity = min(max(movement.number(0, shape), 0), 1)
+        default: return field.put(movement.value(shape), into: &values)
+        }
+        values.fields.formUnion(field.field)
+    }
+
+    /// Where it goes to as a node has it.
+    func target(_ own: borrowing PresentedValues) -> Channels {
+        field.matched(field.channels(of: own, near: movement.to), to: movement.from)
+    }
+
     private func leg(at time: Double) -> Leg? { legs.last { $0.start <= time } ?? legs.first }
 }
 
@@ -62,6 +80,7 @@ struct Animation {
     let timing: Timing
     /// The same for equal timings that follow each other.
     let timingNumber: Int
+    let shapesDependOnDuration: Bool
     let endsAtModel: Bool
     /// What is not presented any more when it has come to its end.
     let cleared: PresentedFields
@@ -98,11 +117,56 @@ struct Animation {
         }
     }
 
+    /// What it moves.
+    var fields: PresentedFields {
+        var fields: PresentedFields = []
+        for index in tracks.indices { fields.formUnion(tracks[index].field.field) }
+        return fields
+    }
+
     /// What it shows at a time of its movements.
     func values(at time: Double) -> PresentedValues {
         var values = PresentedValues()
         for track in tracks { track.field.put(track.value(at: time, of: timing), into: &values) }
         return values
+    }
+
+    /// Puts that among values which hold nothing else. In place: thousands are moved in a frame.
+    func put(at time: Double, into values: inout PresentedValues, _ shapes: inout ShapeCache) {
+        for index in tracks.indices {
+            if !tracks[index].legs.isEmpty {
+                tracks[index].field.put(tracks[index].value(at: time, of: timing), into: &values)
+                continue
+            }
+            let duration = tracks[index].movement.duration
+            let shape: MovementShape
+            if time >= duration {
+                shape = .over
+            } else {
+                let key = ShapeCache.Key(
+                    time: time, duration: shapesDependOnDuration ? duration : .infinity, timing: timingNumber)
+                if key != shapes.key { shapes.set(key, timing) }
+                shape = shapes.shape
+            }
+            tracks[index].put(shape, into: &values)
+        }
+    }
+
+    /// Brings it to a frame, and says at which time of its movements it is, and whether that is the last.
+    mutating func advance(to frame: UInt64) -> (time: Double, isOver: Bool) {
+        (isTouched, isShown) = (false, true)
+        playback.start(at: frame)
+        switch playback.phase(at: frame) {
+        case .waiting: return (0, false)
+        case .running(let time, _): return (time, false)
+        case .over(let end): return (end, true)
+        }
+    }
+
+    /// Whether a node has some value elsewhere than where it goes to.
+    func isAstray(_ own: borrowing PresentedValues) -> Bool {
+        for index in tracks.indices where tracks[index].target(own) != tracks[index].movement.to { return true }
+        return false
     }
 
     /// Whether frames change what it shows.
@@ -112,5 +176,22 @@ struct Animation {
     var isOfNode: Bool {
         if case .node = target { return !isOver }
         return false
+    }
+}
+
+/// The last shape that a movement had: many that set out together have the same.
+struct ShapeCache {
+    struct Key: Equatable {
+        var time = -1.0
+        var duration = 0.0
+        var timing = -1
+    }
+
+    private(set) var key = Key()
+    private(set) var shape = MovementShape.over
+
+    mutating func set(_ key: Key, _ timing: Timing) {
+        self.key = key
+        shape = timing.shape(at: key.time, duration: key.duration)
     }
 }

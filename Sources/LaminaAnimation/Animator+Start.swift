@@ -114,7 +114,8 @@ extension Animator {
         animations.append(
             Animation(
                 number: number, target: target, node: request.node, timing: request.timing,
-                timingNumber: self.number(of: request.timing), endsAtModel: request.endsAtModel,
+                timingNumber: self.number(of: request.timing),
+                shapesDependOnDuration: request.timing.dependsOnDuration, endsAtModel: request.endsAtModel,
                 cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback,
                 tracks: tracks, done: request.done, group: group))
         link()
@@ -155,7 +156,7 @@ extension Animator {
             return values
         }
         if !request.endsAtModel { return request.values }
-        let own = engine.context.nodes.withLock { store in store.find(request.node).map { store.ownValues(of: $0) } }
+        let own = engine.context.nodes.withLock { store in store.find(request.node).map { store.ownValues(of: $0, request.values.fields) } }
         guard let own else { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
         return own
     }

@@ -36,14 +36,12 @@ public final class Animator: FrameDriver {
     private var isDelivering = false
     /// Movements become fades.
     public var reducesMotion = false
+    /// What this frame presents of nodes. Kept from frame to frame, for most have the same fields in the next one.
     private var changes: [PresentedChange] = []
+    private var changeCount = 0
     private var exitChanges: [(exit: UInt64, values: PresentedValues, followed: (node: NodeID, size: Size)?)] = []
     private var valueCalls: [(call: @Sendable ([Double]) -> Void, values: [Double])] = []
-    /// The last shape that a movement had in this frame: many have the same.
-    private var shape = (
-        shape: MovementShape(distance: 0, push: 0, speedOfDistance: 0, speedOfPush: 0), time: -1.0, duration: 0.0,
-        timing: -1
-    )
+    private var shapes = ShapeCache()
     private var lastTiming: (timing: Timing, number: Int)?
     /// Transitions whose changes are being made, the innermost last.
     var open: [Transition] = []
@@ -93,25 +91,26 @@ public final class Animator: FrameDriver {
 
     // MARK: Frames
 
-    public var nextFrame: UInt64? { clock.speed > 0 && animations.contains(where: \.moves) ? 0 : nil }
+    public var nextFrame: UInt64? {
+        if !(clock.speed > 0) { return nil }
+        for place in animations.indices where animations[place].moves { return 0 }
+        return nil
+    }
 
     public func advance(to time: UInt64, in engine: Engine) {
-        var over: [(number: UInt64, finished: Bool)] = []
         let frame = clock.advance(to: time)
         (isInSequence, clockAtFrame) = (true, engine.clockTime)
         removeOver()
-        let gone = engine.context.nodes.withLock { store in follow(&store, at: frame) }
+        var gone = engine.context.nodes.withLock { store in follow(&store, at: frame) }
         moveProgress(at: frame, in: engine)
-        changes.removeAll(keepingCapacity: true)
-        for place in animations.indices {
-            if !gone.isEmpty && gone.contains(animations[place].number) {
-                over.append((animations[place].number, false))
-            } else if animations[place].moves {
-                if show(place, at: frame) { over.append((animations[place].number, true)) }
-            }
+        changeCount = 0
+        var over: [(number: UInt64, finished: Bool)] = []
+        for place in animations.indices where animations[place].moves {
+            if show(place, at: frame) { over.append((animations[place].number, true)) }
         }
+        if changes.count > changeCount { changes.removeLast(changes.count - changeCount) }
         lastPresented = lastNumber
-        engine.setPresented(changes)
+        for missing in engine.setPresented(changes) { gone.insert(changes[missing].node) }
         for (exit, values, followed) in exitChanges {
             var values = values
             if let followed, let corner = engine.presentedCorner(of: followed.node) {
@@ -122,6 +121,7 @@ public final class Animator: FrameDriver {
         }
         exitChanges.removeAll(keepingCapacity: true)
         callValues()
+        if !gone.isEmpty { over = with(gone, over) }
         endAll(over, in: engine)
         deliver()
         isInSequence = nextFrame != nil
@@ -135,17 +135,19 @@ public final class Animator: FrameDriver {
         for (call, values) in due { call(values) }
     }
 
+    /// What is over with those whose nodes are gone, in the order of their numbers.
+    private func with(
+        _ gone: Set<NodeID>, _ over: [(number: UInt64, finished: Bool)]
+    ) -> [(number: UInt64, finished: Bool)] {
+        let missing = animations.indices.filter { animations[$0].isOfNode && gone.contains(animations[$0].node) }
+        let numbers = Set(missing.map { animations[$0].number })
+        let all = over.filter { !numbers.contains($0.number) } + numbers.map { ($0, false) }
+        return all.sorted { $0.number < $1.number }
+    }
+
     /// Adds what an animation shows in a frame; true when it is over.
     private func show(_ place: Int, at frame: UInt64) -> Bool {
-        (animations[place].isTouched, animations[place].isShown) = (false, true)
-        animations[place].playback.start(at: frame)
-        let time: Double
-        var isOver = false
-        switch animations[place].playback.phase(at: frame) {
-        case .waiting: time = 0
-        case .running(let running, _): time = running
-        case .over(let end): (time, isOver) = (end, true)
-        }
+        let (time, isOver) = animations[place].advance(to: frame)
         switch animations[place].target {
         case .node: showNode(place, at: time)
         case .exit(let exit): exitChanges.append((exit, animations[place].values(at: time), animations[place].followed))
@@ -157,22 +159,14 @@ public final class Animator: FrameDriver {
     }
 
     private func showNode(_ place: Int, at time: Double) {
-        let last = changes.count
-        changes.append(PresentedChange(animations[place].node, PresentedValues()))
-        for index in animations[place].tracks.indices {
-            if !animations[place].tracks[index].legs.isEmpty {
-                let track = animations[place].tracks[index]
-                track.field.put(track.value(at: time, of: animations[place].timing), into: &changes[last].values)
-                continue
-            }
-            let duration = animations[place].tracks[index].movement.duration
-            if time != shape.time || duration != shape.duration || animations[place].timingNumber != shape.timing {
-                let found = animations[place].timing.shape(at: time, duration: duration)
-                shape = (found, time, duration, animations[place].timingNumber)
-            }
-            let track = animations[place].tracks[index]
-            track.field.put(track.movement.value(shape.shape), into: &changes[last].values)
+        let (node, fields) = (animations[place].node, animations[place].fields)
+        if changeCount == changes.count {
+            changes.append(PresentedChange(node, PresentedValues()))
+        } else if changes[changeCount].node != node || changes[changeCount].values.fields != fields {
+            changes[changeCount] = PresentedChange(node, PresentedValues())
         }
+        animations[place].put(at: time, into: &changes[changeCount].values, &shapes)
+        changeCount += 1
     }
 
     /// Presents what animations begin with that no frame has shown yet: what their nodes have must not show before.
@@ -190,37 +184,33 @@ public final class Animator: FrameDriver {
         engine.setPresented(due.reversed())
     }
 
-    /// Finds the animations whose nodes are gone, and sends those on that follow the model to where it is now.
-    private func follow(_ store: inout NodeStore, at frame: UInt64) -> Set<UInt64> {
-        var gone: Set<UInt64> = []
-        for place in animations.indices where animations[place].isOfNode {
+    /// Sends the animations that follow the model on to where it is now. Returns the nodes that it finds gone; those of
+    /// which something is presented in this frame are found then.
+    private func follow(_ store: inout NodeStore, at frame: UInt64) -> Set<NodeID> {
+        var gone: Set<NodeID> = []
+        for place in animations.indices {
+            if !animations[place].endsAtModel && animations[place].moves || !animations[place].isOfNode { continue }
             guard let node = store.find(animations[place].node) else {
-                gone.insert(animations[place].number)
+                gone.insert(animations[place].node)
                 continue
             }
-            if animations[place].endsAtModel { follow(place, store.ownValues(of: node), at: frame) }
+            if !animations[place].endsAtModel { continue }
+            let own = store.ownValues(of: node, animations[place].fields)
+            if animations[place].isAstray(own) { follow(place, own, at: frame) }
         }
         return gone
     }
 
     private func follow(_ place: Int, _ own: borrowing PresentedValues, at frame: UInt64) {
-        var hasChanged = false
-        for index in animations[place].tracks.indices {
-            let track = animations[place].tracks[index]
-            let to = track.field.matched(
-                track.field.channels(of: own, near: track.movement.to), to: track.movement.from)
-            if to != track.movement.to { hasChanged = true }
-        }
-        if !hasChanged { return }
         let (time, direction) = animations[place].runTime(at: frame, now: frame)
         // One that has not begun, or goes back, only learns where it ends.
         for index in animations[place].tracks.indices {
             let track = animations[place].tracks[index]
-            let shape = animations[place].timing.shape(at: time, duration: track.movement.duration)
-            let from = track.movement.value(shape)
+            let from = track.movement.value(at: time, of: animations[place].timing)
             let to = track.field.matched(track.field.channels(of: own, near: from), to: from)
             animations[place].tracks[index].movement = Movement(
-                animations[place].timing, from: from, to: to, velocity: track.movement.velocity(shape) * direction,
+                animations[place].timing, from: from, to: to, 
+                velocity: track.movement.velocity(at: time, of: animations[place].timing) * direction,
                 tolerance: track.field.tolerance)
         }
         let before = animations[place].playback

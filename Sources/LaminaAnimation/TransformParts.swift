@@ -25,7 +25,8 @@ struct TransformParts {
     init(_ channels: Channels) { self.channels = channels }
 
     var matrix: AffineTransform {
-        let (c, s) = (cos(channels[2]), sin(channels[2]))
+        // Most do not turn.
+        let (c, s) = channels[2] == 0 ? (1, 0) : (cos(channels[2]), sin(channels[2]))
         let (width, shear, height) = (channels[3], channels[4], channels[5])
         return AffineTransform(
             xx: c * width, yx: s * width, xy: c * shear - s * height, yy: s * shear + c * height, x0: channels[0],

@@ -31,12 +31,21 @@ public struct AffineTransform: Equatable, Hashable, Sendable {
             yy: yx * other.xy + yy * other.yy, x0: start.x, y0: start.y)
     }
 
-    /// The way back; nil when everything comes to lie on a line or a point, or as good as that.
-    public var inverse: AffineTransform? {
-        let determinant = xx * yy - xy * yx
+    private var determinant: Double { xx * yy - xy * yx }
+
+    /// Everything comes to lie on a line or a point, or as good as that: there is no way back.
+    @inline(__always)
+    public var isFlat: Bool {
+        let determinant = determinant
         // A thousandth of a thousandth of a pixel is nothing to be seen; beyond, numbers leave the range that pixels
         // have.
-        guard determinant.magnitude > 1e-9, determinant.isFinite else { return nil }
+        return !(determinant.magnitude > 1e-9 && determinant.isFinite)
+    }
+
+    /// The way back; nil for one that is flat.
+    public var inverse: AffineTransform? {
+        if isFlat { return nil }
+        let determinant = determinant
         let back = AffineTransform(
             xx: yy / determinant, yx: -yx / determinant, xy: -xy / determinant, yy: xx / determinant, x0: 0, y0: 0)
         let start = back.apply(Point(x: x0, y: y0))
@@ -53,22 +62,20 @@ public struct AffineTransform: Equatable, Hashable, Sendable {
 
     /// The same of a rectangle in any unit.
     public func bounds(of rect: Rect) -> PixelRect {
-        let corners = [
-            apply(Point(x: rect.minX, y: rect.minY)), apply(Point(x: rect.maxX, y: rect.minY)),
-            apply(Point(x: rect.minX, y: rect.maxY)), apply(Point(x: rect.maxX, y: rect.maxY)),
-        ]
         func edge(_ value: Double) -> Int {
             value.isNaN ? 0 : Int(min(max(value, -PixelRect.farthest), PixelRect.farthest))
         }
-        var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
-        for corner in corners {
-            (left, right) = (min(left, corner.x), max(right, corner.x))
-            (top, bottom) = (min(top, corner.y), max(bottom, corner.y))
+        // The corner farthest to a side is farthest by both of its products.
+        func reach(_ a: Double, _ b: Double, _ start: Double) -> (Double, Double) {
+            let (x, maxX, y, maxY) = (a * rect.minX, a * rect.maxX, b * rect.minY, b * rect.maxY)
+            return (min(x, maxX) + min(y, maxY) + start, max(x, maxX) + max(y, maxY) + start)
         }
-        let x = edge(left.rounded(.down)) - 1
-        let y = edge(top.rounded(.down)) - 1
+        let (left, right) = reach(xx, xy, x0)
+        let (top, bottom) = reach(yx, yy, y0)
+        let corner = (x: edge(left.rounded(.down)) - 1, y: edge(top.rounded(.down)) - 1)
         return PixelRect(
-            x: x, y: y, width: edge(right.rounded(.up)) + 1 - x, height: edge(bottom.rounded(.up)) + 1 - y)
+            x: corner.x, y: corner.y, width: edge(right.rounded(.up)) + 1 - corner.x,
+            height: edge(bottom.rounded(.up)) + 1 - corner.y)
     }
 }
 

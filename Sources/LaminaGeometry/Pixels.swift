@@ -14,10 +14,14 @@ public struct PixelRect: Equatable, Hashable, Sendable {
         self.height = height
     }
 
+    @inline(__always)
     public var maxX: Int { x + width }
+    @inline(__always)
     public var maxY: Int { y + height }
+    @inline(__always)
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
+    @inline(__always)
     public func intersection(_ other: PixelRect) -> PixelRect {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -27,6 +31,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
+    @inline(__always)
     public func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -47,6 +52,7 @@ public enum Pixels {
 
     /// The device pixel edge nearest to a logical coordinate. Halves go up, and so does what is below a half by an
     /// error of arithmetic: neighbours reach their common edge by different sums, and share it all the same.
+    @inline(__always)
     public static func edge(_ value: Double, scale: Double) -> Int {
         let scaled = (value * scale + 0.5 + epsilon).rounded(.down)
         if scaled.isNaN { return 0 }

@@ -512,7 +512,49 @@ static void test_replay(void) {
   }
 }
 
+/* At the end of the time that a clock may show, everything that moves comes to its end. */
+static void test_latest_time(void) {
+  static const uint64_t latest = (uint64_t)1 << 52;
+  int kind;
+  for (kind = 0; kind < 6; kind++) {
+    stage s = make_stage(1);
+    lamina_presented_values values = to_position(100, 100);
+    lamina_animation_options options = linear(100000);
+    lamina_scroll_options scroll = LAMINA_SCROLL_OPTIONS_INIT;
+    uint64_t begun = 0;
+    if (kind == 1) options.run_count = INFINITY;
+    if (kind == 2) options.timing = LAMINA_ANIMATION_TIMING_SPRING;
+    if (kind == 3) {
+      options.timing = LAMINA_ANIMATION_TIMING_DECAY;
+      options.has_velocity = true;
+      options.velocity = make_point(500, 0);
+    }
+    if (kind < 4) CHECK_OK(lamina_node_add_animation(s.box, &values, &options, done, NULL, NULL, &begun));
+    if (kind == 4) {
+      CHECK_OK(lamina_context_begin_transition(s.context, NULL, NULL));
+      CHECK_OK(lamina_node_set_frame(s.box, check_make_rect(20, 0, 100, 50)));
+      CHECK_OK(lamina_context_end_transition(s.context, done, NULL, NULL));
+    }
+    if (kind == 5) {
+      CHECK_OK(lamina_node_set_frame(s.box, check_make_rect(0, 0, 100, 9000)));
+      CHECK_OK(lamina_node_set_scroll(s.root, &scroll));
+      CHECK_OK(lamina_node_scroll_to(s.root, make_point(0, 5000), &options));
+    }
+    CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US)); /* a transition begins after its layout */
+    frame(&s, 20000);
+    frame(&s, latest);
+    CHECK_STATUS(lamina_context_set_time_us(s.context, latest + 1), LAMINA_ERROR_INVALID_ARGUMENT);
+    CHECK(strstr(lamina_last_error(), "142 years") != NULL);
+    CHECK_STATUS(lamina_context_begin_frame(s.context, UINT64_MAX - 1, 0), LAMINA_ERROR_INVALID_ARGUMENT);
+    CHECK_OK(lamina_context_begin_frame(s.context, latest, UINT64_MAX));
+    CHECK_OK(lamina_context_process(s.context, 0));
+    CHECK(ends == (kind != 1 && kind != 5));
+    end_stage(&s);
+  }
+}
+
 int main(void) {
+  test_latest_time();
   test_moves();
   test_to_model();
   test_retargets();

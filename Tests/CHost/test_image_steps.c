@@ -107,6 +107,27 @@ static void test_each_step(void) {
   CHECK_EQUAL(at(&seen, 0, 0), 0);
   free(seen.pixels);
   lamina_image_release(made);
+  /* To cover a size is to have it: the middle, or of a smaller picture the largest part with its proportions. */
+  steps[0] = step(LAMINA_IMAGE_STEP_KIND_RESIZE);
+  steps[0].fit = LAMINA_IMAGE_FIT_COVER;
+  steps[0].width_px = 20;
+  steps[0].height_px = 10;
+  made = make(image, steps, 1, LAMINA_OK);
+  CHECK_EQUAL(lamina_image_get_size(made).width, 20);
+  CHECK_EQUAL(lamina_image_get_size(made).height, 10);
+  lamina_image_release(made);
+  steps[0].width_px = 100;
+  steps[0].height_px = 300;
+  made = make(image, steps, 1, LAMINA_OK);
+  CHECK_EQUAL(lamina_image_get_size(made).width, 13);
+  CHECK_EQUAL(lamina_image_get_size(made).height, 40);
+  lamina_image_release(made);
+  steps[0].width_px = INT32_MAX;
+  steps[0].height_px = 1;
+  made = make(image, steps, 1, LAMINA_OK);
+  CHECK_EQUAL(lamina_image_get_size(made).width, 40);
+  CHECK_EQUAL(lamina_image_get_size(made).height, 1);
+  lamina_image_release(made);
   /* A blur keeps what is even, and the sum of what is not. */
   steps[0] = step(LAMINA_IMAGE_STEP_KIND_BLUR);
   steps[0].radius = 3;

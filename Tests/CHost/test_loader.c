@@ -120,6 +120,10 @@ static void test_refusals(void) {
   held.flags = (lamina_loader_flags)256;
   CHECK_STATUS(lamina_context_set_loader_options(context, &held), LAMINA_ERROR_INVALID_ARGUMENT);
   held.flags = LAMINA_LOADER_FLAGS_NO_FILES | LAMINA_LOADER_FLAGS_NO_PLAIN_HTTP;
+  held.ca_file = "/nowhere/ca.pem";
+  CHECK_STATUS(lamina_context_set_loader_options(context, &held), LAMINA_ERROR_IO);
+  CHECK(strstr(lamina_last_error(), "/nowhere/ca.pem") != NULL);
+  held.ca_file = NULL;
   held.max_bytes = 4;
   CHECK_OK(lamina_context_set_loader_options(context, &held));
   CHECK_STATUS(start(context, "file:///etc/passwd", &found, NULL), LAMINA_ERROR_UNSUPPORTED);

@@ -65,9 +65,7 @@ static void test_placeholders(void) {
   show();
   CHECK_EQUAL(destroyed, 1);
   CHECK_EQUAL(pixels[4 * 16 + 4], 0xFFF3F3F3u);
-  placeholder.persists = false;
   CHECK_OK(check_set_image(context, box, &picture, NULL));
-  CHECK_OK(lamina_node_set_placeholder(box, &placeholder));
   show();
   CHECK_EQUAL(pixels[4 * 16 + 4], 0xFFF3F3F3u);
   CHECK_OK(lamina_context_set_time_us(context, 50));

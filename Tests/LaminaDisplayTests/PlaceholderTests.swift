@@ -60,6 +60,12 @@ private final class Fill: Drawing {
         }
     }
 
+    private func setContent(_ stage: Stage, _ node: NodeID, _ color: Color?) {
+        stage.change { store, discarded in
+            store.setContent(color.map { DrawnContent(Fill($0)) }, of: node.index, &discarded)
+        }
+    }
+
     /// Processes until the gate holds `count` drawings up, and what else there is to do is done.
     private func process(_ stage: Stage, until gate: Gate, _ count: Int) throws {
         while gate.count < count {
@@ -142,7 +148,7 @@ private final class Fill: Drawing {
         #expect(own.runs.withLock { $0 } == 1)
     }
 
-    @Test func itPersistsWhileToldTo() throws {
+    @Test func itPersistsUntilThereAreContents() throws {
         let stage = try Stage()
         defer { stage.close() }
         let box = try scene(stage, nil) { placeholder in
@@ -151,16 +157,16 @@ private final class Fill: Drawing {
         }
         try stage.settle()
         try stage.composite()
-        #expect(stage.pixel(5, 5) == grayPixel, "the contents are there, and not shown")
-        set(stage, box) { $0.persists = false }
+        #expect(stage.pixel(5, 5) == redPixel, "the contents are there")
+        setContent(stage, box, nil)
+        try stage.settle()
+        try stage.composite()
+        #expect(stage.pixel(5, 5) == grayPixel, "contents are still to come")
+        setContent(stage, box, red)
         try stage.settle()
         try stage.composite()
         #expect(stage.pixel(5, 5) == redPixel)
-        set(stage, box) { $0.persists = true }
-        stage.change { store, discarded in store.setContent(nil, of: box.index, &discarded) }
-        try stage.settle()
-        try stage.composite()
-        #expect(stage.pixel(5, 5) == grayPixel, "also without contents")
+        setContent(stage, box, nil)
         set(stage, box) { $0.persists = false }
         try stage.settle()
         try stage.composite()
@@ -196,8 +202,9 @@ private final class Fill: Drawing {
 
         // A fade that is made shorter ends when it should, not at the next move of the clock.
         set(stage, box) { $0.persists = true }
+        setContent(stage, box, nil)
         try stage.settle()
-        set(stage, box) { $0.persists = false }
+        setContent(stage, box, red)
         try stage.settle()
         try engine.parts.setTime(320_000)
         try stage.settle()
@@ -210,9 +217,9 @@ private final class Fill: Drawing {
         set(stage, box) { $0.fade = 200_000 }
 
         // Taken away in the middle of a fade, it is gone at once.
-        set(stage, box) { $0.persists = true }
+        setContent(stage, box, nil)
         try stage.settle()
-        set(stage, box) { $0.persists = false }
+        setContent(stage, box, red)
         try stage.settle()
         try engine.parts.setTime(350_000)
         try stage.settle()
@@ -336,10 +343,8 @@ private final class Fill: Drawing {
         let root = stage.node(.zero, .white)
         let label = stage.node(
             Rect(x: 10, y: 4, width: 100, height: 50), content: TextContent(text: text, options: TextLayoutOptions()))
-        set(stage, label) { placeholder in
-            placeholder.color = gray
-            placeholder.persists = true
-        }
+        set(stage, label) { $0.color = gray }
+        stage.change { store, _ in store.set(.displaySuspended, to: true, of: label.index) }
         try stage.add(label, to: root)
         try stage.show(root)
         try stage.composite()
@@ -352,7 +357,7 @@ private final class Fill: Drawing {
             #expect(stage.pixel(10 + Int(frame.lineStart(number) + line.width) + 2, 4 + Int(line.top) + 3) == white)
             #expect(stage.pixel(left, 4 + Int(line.top.rounded())) == white, "the inset between bars")
         }
-        set(stage, label) { $0.persists = false }
+        stage.change { store, _ in store.set(.displaySuspended, to: false, of: label.index) }
         try stage.settle()
         try stage.composite()
         #expect(!stage.picture.contains(grayPixel) || stage.picture.contains(0xFF00_0000), "the text itself")

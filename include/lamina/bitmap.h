@@ -83,7 +83,7 @@ typedef struct lamina_bitmap_info {
 #define LAMINA_BITMAP_INFO_INIT { sizeof(lamina_bitmap_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
 
 /* Fills `out_info` up to its struct_size from the first `length` bytes of a file in one of the formats above but RAW,
- * without decoding it. The size is that before a picture is turned as its Exif block says; of an SVG the one that it
+ * without decoding it. The size is that of the picture turned upright, as its Exif block says; of an SVG the one that it
  * gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole.
  * LAMINA_ERROR_IO for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind
  * that Xcode makes and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or
@@ -91,9 +91,9 @@ typedef struct lamina_bitmap_info {
 LAMINA_API lamina_status lamina_bitmap_get_info(
     const char *data, size_t length, lamina_bitmap_info *out_info) LAMINA_ANY_THREAD;
 
-/* Decodes such a file into `target` (ARGB32), which must have the size of the picture. Pixels are not rotated (see
- * lamina_bitmap_get_info()). Of an animation it is the first frame, or the picture that a PNG has for readers without
- * animations. PNGs with 16 bits a channel are reduced to 8. To decode on a worker, call it in an
+/* Decodes such a file into `target` (ARGB32), which must have the size of the picture (see lamina_bitmap_get_info()).
+ * It is turned upright as the file says. Of an animation it is the first frame, or the picture that a PNG has for
+ * readers without animations. PNGs with 16 bits a channel are reduced to 8. To decode on a worker, call it in an
  * operation of a transaction. LAMINA_ERROR_IO for a damaged or incomplete file; `target` may then contain a part of it.
  * Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_read(

@@ -184,7 +184,7 @@ LAMINA_API lamina_status lamina_context_cancel_call(lamina_context *context, uin
 
 /* Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games and
  * recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The clock is
- * monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time. Since 0.1. */
+ * monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time, and for one beyond 2^52 us, 142 years. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_time_us(lamina_context *context, uint64_t time_us) LAMINA_OWNER_THREAD;
 
 /* Says that the next process makes a frame, which will be seen at `time_us`, and that it should return by `deadline_us`
@@ -192,7 +192,7 @@ LAMINA_API lamina_status lamina_context_set_time_us(lamina_context *context, uin
  * the time. What moves is where it is at `time_us`, and moves in such frames alone from now on; a process without a
  * frame before it takes over changes and finished work. While something moves, lamina_context_get_timeout_us() says
  * when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the context's own clock makes frames, as
- * before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the last frame's. Since 0.1. */
+ * before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the last frame's or beyond 2^52 us. Since 0.1. */
 LAMINA_API lamina_status lamina_context_begin_frame(
     lamina_context *context, uint64_t time_us, uint64_t deadline_us) LAMINA_OWNER_THREAD;
 

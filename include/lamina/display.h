@@ -46,8 +46,8 @@ typedef struct lamina_placeholder {
   size_t struct_size;   /* sizeof(lamina_placeholder) */
   lamina_color color;   /* fills the node's box; in a text node, a bar for each line */
   uint64_t fade_us;     /* how long the contents take to fade in; 0: they appear at once */
-  bool persists;        /* stays when the contents are ready, or if the node has none; not in place of the bitmap of a
-                           rasterized subtree (lamina_node_set_rasterized()) */
+  bool persists;        /* shows also while the node has no contents, such as a picture that is still to come; not in
+                           place of the bitmap of a rasterized subtree (lamina_node_set_rasterized()) */
   lamina_insets insets; /* of the bars of a text, in logical units */
 } lamina_placeholder;
 

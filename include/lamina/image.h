@@ -81,7 +81,7 @@ LAMINA_API lamina_status lamina_image_begin_url(
 /* What a step makes of a picture. */
 typedef enum LAMINA_ENUM lamina_image_step_kind {
   LAMINA_IMAGE_STEP_KIND_CROP = 0,   /* the part `source` */
-  LAMINA_IMAGE_STEP_KIND_RESIZE = 1, /* smaller: see `width_px` */
+  LAMINA_IMAGE_STEP_KIND_RESIZE = 1, /* smaller: see `fit` */
   LAMINA_IMAGE_STEP_KIND_ROUND = 2,  /* corners of `radius`, and a border */
   LAMINA_IMAGE_STEP_KIND_TINT = 3,   /* a stencil: `color` where the picture is not clear */
   LAMINA_IMAGE_STEP_KIND_BLUR = 4,   /* a Gaussian blur of `radius`; edges go on as they are */
@@ -98,8 +98,10 @@ typedef struct lamina_image_step {
   size_t struct_size;          /* sizeof(lamina_image_step) */
   lamina_image_step_kind kind;
   lamina_rect source;          /* CROP: as in lamina_image_options */
-  int32_t width_px, height_px; /* RESIZE: as in lamina_image_load_options, at least 1 */
-  lamina_image_fit fit;        /* RESIZE */
+  int32_t width_px, height_px; /* RESIZE: at least 1 */
+  lamina_image_fit fit;        /* RESIZE: CONTAIN fits all of the picture into the size; COVER makes it exactly this
+                                  size, what is beyond on both sides being cut off. Never enlarged: of a smaller picture
+                                  COVER is the largest part with these proportions */
   double radius;               /* ROUND: in pixels, >= 0; one beyond half of the shorter side is that half, which makes
                                   a circle of a square. BLUR: the standard deviation in pixels, 0..500 */
   double border;               /* ROUND: the width in pixels of a border within the edges, >= 0 */
@@ -175,7 +177,7 @@ typedef struct lamina_image_options {
 #define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
   { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 }, false, NULL }
 
-/* The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1. */
+/* The width and height of the picture in pixels; zero for a bad handle, and as long as it is not loaded. Since 0.1. */
 LAMINA_API lamina_size lamina_image_get_size(lamina_image *image) LAMINA_ANY_THREAD;
 
 /* Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the node's
@@ -227,10 +229,11 @@ typedef struct lamina_image_status {
   bool is_preview;          /* it shows with less detail than it will */
   double progress;          /* 0 to 1, of the bytes of what is loaded, where the server says how many there are */
   int32_t loaded_from;      /* a lamina_load_source, of what shows; -1: none, or it was in memory */
+  int32_t http_status;      /* with the state FAILED: of the response to the best URL; 0: no server responded */
 } lamina_image_status;
 
 #define LAMINA_IMAGE_STATUS_INIT                                                                               \
-  { sizeof(lamina_image_status), LAMINA_IMAGE_STATE_WAITING, LAMINA_OK, -1, false, 0, -1 }
+  { sizeof(lamina_image_status), LAMINA_IMAGE_STATE_WAITING, LAMINA_OK, -1, false, 0, -1, 0 }
 
 /* Something of it has changed. With the state FAILED, lamina_last_error() says why. */
 typedef void (*lamina_node_image_fn)(

@@ -13,7 +13,8 @@ LAMINA_BEGIN
  * are one. Each ends once, on the owner thread, also when it is cancelled or the context ends.
  *
  * Servers are asked through libcurl (Debian: libcurl4), which is opened when it is first needed; proxies are those of
- * curl's environment (https_proxy, no_proxy ...), certificates are checked. Responses are kept as RFC 9111 says, in
+ * curl's environment (https_proxy, no_proxy ...), certificates are checked, and servers that speak HTTP/2 get all
+ * requests over one connection. Responses are kept as RFC 9111 says, in
  * memory, or in a folder (Debian: libsqlite3-0) that several processes may share. Requests that fail for a reason that
  * may pass go out again, after 0.25 s and twice that each time; what was cut goes on where it ended if the server says
  * that it has not changed. If a server cannot be reached, a response that is too old stands in, unless the server
@@ -82,8 +83,8 @@ typedef void (*lamina_context_load_progress_fn)(
 typedef void (*lamina_context_load_end_fn)(
     const lamina_load_result *result, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes; `end`
- * once, after that. NULL `options`: the defaults. `out_load` (may be NULL) receives a number for the functions below.
+/* Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes, the
+ * last time with all of them when the load succeeds; `end` once, after that. NULL `options`: the defaults. `out_load` (may be NULL) receives a number for the functions below.
  * lamina_context_wait_idle() waits for loads, too. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, or fields that are
  * none; LAMINA_ERROR_UNSUPPORTED for a scheme that nobody serves or that is not allowed. Since 0.1. */
 LAMINA_API lamina_status lamina_context_load(
@@ -121,13 +122,16 @@ typedef struct lamina_loader_options {
   uint64_t cache_bytes;  /* that the cache holds; 33,554,432 in memory, 268,435,456 in a folder */
   const char *LAMINA_NULLABLE cache_folder; /* NUL-terminated; created if only its last part is missing. NULL: memory */
   const char *LAMINA_NULLABLE user_agent;   /* what servers see as the program's name; NULL: "Lamina" */
+  const char *LAMINA_NULLABLE ca_file;      /* certificates (PEM) that vouch for servers in place of the system's,
+                                               NUL-terminated; NULL: the system's */
 } lamina_loader_options;
 
-#define LAMINA_LOADER_OPTIONS_INIT { sizeof(lamina_loader_options), LAMINA_LOADER_FLAGS_NONE, 0, 0, 0, 0, 0, NULL, NULL }
+#define LAMINA_LOADER_OPTIONS_INIT { sizeof(lamina_loader_options), LAMINA_LOADER_FLAGS_NONE, 0, 0, 0, 0, 0, NULL, NULL, NULL }
 
 /* Sets what loads are held to; NULL: the defaults. Call it before the first load: LAMINA_ERROR_INVALID_STATE after
- * that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_UNSUPPORTED for a cache folder without SQLite
- * (Debian: libsqlite3-0). If the folder cannot be used, the log says so, and nothing is kept; a damaged cache is set
+ * that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a `ca_file` that cannot be read (what is in
+ * it is seen by the first load that needs it), LAMINA_ERROR_UNSUPPORTED for a cache folder without SQLite (Debian:
+ * libsqlite3-0). If the folder cannot be used, the log says so, and nothing is kept; a damaged cache is set
  * aside in the folder, which the log says, too. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_loader_options(
     lamina_context *context, const lamina_loader_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;

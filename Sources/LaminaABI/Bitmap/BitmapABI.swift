@@ -90,7 +90,7 @@ public func lamina_bitmap_read(
                 .invalidArgument,
                 "target is \(pixels.width) x \(pixels.height) pixels; the picture has \(info.width) x \(info.height)")
         }
-        try PictureFile.decode(bytes, turns: false, pool: BitmapPool()).copy(to: pixels)
+        try PictureFile.decode(bytes, pool: BitmapPool()).copy(to: pixels)
     }
 }
 

@@ -44,12 +44,24 @@ public func lamina_context_cancel_call(_ context: UnsafeMutablePointer<lamina_co
     }
 }
 
+/// A time on a clock; nil for the system's.
+private func clockTime(_ time: UInt64) throws(LaminaError) -> UInt64? {
+    if time == .max { return nil }
+    // Exact as Double, and what is added to it never overflows.
+    let latest: UInt64 = 1 << 52
+    if time > latest {
+        throw LaminaError(
+            .invalidArgument, "time_us is \(time), later than the \(latest) us (142 years) that a clock may show")
+    }
+    return time
+}
+
 @implementation @_cdecl("lamina_context_set_time_us")
 public func lamina_context_set_time_us(_ context: UnsafeMutablePointer<lamina_context>?, _ time_us: UInt64)
     -> lamina_status
 {
     status { () throws(LaminaError) in
-        try ContextHandle(context).engine().parts.setTime(time_us == .max ? nil : time_us)
+        try ContextHandle(context).engine().parts.setTime(clockTime(time_us))
     }
 }
 
@@ -59,7 +71,7 @@ public func lamina_context_begin_frame(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         try ContextHandle(context).engine()
-            .beginFrame(at: time_us == .max ? nil : time_us, deadline: deadline_us == 0 ? nil : deadline_us)
+            .beginFrame(at: clockTime(time_us), deadline: deadline_us == 0 ? nil : deadline_us)
     }
 }
 

@@ -56,7 +56,7 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
         state: states[status.state] ?? .LAMINA_IMAGE_STATE_WAITING,
         failure: lamina_status(rawValue: UInt32(status.failure?.code.rawValue ?? 0)) ?? .LAMINA_OK,
         shown: Int32(status.shown ?? -1), is_preview: status.isPreview, progress: status.progress,
-        loaded_from: status.from?.rawValue ?? -1)
+        loaded_from: status.from?.rawValue ?? -1, http_status: Int32(status.httpStatus))
 }
 
 @safe private func imageSource(

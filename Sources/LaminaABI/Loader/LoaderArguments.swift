@@ -70,6 +70,7 @@ func loadPriority(_ priority: lamina_load_priority, _ argument: StaticString) th
         }
         settings.userAgent = agent
     }
+    settings.caFile = try optionalString(given.ca_file, "options->ca_file")
     return settings
 }
 

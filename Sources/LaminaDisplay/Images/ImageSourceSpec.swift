@@ -58,10 +58,13 @@ public struct ImageSourceStatus: Sendable, Equatable {
     public var progress = 0.0
     /// Where what shows is from; nil when nothing does, or it was in memory.
     public var from: LoadSource?
+    /// Of the response to the URL that `failure` is about; 0 for none.
+    public var httpStatus = 0
 
     public static func == (a: ImageSourceStatus, b: ImageSourceStatus) -> Bool {
         a.state == b.state && a.failure?.code == b.failure?.code && a.failure?.message == b.failure?.message
             && a.shown == b.shown && a.isPreview == b.isPreview && a.progress == b.progress && a.from == b.from
+            && a.httpStatus == b.httpStatus
     }
 }
 

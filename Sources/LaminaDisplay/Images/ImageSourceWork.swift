@@ -12,6 +12,11 @@ extension NodeImageSource {
         case decoding(index: Int, ticket: ImageTicket, bytes: LoadedBytes?)
     }
 
+    struct Failure {
+        let error: LaminaError
+        var httpStatus = 0
+    }
+
     struct Shown {
         let index: Int
         let image: SharedImage

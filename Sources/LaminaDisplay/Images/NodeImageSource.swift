@@ -21,7 +21,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     private var hasLayout = false
     /// What the node shows as long as nobody else gives it anything.
     private var expected: (any NodeContent)?
-    private var failures: [Int: LaminaError] = [:]
+    private var failures: [Int: Failure] = [:]
     private(set) var shown: Shown?
     private(set) var work = Work.none
     private var from: LoadSource?
@@ -216,7 +216,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
             work = .fetching(index: index, load: load)
             return true
         } catch {
-            failures[index] = error
+            failures[index] = Failure(error: error)
             return false
         }
     }
@@ -246,7 +246,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         guard turn == self.turn, !isEnded, let parts, case .fetching(let index, _) = work else { return }
         if let total = found.total, total > 0 { progress = min(1, Double(found.bytes.count) / Double(total)) }
         guard let place = place(parts) else { return }
-        if spec.showsPreviews, place.near.contains(.visible), case .some(let room) = place.room,
+        let isWhole = found.bytes.count == found.total
+        if spec.showsPreviews, !isWhole, place.near.contains(.visible), case .some(let room) = place.room,
             shown.map({ $0.isPreview || $0.index > index }) ?? true
         {
             beginPreview(found.bytes, index, room, parts)
@@ -258,7 +259,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         guard turn == self.turn, case .fetching(let index, _) = work else { return }
         from = result.source
         if let failure = result.failure {
-            failures[index] = failure
+            failures[index] = Failure(error: failure, httpStatus: result.httpStatus)
             work = .none
         } else {
             progress = 1
@@ -272,7 +273,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         work = .none
         switch result {
         case .success(let image): show(image, index, from: from, isPreview: false)
-        case .failure(let error): failures[index] = error
+        case .failure(let error): failures[index] = Failure(error: error)
         }
         settle()
     }
@@ -377,7 +378,9 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
                 status.progress = 1
             } else if isOver {
                 status.state = .failed
-                status.failure = failures.min { $0.key < $1.key }?.value
+                let best = failures.min { $0.key < $1.key }?.value
+                status.failure = best?.error
+                status.httpStatus = best?.httpStatus ?? 0
             }
         }
         let call = told.withLock { told -> Tell? in

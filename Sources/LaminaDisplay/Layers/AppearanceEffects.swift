@@ -2,9 +2,9 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// What few appearances have, in device pixels; nothing in it depends on where the node stands. Replaced as a whole,
-/// never changed.
-final class AppearanceEffects: Sendable {
+/// What few appearances have, in device pixels; nothing in it depends on where the node stands. Replaced as a whole, but
+/// for a transform alone, which moves in every frame.
+final class AppearanceEffects: @unchecked Sendable {  // changed on the owner thread, while nobody else has it
     /// Which appearance it was made from; nil where nothing but a transform is presented.
     let source: AppearanceBox?
     private let scale: Double
@@ -16,11 +16,13 @@ final class AppearanceEffects: Sendable {
     let gradient: Gradient?
     private let gradientColors: GradientColors?
     /// About the anchor.
-    private let transform: AffineTransform
+    private var transform: AffineTransform
     private let anchor: Point
-    let isTransformed: Bool
+    private(set) var isTransformed: Bool
     /// Nothing of it can be seen: it stands on its edge.
-    let isFlat: Bool
+    private(set) var isFlat: Bool
+    /// There is nothing but a transform about the center.
+    private let isTransformAlone: Bool
 
     convenience init(_ box: AppearanceBox, scale: Double) { self.init(box.value, source: box, scale: scale) }
 
@@ -41,17 +43,33 @@ final class AppearanceEffects: Sendable {
         transform = value.transform
         anchor = value.anchor
         isTransformed = value.transform != .identity
-        isFlat = value.transform.inverse == nil
+        isFlat = value.transform.isFlat
+        isTransformAlone = false
     }
 
     /// Nothing but a transform.
-    private init(_ transform: AffineTransform, anchor: Point, scale: Double) {
+    init(_ transform: AffineTransform, scale: Double) {
         source = nil
         self.scale = scale
         (border, radii, shadow, gradient, gradientColors) = (nil, nil, nil, nil, nil)
-        (self.transform, self.anchor) = (transform, anchor)
+        (self.transform, anchor) = (transform, NodeAppearance.center)
         isTransformed = transform != .identity
-        isFlat = transform.inverse == nil
+        isFlat = transform.isFlat
+        isTransformAlone = true
+    }
+
+    /// Presents nothing but a transform. `effects` are those of before: their object is kept where nobody else has it.
+    static func present(_ transform: AffineTransform, scale: Double, in effects: inout AppearanceEffects?) {
+        if let before = effects, before.isTransformAlone, before.scale == scale {
+            if before.transform == transform { return }
+        }
+        guard isKnownUniquelyReferenced(&effects), let own = effects, own.isTransformAlone, own.scale == scale else {
+            effects = AppearanceEffects(transform, scale: scale)
+            return
+        }
+        own.transform = transform
+        own.isTransformed = transform != .identity
+        own.isFlat = transform.isFlat
     }
 
     /// The effects of a node; those of before when nothing changed.
@@ -61,15 +79,10 @@ final class AppearanceEffects: Sendable {
         return AppearanceEffects(box, scale: scale)
     }
 
-    /// The effects that are presented; those of before when nothing changed.
+    /// The effects that are presented, where they are more than a transform; those of before when nothing changed.
     static func of(
         _ overrides: LayerOverrides, isRaster: Bool, scale: Double, before: AppearanceEffects?
     ) -> AppearanceEffects? {
-        if overrides.own.appearance == nil, overrides.values.fields.isDisjoint(with: [.cornerRadii, .shadow]) {
-            let transform = overrides.has(.transform) ? overrides.values.transform : .identity
-            if transform == .identity { return nil }
-            return AppearanceEffects(transform, anchor: NodeAppearance.center, scale: scale)
-        }
         guard let value = overrides.shownAppearance(isRaster: isRaster) else { return nil }
         if let before, before.isMade(of: value, overrides, scale: scale) { return before }
         let source = overrides.hasOwnLook ? AppearanceBox(value) : overrides.own.appearance

@@ -8,15 +8,16 @@ struct DamageGrid {
     private static let rows = 8
 
     private struct Span {
-        var low = Int.max
-        var high = Int.min
+        var low = Int32.max
+        var high = Int32.min
 
         var isEmpty: Bool { low >= high }
+        var length: Int { Int(high) - Int(low) }
 
         @inline(__always)
         mutating func add(_ from: Int, _ to: Int) {
-            low = min(low, from)
-            high = max(high, to)
+            low = min(low, Int32(truncatingIfNeeded: from))
+            high = max(high, Int32(truncatingIfNeeded: to))
         }
     }
 
@@ -25,9 +26,9 @@ struct DamageGrid {
     private let shiftX: Int
     private let shiftY: Int
     /// By row and column, what is damaged from left to right.
-    private var spans: ContiguousArray<Span>
+    private var spans: InlineArray<32, Span>
     /// By row, from top to bottom.
-    private var heights: ContiguousArray<Span>
+    private var heights: InlineArray<8, Span>
 
     init(_ bounds: PixelRect) {
         self.bounds = bounds
@@ -38,8 +39,8 @@ struct DamageGrid {
         }
         shiftX = shift(bounds.width, Self.columns)
         shiftY = shift(bounds.height, Self.rows)
-        spans = ContiguousArray(repeating: Span(), count: Self.columns * Self.rows)
-        heights = ContiguousArray(repeating: Span(), count: Self.rows)
+        spans = InlineArray(repeating: Span())
+        heights = InlineArray(repeating: Span())
     }
 
     /// Adds a rectangle within the bounds.
@@ -82,8 +83,8 @@ struct DamageGrid {
                 if span.isEmpty { continue }
                 body(
                     PixelRect(
-                        x: bounds.x + span.low, y: bounds.y + heights[row].low, width: span.high - span.low,
-                        height: heights[row].high - heights[row].low))
+                        x: bounds.x + Int(span.low), y: bounds.y + Int(heights[row].low), width: span.length,
+                        height: heights[row].length))
             }
         }
     }

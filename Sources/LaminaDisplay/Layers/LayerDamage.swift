@@ -28,6 +28,8 @@ struct LayerDamage {
         if grid != nil { grid?.add(rect) } else { region.add(rect) }
     }
 
+    var isGathering: Bool { grid != nil }
+
     /// Much is going to change at once, all of it within `bounds`.
     mutating func beginGathering(in bounds: PixelRect) { grid = DamageGrid(bounds) }
 

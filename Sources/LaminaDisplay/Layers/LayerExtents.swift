@@ -65,22 +65,29 @@ struct LayerExtents: ~Copyable {
     /// Works out the extent of a layer from its appearance and its children's extents.
     mutating func compute(_ index: Int, _ layers: borrowing LayerSlab) {
         records[index].isLate = false
-        let appearance = layers[box: index].appearance
-        var extent = appearance.clips ? appearance.rect : appearance.reach
-        if !appearance.clips {
-            childrenVisited += layers[index].children.count
+        let clips = layers[box: index].appearance.clips
+        var extent = clips ? layers[box: index].appearance.rect : layers[box: index].appearance.reach
+        let count = layers[index].children.count
+        if !clips && count > 0 {
+            childrenVisited += count
             for child in layers[index].children { extent = extent.union(outers[Int(child)]) }
         }
-        if let effects = layers.effects(index) { extent = extent.union(effects.reach(of: appearance.rect)) }
-        setExtent(extent, of: index, layers)
+        setExtent(extent, of: index, layers, isWhole: false)
     }
 
-    private mutating func setExtent(_ extent: PixelRect, of index: Int, _ layers: borrowing LayerSlab) {
+    /// `isWhole`: the extent has what effects reach.
+    private mutating func setExtent(
+        _ given: PixelRect, of index: Int, _ layers: borrowing LayerSlab, isWhole: Bool = true
+    ) {
+        var (extent, outer) = (given, given)
+        if layers[box: index].appearance.hasEffects, let effects = layers[index].effects {
+            let rect = layers[box: index].appearance.rect
+            if !isWhole { extent = extent.union(effects.reach(of: rect)) }
+            outer = effects.outer(extent, of: rect)
+        }
         records[index].extent = extent
-        let box = layers[box: index]
-        let isEmpty = extent.isEmpty || box.appearance.isInvisible
-        let outer = layers.effects(index).map { $0.outer(extent, of: box.appearance.rect) } ?? extent
-        outers[index] = isEmpty || outer.isEmpty ? .empty : outer.offset(by: box.shift)
+        let isEmpty = extent.isEmpty || outer.isEmpty || layers[box: index].appearance.isInvisible
+        outers[index] = isEmpty ? .empty : outer.offset(by: layers[box: index].shift)
     }
 
     /// Works out the extent of a layer anew and hands it up.
@@ -154,8 +161,12 @@ struct LayerExtents: ~Copyable {
     }
 
     /// The same of a layer and all below it, for whoever reads its extent before that.
+    @inline(__always)
     mutating func settle(_ top: Int, _ layers: borrowing LayerSlab) {
-        if !records[top].isAboveLate { return }
+        if records[top].isAboveLate { settleLate(top, layers) }
+    }
+
+    private mutating func settleLate(_ top: Int, _ layers: borrowing LayerSlab) {
         var found = [Int32(top)]
         var next = 0
         while next < found.count {

@@ -24,7 +24,10 @@ import LaminaNode
     }
 
     subscript(box index: Int) -> LayerBox {
-        get { boxes[index] }
+        @inline(__always) unsafeAddress {
+            precondition(boxes.indices.contains(index))
+            return unsafe boxes.withUnsafeBufferPointer { unsafe $0.baseAddress.unsafelyUnwrapped + index }
+        }
         _modify { yield &boxes[index] }
     }
 

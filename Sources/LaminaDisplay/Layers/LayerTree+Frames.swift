@@ -14,7 +14,7 @@ extension LayerTree {
         layers[index].frame.pixelWidth = rect.width
         layers[index].frame.pixelHeight = rect.height
         layers[box: index].appearance.rect = rect
-        if layers[index].overrides != nil { snapPresented(index, from: rect) }
+        if layers[index].overrides != nil { snapPresented(index) }
         layers[box: index].appearance.ink = layers[index].ink(in: layers[box: index].appearance.rect)
     }
 

@@ -50,8 +50,8 @@ extension LayerTree {
         if !needsPicture(index) { dropPlaceholderPicture(index) }
         let isMissing = layers[index].wantsDrawing && !placeholder.hasContents
         // The bitmap of a subtree is more than the contents of the node whose placeholder this is.
-        let persists = placeholder.value.persists && layers[index].raster == nil
-        if isMissing || persists {
+        let isAwaited = placeholder.value.persists && !placeholder.hasContents && layers[index].raster == nil
+        if isMissing || isAwaited {
             placeholder.phase = .stands
             placeholder.isMixed = false
         } else if !placeholder.hasContents || placeholder.value.fade == 0 {

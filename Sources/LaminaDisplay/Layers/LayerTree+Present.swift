@@ -8,6 +8,12 @@ extension LayerTree {
     /// Much is going to be presented at once.
     mutating func beginGathering() { damage.beginGathering(in: bounds) }
 
+    /// It is.
+    mutating func endGathering() {
+        damage.endGathering()
+        space = nil
+    }
+
     /// Something is going to be presented of a layer in place of what its node has.
     mutating func beginOverrides(_ index: Int, of record: borrowing NodeRecord) {
         if layers[index].overrides != nil { return }
@@ -91,19 +97,37 @@ extension LayerTree {
     // MARK: Showing
 
     private func show(_ overrides: LayerOverrides, of index: Int, _ appearance: inout Appearance) {
+        let shown = shown(overrides, of: index)
+        (appearance.opacity, appearance.background, appearance.cornerRadius) = shown
+    }
+
+    private func shown(
+        _ overrides: LayerOverrides, of index: Int
+    ) -> (opacity: Double, background: Color, cornerRadius: Double) {
         // Field by field: the values are large, and a copy of them counts.
         let isRaster = layers[index].raster != nil
-        appearance.opacity = overrides.has(.opacity) ? overrides.values.opacity : overrides.own.opacity
         let hasGround = overrides.has(.background) && !isRaster
         let ground = hasGround ? overrides.values.background : overrides.own.background
         layers[index].placeholder?.ground = ground
-        appearance.background = background(index, over: ground)
         let hasRadii = overrides.has(.cornerRadii) && !isRaster
         let radius = hasRadii ? overrides.values.cornerRadii.largest : overrides.own.cornerRadius
-        appearance.cornerRadius = radius * scale
+        return (
+            overrides.has(.opacity) ? overrides.values.opacity : overrides.own.opacity, background(index, over: ground),
+            radius * scale
+        )
     }
 
     private mutating func showEffects(_ overrides: LayerOverrides, of index: Int) {
+        if overrides.own.appearance == nil, overrides.values.fields.isDisjoint(with: [.cornerRadii, .shadow]) {
+            let isPlain = !overrides.has(.transform) || overrides.values.transform == .identity
+            if isPlain {
+                layers[index].effects = nil
+            } else {
+                AppearanceEffects.present(overrides.values.transform, scale: scale, in: &layers[index].effects)
+            }
+            layers[box: index].appearance.hasEffects = !isPlain
+            return
+        }
         let before = layers.effects(index)
         let effects = AppearanceEffects.of(
             overrides, isRaster: layers[index].raster != nil, scale: scale, before: before)
@@ -119,17 +143,37 @@ extension LayerTree {
         if rest == .position && copies {
             movePresented(index)
         } else if !rest.isEmpty {
-            damageOuter(index)
+            let before = presentedOuter(index)
             if !rest.isDisjoint(with: .effects) { showEffects(overrides, of: index) }
-            var appearance = layers[box: index].appearance
-            show(overrides, of: index, &appearance)
-            layers[box: index].appearance = appearance
+            let shown = shown(overrides, of: index)
+            layers[box: index].appearance.opacity = shown.opacity
+            layers[box: index].appearance.background = shown.background
+            layers[box: index].appearance.cornerRadius = shown.cornerRadius
             if !rest.isDisjoint(with: .geometry) { placePresented(index) }
             extents.update(index, layers)
-            damageOuter(index)
+            // It may be what others lie below.
+            if !layers[index].children.isEmpty { space = nil }
+            damagePresented(before, presentedOuter(index))
             eviction.noteMove()
         }
         if named.contains(.boundsOrigin) { scrollToShownOrigin(index) }
+    }
+
+    /// Where a layer shows that is presented, one of many as a rule.
+    private mutating func presentedOuter(_ index: Int) -> PixelRect {
+        let parent = Int(layers[index].parent)
+        if !damage.isGathering || parent == Layer.orphan { return surfaceOuter(index) }
+        extents.settle(index, layers)
+        if space?.layer != parent { space = LayerSpace(below: parent, layers, in: bounds) }
+        return space?.onSurface(extents[index]) ?? surfaceOuter(index)
+    }
+
+    /// Damages where it showed, and where it shows: in one where that is no more.
+    private mutating func damagePresented(_ before: PixelRect, _ now: PixelRect) {
+        let both = before.union(now)
+        if both.area <= before.area + now.area { return damage.add(both) }
+        damage.add(before)
+        damage.add(now)
     }
 
     /// Moves a layer and all below it as it is.
@@ -155,25 +199,25 @@ extension LayerTree {
 
     /// Puts a layer where it is presented, or where its node has it.
     private mutating func placePresented(_ index: Int) {
-        let rect = layers[box: index].appearance.rect
-        let own = PixelRect(
-            x: rect.x, y: rect.y, width: layers[index].frame.pixelWidth, height: layers[index].frame.pixelHeight)
-        layers[box: index].appearance.rect = own
-        let place = self.place(
-            of: Rect(origin: layers[index].frame.position, size: .zero), below: Int(layers[index].parent))
-        // Never nil: a node's own frame is rounded anew whenever it is.
-        layers[box: index].shift = wholePixels(from: layers[index].frame.place, to: place) ?? .zero
-        snapPresented(index, from: own)
+        layers[box: index].appearance.rect.width = layers[index].frame.pixelWidth
+        layers[box: index].appearance.rect.height = layers[index].frame.pixelHeight
+        if !snapPresented(index) {
+            let place = self.place(
+                of: Rect(origin: layers[index].frame.position, size: .zero), below: Int(layers[index].parent))
+            // Never nil: a node's own frame is rounded anew whenever it is.
+            layers[box: index].shift = wholePixels(from: layers[index].frame.place, to: place) ?? .zero
+        }
         layers[box: index].appearance.ink = layers[index].ink(in: layers[box: index].appearance.rect)
     }
 
-    /// Shifts a layer that stands at `rect` to where it is presented, in the nearest whole pixels; the size in pixels
-    /// is the node's unless one is presented.
-    mutating func snapPresented(_ index: Int, from rect: PixelRect) {
-        guard let overrides = layers[index].overrides, overrides.hasGeometry else { return }
+    /// Shifts a layer to where it is presented, in the nearest whole pixels; the size in pixels is the node's unless one
+    /// is presented. False when its node has it where it is.
+    @discardableResult
+    mutating func snapPresented(_ index: Int) -> Bool {
+        guard let overrides = layers[index].overrides, overrides.hasGeometry else { return false }
         let parent = Int(layers[index].parent)
         // It finds its place when it has one.
-        if parent == Layer.orphan { return }
+        if parent == Layer.orphan { return false }
         let hasSize = overrides.has(.size) && layers[index].raster == nil
         let own = Rect(origin: layers[index].frame.position, size: layers[index].frame.size)
         var frame = PresentedValues.frame(
@@ -181,12 +225,15 @@ extension LayerTree {
             size: hasSize ? overrides.values.size : nil, anchor: overrides.anchor)
         let place = self.place(of: frame, below: parent)
         frame.origin = parent < 0 ? place : layers[parent].frame.origin + place
-        let target = Pixels.snap(frame, scale: scale)
-        layers[box: index].shift = PixelOffset(x: target.x - rect.x, y: target.y - rect.y)
+        let (x, y) = (Pixels.edge(frame.minX, scale: scale), Pixels.edge(frame.minY, scale: scale))
+        layers[box: index].shift = PixelOffset(
+            x: x - layers[box: index].appearance.rect.x, y: y - layers[box: index].appearance.rect.y)
         if hasSize {
+            let target = Pixels.snap(frame, scale: scale)
             layers[box: index].appearance.rect.width = target.width
             layers[box: index].appearance.rect.height = target.height
         }
+        return true
     }
 
     // MARK: Order

@@ -16,6 +16,8 @@ struct LayerTree: ~Copyable {
     var extents = LayerExtents()
     /// What has to be painted.
     var damage = LayerDamage()
+    /// Where the children of a layer lie that was presented last, while much is presented at once.
+    var space: LayerSpace?
     /// What has to be drawn.
     var drawings = DueDrawings()
     /// Whose children are presented in another order.

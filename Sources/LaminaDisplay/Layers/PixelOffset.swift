@@ -6,11 +6,14 @@ struct PixelOffset: Equatable {
     var y: Int
     static let zero = PixelOffset(x: 0, y: 0)
 
+    @inline(__always)
     static func + (a: PixelOffset, b: PixelOffset) -> PixelOffset { PixelOffset(x: a.x + b.x, y: a.y + b.y) }
+    @inline(__always)
     static func - (a: PixelOffset, b: PixelOffset) -> PixelOffset { PixelOffset(x: a.x - b.x, y: a.y - b.y) }
 }
 
 extension PixelRect {
+    @inline(__always)
     func offset(by delta: PixelOffset) -> PixelRect {
         PixelRect(x: x + delta.x, y: y + delta.y, width: width, height: height)
     }

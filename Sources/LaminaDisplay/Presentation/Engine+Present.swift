@@ -26,9 +26,12 @@ extension Engine {
         setPresented([PresentedChange(node, values)])
     }
 
-    /// The same for many nodes in one go: takes the tree lock once. Nodes that are gone are passed over.
-    public func setPresented(_ changes: [PresentedChange]) {
-        if changes.isEmpty { return }
+    /// The same for many nodes in one go: takes the tree lock once. Passes over nodes that are gone, and returns which
+    /// changes are theirs.
+    @discardableResult
+    public func setPresented(_ changes: [PresentedChange]) -> [Int] {
+        if changes.isEmpty { return [] }
+        var missing: [Int] = []
         var places: [LayerPlace] = []
         swap(&places, &presentedPlaces)
         places.reserveCapacity(changes.count)
@@ -42,6 +45,8 @@ extension Engine {
                     if place.surface != presentation?.number { presentation = surfaces[place.surface] }
                     let isShown = presentation?.beginOverrides(place.layer, of: node, changes[number].node, in: store)
                     if !(isShown ?? false) { place = LayerPlace() }
+                } else if !changes[number].values.fields.isEmpty {
+                    missing.append(number)
                 }
                 places.append(place)
             }
@@ -50,6 +55,7 @@ extension Engine {
         places.removeAll(keepingCapacity: places.count <= 4096)
         swap(&places, &presentedPlaces)
         notePresented()
+        return missing
     }
 
     private func present(_ changes: [PresentedChange], at places: [LayerPlace]) {
@@ -58,13 +64,13 @@ extension Engine {
         var presentation: Presentation?
         for number in changes.indices where places[number].surface >= 0 {
             if places[number].surface != presentation?.number {
-                presentation?.tree.damage.endGathering()
+                presentation?.tree.endGathering()
                 presentation = surfaces[places[number].surface]
                 if !copies { presentation?.tree.beginGathering() }
             }
             presentation?.tree.present(changes[number].values, at: Int(places[number].layer), copies: copies)
         }
-        presentation?.tree.damage.endGathering()
+        presentation?.tree.endGathering()
     }
 
     /// The first change of a node that is gone; nil when all are there.

@@ -41,6 +41,6 @@ public enum PNG {
         if !PictureBytes(bytes).begins(PNGFile.signature) {
             throw LaminaError(.io, "these bytes are not a PNG")
         }
-        return try PictureFile.decode(bytes, turns: false, pool: pool)
+        return try PictureFile.decode(bytes, pool: pool)
     }
 }

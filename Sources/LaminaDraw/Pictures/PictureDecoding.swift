@@ -3,12 +3,11 @@ public import LaminaGeometry
 /// What the beginning of a picture's file says.
 public struct PictureInfo: Equatable, Sendable {
     public let format: PictureFormat
-    /// As stored: the sides change places where `orientation` says so.
+    /// Turned upright.
     public let width: Int
     public let height: Int
     /// Whether pixels may be transparent.
     public let hasAlpha: Bool
-    public let orientation: PictureOrientation
 }
 
 extension PictureFile {
@@ -16,9 +15,10 @@ extension PictureFile {
     /// read, and with `outOfRange` for one of more than 32767 pixels a side or 1 GiB.
     @safe public static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
         let picture = try ParsedPicture(PictureBytes(bytes), limits: WorkLimits())
+        let swaps = picture.orientation.swapsSides
         return PictureInfo(
-            format: picture.format, width: picture.width, height: picture.height, hasAlpha: picture.hasAlpha,
-            orientation: picture.orientation)
+            format: picture.format, width: swaps ? picture.height : picture.width,
+            height: swaps ? picture.width : picture.height, hasAlpha: picture.hasAlpha)
     }
 
     /// Looks at the first bytes only: fails with `io` for what is no picture of a format that is read.
@@ -56,17 +56,17 @@ extension PictureFile {
         }
     }
 
-    /// The picture in a file's bytes, its memory from `pool`, turned upright unless `turns` is false; of an animation
-    /// the picture for readers without. Fails as `info` does, with `io` for a damaged one, and with `outOfMemory`; with
+    /// The picture in a file's bytes, its memory from `pool`, turned upright; of an animation the picture for
+    /// readers without. Fails as `info` does, with `io` for a damaged one, and with `outOfMemory`; with
     /// `outOfRange` beyond `limits`, before there is memory for it. Without limits there is none but that of a bitmap.
     @safe public static func decode(
-        _ bytes: UnsafeRawBufferPointer, turns: Bool = true, pool: BitmapPool, limits: WorkLimits? = nil
+        _ bytes: UnsafeRawBufferPointer, pool: BitmapPool, limits: WorkLimits? = nil
     ) throws(LaminaError) -> Bitmap {
         let limits = limits ?? .unlimitedPictures
         let bytes = PictureBytes(bytes)
         let picture = try ParsedPicture(bytes, limits: limits)
         return try picture.decode(
-            bytes, for: nil, turns: turns, isPartial: false, pool: pool, limits: limits, watch: nil)
+            bytes, for: nil, turns: true, isPartial: false, pool: pool, limits: limits, watch: nil)
     }
 }
 

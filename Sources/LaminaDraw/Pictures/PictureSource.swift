@@ -36,6 +36,16 @@ public struct PictureRoom: Hashable, Sendable {
         func side(_ length: Int) -> Int { max(1, Int(min(Double(most), (Double(length) * factor).rounded()))) }
         return (side(width), side(height))
     }
+
+    /// The middle of a picture that covers the room, with the room's size or, if it is smaller, its proportions; nil for
+    /// all of it.
+    func cover(_ width: Int, _ height: Int) -> PixelRect? {
+        let factor = min(1, Double(width) / Double(self.width), Double(height) / Double(self.height))
+        let across = max(1, min(width, Int((Double(self.width) * factor).rounded())))
+        let down = max(1, min(height, Int((Double(self.height) * factor).rounded())))
+        if across == width && down == height { return nil }
+        return PixelRect(x: (width - across) / 2, y: (height - down) / 2, width: across, height: down)
+    }
 }
 
 /// A picture file in memory, of which the headers are read and the pixels are decoded as often as they are wanted. Any

@@ -4,7 +4,7 @@ public import LaminaGeometry
 public enum PictureStep: Hashable, Sendable {
     /// The part, in shares of the picture.
     case crop(Rect)
-    /// The size for a room; never larger.
+    /// The size for a room, never larger; of a room that is to be covered, what is beyond it on both sides is cut off.
     case resize(PictureRoom)
     /// Corners of this radius in pixels, and a border inside of the edges. A radius beyond half of the shorter side is
     /// that half: a circle of a square.
@@ -31,7 +31,9 @@ public enum PictureStep: Hashable, Sendable {
                 }
                 try rows.endRow()
             }
-            return rows.finish()
+            let whole = rows.finish()
+            guard room.mode == .fill, let part = room.cover(whole.width, whole.height) else { return whole }
+            return try whole.withPixels { (pixels) throws(LaminaError) in try pool.copy(pixels.part(part)) }
         case .round(let radius, let border, let color):
             let result = try copy(bitmap, pool)
             result.round(radius: radius, border: border, color: color)

@@ -119,6 +119,8 @@ public struct LoaderSettings: Sendable {
     /// Bytes of the cache: of contents, with what they are found by.
     public var cacheBytes = 32 << 20
     public var userAgent = "Lamina"
+    /// Certificates that vouch for servers; nil: those of the system.
+    public var caFile: String?
 
     public init() {}
 }

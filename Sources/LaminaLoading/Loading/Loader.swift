@@ -17,6 +17,8 @@ public final class Loader: Sendable {
         let end: End
         /// Told at once, by whichever thread.
         let isDirect: Bool
+        /// How many bytes it was told of.
+        var told = 0
     }
 
     /// What is loaded once for all who want it.
@@ -63,11 +65,13 @@ public final class Loader: Sendable {
         self.report = report
     }
 
-    /// What loads are held to. Fails with `invalidState` once the first has begun.
+    /// What loads are held to. Fails with `invalidState` once the first has begun, `io` for certificates that cannot be
+    /// read.
     public func setSettings(_ settings: LoaderSettings) throws(LaminaError) {
         if settings.cacheFolder != nil && SQLiteLibrary.shared == nil {
             throw LaminaError(.unsupported, SQLiteLibrary.packageMissing)
         }
+        if let file = settings.caFile { _ = try LocalSource.readRegularFile(file, limit: settings.maximumBytes) }
         let isLate = state.withLock { state in
             if state.work != nil { return true }
             state.settings = settings
@@ -247,6 +251,10 @@ public final class Loader: Sendable {
     private func endNext() -> Bool {
         let next = state.withLock { state in state.ended.isEmpty ? nil : state.ended.removeFirst() }
         guard let next else { return false }
+        let bytes = next.result.bytes
+        if let progress = next.load.progress, next.result.failure == nil, next.load.told < bytes.count {
+            progress(LoadProgress(bytes: bytes, total: bytes.count))
+        }
         next.load.end(next.result)
         return true
     }
@@ -291,7 +299,10 @@ extension Loader: LoadSink {
         guard let (progress, numbers) = found else { return }
         for number in numbers {
             // One may cancel another.
-            let call = state.withLock { $0.loads[number]?.progress }
+            let call = state.withLock { state -> Progress? in
+                state.loads[number]?.told = progress.bytes.count
+                return state.loads[number]?.progress
+            }
             call?(progress)
         }
     }

@@ -83,6 +83,11 @@ import LaminaLock
             for (name, value) in longs { _ = unsafe lamina_curl_set_long(functions, handle, name, value) }
             _ = unsafe lamina_curl_set_string(functions, handle, option(LAMINA_CURL_URL), request.url.text)
             _ = unsafe lamina_curl_set_string(functions, handle, option(LAMINA_CURL_USERAGENT), settings.userAgent)
+            if let file = settings.caFile {
+                _ = unsafe lamina_curl_set_string(functions, handle, option(LAMINA_CURL_CAINFO), file)
+                // The system's folder of them would vouch, too.
+                _ = unsafe lamina_curl_set_string(functions, handle, option(LAMINA_CURL_CAPATH), nil)
+            }
             _ = unsafe lamina_curl_set_list(functions, handle, list)
             unsafe lamina_curl_set_callbacks(
                 functions, handle, takeHeader, takeBody, openSocket, Unmanaged.passUnretained(transfer).toOpaque())

@@ -63,9 +63,13 @@ public struct SpringMotion: Equatable, Sendable {
     /// What a distance of 1 from the target and a velocity of 1 at the beginning have become.
     func shape(at time: Double) -> MovementShape {
         let (even, odd) = shapes(at: time)
-        return MovementShape(
-            distance: even + decay * odd, push: odd, speedOfDistance: -frequency * frequency * odd,
-            speedOfPush: even - decay * odd)
+        return MovementShape(distance: even + decay * odd, push: odd)
+    }
+
+    /// What the velocity has become of these.
+    func velocityShape(at time: Double) -> MovementShape {
+        let (even, odd) = shapes(at: time)
+        return MovementShape(distance: -frequency * frequency * odd, push: even - decay * odd)
     }
 
     /// exp(-decay t) times cos and sin(wt)/w, or cosh and sinh(wt)/w, or 1 and t, written so that nothing overflows and

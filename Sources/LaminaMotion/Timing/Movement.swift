@@ -1,24 +1,21 @@
 import Glibc
 
-/// How much of a movement's beginning is left at some time: what it is away from its end, and what its push adds.
+/// How much of a movement's beginning is left at some time: what it is away from its end, and what its push adds. Of its
+/// place, or of its velocity, a second.
 public struct MovementShape: Equatable, Sendable {
     public var distance: Double
     public var push: Double
-    /// The same of the velocity, a second.
-    public var speedOfDistance: Double
-    public var speedOfPush: Double
 
-    public init(distance: Double, push: Double, speedOfDistance: Double, speedOfPush: Double) {
-        (self.distance, self.push) = (distance, push)
-        (self.speedOfDistance, self.speedOfPush) = (speedOfDistance, speedOfPush)
-    }
+    @inline(__always)
+    public init(distance: Double, push: Double) { (self.distance, self.push) = (distance, push) }
 
-    static let over = MovementShape(distance: 0, push: 0, speedOfDistance: 0, speedOfPush: 0)
+    /// There, and at rest.
+    public static var over: MovementShape { MovementShape(distance: 0, push: 0) }
 }
 
 extension Timing {
-    /// The shape of movements of this timing and duration at a time: the same for all, so that a thousand that set out
-    /// together cost one look at the curve.
+    /// The shape of the places of movements of this timing and duration at a time: the same for all, so that a thousand
+    /// that set out together cost one look at the curve.
     public func shape(at time: Double, duration: Double) -> MovementShape {
         if time >= duration { return .over }
         let time = max(time, 0)
@@ -26,14 +23,31 @@ extension Timing {
         case .curve(let curve, _):
             let share = time / duration
             let left = 1 - share
-            return MovementShape(
-                distance: 1 - curve.value(at: share), push: time * left * left,
-                speedOfDistance: -curve.slope(at: share) / duration, speedOfPush: left * (1 - 3 * share))
+            return MovementShape(distance: 1 - curve.value(at: share), push: time * left * left)
         case .spring(let spring): return SpringMotion(spring, from: 1, to: 0).shape(at: time)
-        case .decay(let drag):
-            let left = pow(drag, time)
-            return MovementShape(distance: left, push: 0, speedOfDistance: left * log(drag), speedOfPush: 0)
+        case .decay(let drag): return MovementShape(distance: pow(drag, time), push: 0)
         }
+    }
+
+    /// The same of their velocities.
+    public func velocityShape(at time: Double, duration: Double) -> MovementShape {
+        if time >= duration { return .over }
+        let time = max(time, 0)
+        switch self {
+        case .curve(let curve, _):
+            let share = time / duration
+            return MovementShape(
+                distance: -curve.slope(at: share) / duration, push: (1 - share) * (1 - 3 * share))
+        case .spring(let spring): return SpringMotion(spring, from: 1, to: 0).velocityShape(at: time)
+        case .decay(let drag): return MovementShape(distance: pow(drag, time) * log(drag), push: 0)
+        }
+    }
+
+    /// Whether movements that end at different times have different shapes up to there.
+    @inline(__always)
+    public var dependsOnDuration: Bool {
+        if case .curve = self { return true }
+        return false
     }
 }
 
@@ -47,6 +61,7 @@ public struct Movement: Equatable, Sendable {
     /// What the velocity at the beginning adds: all of it to a spring, and to a curve what it differs by from the
     /// curve's own.
     private let push: Channels
+    private let isPushed: Bool
 
     /// Begins at `from` with `velocity`, a second: one that was on its way goes on without a jump. A timing that was
     /// not checked ends after a day at the latest.
@@ -70,11 +85,12 @@ public struct Movement: Equatable, Sendable {
             let start = max(velocity.largest / rate / tolerance.distance, velocity.largest / tolerance.speed)
             duration = start > 1 ? min(log(start) / rate, Timing.longest) : 0
         }
+        isPushed = push != .zero
     }
 
     /// It is there at once.
     public init(at to: Channels) {
-        (from, self.to, push, duration) = (to, to, .zero, 0)
+        (from, self.to, push, isPushed, duration) = (to, to, .zero, false, 0)
     }
 
     private static func restTime(
@@ -90,19 +106,31 @@ public struct Movement: Equatable, Sendable {
     }
 
     @inline(__always)
-    public func value(_ shape: MovementShape) -> Channels { to + (from - to) * shape.distance + push * shape.push }
+    public func value(_ shape: MovementShape) -> Channels {
+        let way = to + (from - to) * shape.distance
+        return isPushed ? way + push * shape.push : way
+    }
+
+    /// The first two numbers alone: most values have no more, and eight take their time.
+    @inline(__always)
+    public func firstTwo(_ shape: MovementShape) -> (Double, Double) { (number(0, shape), number(1, shape)) }
+
+    /// One number.
+    @inline(__always)
+    public func number(_ index: Int, _ shape: MovementShape) -> Double {
+        let way = to[index] + (from[index] - to[index]) * shape.distance
+        return isPushed ? way + push[index] * shape.push : way
+    }
 
     /// A second; zero once it is there.
     @inline(__always)
-    public func velocity(_ shape: MovementShape) -> Channels {
-        (from - to) * shape.speedOfDistance + push * shape.speedOfPush
-    }
+    public func velocity(_ shape: MovementShape) -> Channels { (from - to) * shape.distance + push * shape.push }
 
     public func value(at time: Double, of timing: Timing) -> Channels {
         value(timing.shape(at: time, duration: duration))
     }
 
     public func velocity(at time: Double, of timing: Timing) -> Channels {
-        velocity(timing.shape(at: time, duration: duration))
+        velocity(timing.velocityShape(at: time, duration: duration))
     }
 }

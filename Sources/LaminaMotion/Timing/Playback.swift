@@ -62,6 +62,8 @@ public struct Playback: Equatable, Sendable {
 
     public func phase(at frame: UInt64) -> Phase {
         let time = time(at: frame)
+        // Nearly always.
+        if speed > 0 && time >= 0 && time < min(duration, total) { return .running(time, backwards: false) }
         if speed < 0 && time <= 0 { return .over(0) }
         if time < 0 { return .waiting }
         if speed >= 0 && time >= total && (speed > 0 || total == 0) { return .over(endTime) }

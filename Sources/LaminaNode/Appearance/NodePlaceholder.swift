@@ -6,7 +6,7 @@ public struct NodePlaceholder: Sendable {
     public var color = Color.clear
     /// How long the contents take to come in, microseconds.
     public var fade: UInt64 = 0
-    /// It stays although the contents are there (as in Texture).
+    /// It shows also while there are no contents (as in Texture, while a picture is loaded).
     public var persists = false
     /// Taken from each bar of a text.
     public var insets = NodePlaceholder.barInsets

@@ -65,18 +65,20 @@ extension NodeStore {
         if !fields.isDisjoint(with: .bounds) { noteManagedBounds(node) }
     }
 
-    /// The values as the node has them.
-    public func ownValues(of node: Int32) -> PresentedValues {
+    /// The values as the node has them, as far as they are asked for; none is named.
+    public func ownValues(of node: Int32, _ fields: PresentedFields = .all) -> PresentedValues {
         var values = PresentedValues()
-        let appearance = self[node].appearance?.value
-        values.position = position(of: node)
-        values.size = self[node].frame.size
+        if !fields.isDisjoint(with: .geometry) {
+            (values.position, values.size) = (position(of: node), self[node].frame.size)
+        }
         values.boundsOrigin = self[node].boundsOrigin
         values.opacity = self[node].opacity
+        values.background = self[node].background
+        if fields.isDisjoint(with: .rare) { return values }
+        let appearance = self[node].appearance?.value
         values.zPosition = appearance?.zPosition ?? 0
         values.transform = appearance?.transform ?? .identity
         values.cornerRadii = cornerRadii(of: node)
-        values.background = self[node].background
         values.borderColor = appearance?.border?.color ?? .clear
         values.shadow = appearance?.shadow ?? PresentedValues.noShadow
         return values

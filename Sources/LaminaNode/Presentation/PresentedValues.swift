@@ -24,6 +24,7 @@ public struct PresentedFields: OptionSet, Sendable {
     static let bounds: PresentedFields = [.size, .boundsOrigin]
     /// What is kept apart for the few nodes that have it.
     public static let effects: PresentedFields = [.transform, .cornerRadii, .borderColor, .shadow]
+    static let rare: PresentedFields = effects.union(.zPosition)
 }
 
 /// What is shown of a node in place of what it has: the fields that are named. Lengths are logical units.

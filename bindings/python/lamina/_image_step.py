@@ -8,6 +8,7 @@ from . import _ffi
 from ._arguments import integer, number
 from ._ffi import ImageFit, ImageStepKind
 from ._record import record
+from .errors import InvalidArgumentError
 from .geometry import CLEAR, ColorLike, Rect, RectLike, c_color, c_rect
 from .style import enum_value
 
@@ -35,7 +36,9 @@ class ImageStep:
 
     @classmethod
     def resize(cls, width: int, height: int, fit: "ImageFitLike" = ImageFit.CONTAIN) -> "ImageStep":
-        """The picture in the size for so many pixels; it is never enlarged."""
+        """The picture in the size for so many pixels: "contain" fits all of it into them; "cover" makes it exactly this
+        size, what is beyond on both sides being cut off. It is never enlarged: of a smaller picture "cover" is the
+        largest part with these proportions."""
         return cls(ImageStepKind.RESIZE, width=width, height=height, fit=fit)
 
     @classmethod
@@ -52,6 +55,8 @@ class ImageStep:
     @classmethod
     def blur(cls, deviation: float) -> "ImageStep":
         """A Gaussian blur with this standard deviation in pixels, 0 to 500; edges go on as they are."""
+        if not 0 <= number("deviation", deviation) <= 500:
+            raise InvalidArgumentError(f"deviation is {deviation}; 0 to 500 is needed")
         return cls(ImageStepKind.BLUR, radius=deviation)
 
     def to_c(self) -> _ffi.lamina_image_step:

@@ -88,8 +88,8 @@ def set_placeholder(
     """Sets what the node shows on a surface while its contents are missing: its box in a colour or, for a text, a bar
     for each line.
 
-    The contents fade in over `fade` seconds. A placeholder that `persists` stays after that, and in a node without
-    contents. `insets` make each bar smaller than its line. None removes the placeholder and its draw callback.
+    The contents fade in over `fade` seconds. A placeholder that `persists` also shows while the node has no contents,
+    such as a picture that is still to come. `insets` make each bar smaller than its line. None removes the placeholder and its draw callback.
     """
     if color is None:
         check(lib.lamina_node_set_placeholder(node.handle, None))

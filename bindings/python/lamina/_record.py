@@ -27,7 +27,9 @@ else:
             kind.__dataclass_fields__ = _Later(kind, "__dataclass_fields__", _described)
             kind.__dataclass_params__ = _Later(kind, "__dataclass_params__", _described)
             kind.__setattr__, kind.__delattr__ = _refuse_to_set, _refuse_to_delete
-            kind.__repr__, kind.__eq__, kind.__hash__ = _repr, _eq, _hash
+            kind.__eq__, kind.__hash__ = _eq, _hash
+            if "__repr__" not in vars(kind):
+                kind.__repr__ = _repr
             if sys.version_info >= (3, 13):
                 kind.__replace__ = replaced
             return kind

@@ -181,8 +181,8 @@ class Bitmap(bytearray, PixelBuffer):
 
     @classmethod
     def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
-        """From the bytes or the path of a picture file (:class:`ImageFormat`). The EXIF orientation is ignored; PIL
-        applies it: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError if it cannot be read."""
+        """From the bytes or the path of a picture file (:class:`ImageFormat`), turned upright as its EXIF
+        orientation says. FileError if it cannot be read."""
         info = _ffi.lamina_bitmap_info(struct_size=ctypes.sizeof(_ffi.lamina_bitmap_info))
         if isinstance(source, (str, os.PathLike)):
             data = _picture_file(source)

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import Dict, Optional, Type
+from typing import TYPE_CHECKING, Dict, Optional, Type
 
 from ._ffi import Status
 from ._library import lib
 from ._sentences import in_python
+
+if TYPE_CHECKING:
+    from .loads import LoadedData
 
 
 class LaminaError(Exception):
@@ -16,6 +19,7 @@ class LaminaError(Exception):
 
     status: Optional[Status] = None
     row: Optional[int] = None  # of a Template's data, counted from 0, when that is what was wrong
+    response: "Optional[LoadedData]" = None  # what a server responded to a load that failed
 
 
 class InvalidArgumentError(LaminaError, ValueError):

@@ -103,7 +103,10 @@ class Image(Handle):
         reload: bool = False, only_cached: bool = False, store: bool = True,
     ) -> None:  # fmt: skip
         loading, handle = _Loading(), ctypes.c_void_p()
-        width, height = size or (0, 0)
+        try:
+            width, height = (0, 0) if size is None else size
+        except (TypeError, ValueError):
+            raise TypeError(f"size is a pair (width, height) in pixels, not {size!r}") from None
         options = _ffi.lamina_image_load_options(
             struct_size=ctypes.sizeof(_ffi.lamina_image_load_options),
             width_px=integer("size", width, -(2**31), 2**31 - 1), height_px=integer("size", height, -(2**31), 2**31 - 1),
@@ -177,7 +180,7 @@ class Image(Handle):
 
     @property
     def size(self) -> "tuple[int, int]":
-        """Width and height in pixels."""
+        """Width and height in pixels; (0, 0) as long as the picture is not loaded (see `loaded()` and `state`)."""
         size = lib.lamina_image_get_size(self.handle)
         return int(size.width), int(size.height)
 

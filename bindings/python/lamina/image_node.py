@@ -6,14 +6,15 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Union
 
 from . import _callbacks, _ffi
-from ._arguments import c_string
+from ._arguments import c_string, of_kind
 from ._ffi import Gravity, ImageState
 from ._image_sources import as_pixels, url_of
 from ._library import lib
 from ._record import record
-from .errors import InvalidStateError, LaminaError, check, error_for, last_error
+from .errors import InvalidArgumentError, InvalidStateError, LaminaError, check, error_for, last_error
 from .geometry import Insets, InsetsLike, Rect, RectLike
 from .image import Image
+from .loads import LoadedData
 from .looks import ImageOptions
 from .node import Node
 
@@ -44,14 +45,23 @@ class ImageStatus:
     progress: float
     #: Where what shows is from; None: nothing shows, or it was in memory.
     source: "Optional[LoadSource]"
+    #: With FAILED: of the response to the best URL; 0: no server responded.
+    http_status: int
 
 
 class _Watching:
     """Who waits for a node's picture, and why it failed."""
 
-    def __init__(self) -> None:
+    def __init__(self, url: str = "") -> None:
+        self.url = url
         self.failure: Optional[LaminaError] = None
         self.waiting: List[Any] = []
+
+    def failure_of(self, status: Any) -> LaminaError:
+        failure = error_for(status.failure, last_error())
+        if status.http_status:
+            failure.response = LoadedData(b"", self.url, "", status.http_status, _ffi.LoadSource.NETWORK, False)
+        return failure
 
     def note(self, failure: Optional[LaminaError]) -> None:
         self.failure = failure
@@ -64,7 +74,7 @@ class _Watching:
 def _status(found: Any) -> ImageStatus:
     return ImageStatus(
         ImageState(found.state), None if found.shown < 0 else found.shown, bool(found.is_preview), found.progress,
-        None if found.loaded_from < 0 else _ffi.LoadSource(found.loaded_from))  # fmt: skip
+        None if found.loaded_from < 0 else _ffi.LoadSource(found.loaded_from), found.http_status)  # fmt: skip
 
 
 def _changed(node: int, status: Any, user_data: int) -> None:
@@ -72,7 +82,7 @@ def _changed(node: int, status: Any, user_data: int) -> None:
     if entry is None or entry.context is None:
         return
     found = status.contents
-    entry.extra.note(error_for(found.failure, last_error()) if found.state == ImageState.FAILED else None)
+    entry.extra.note(entry.extra.failure_of(found) if found.state == ImageState.FAILED else None)
     if entry.first is not None:
         entry.call(lambda: entry.first(entry.context._node_for(node), _status(found)))
 
@@ -151,15 +161,19 @@ class ImageNode(Node):
             self._set_picture(source, options, animated)
             return
         urls = [url_of(each) for each in (source if isinstance(source, (list, tuple)) else [source])]
+        if not urls:
+            raise InvalidArgumentError("source is empty; one URL or path is needed at least")
+        for name, value in (("animated", animated), ("progressive", progressive), ("worst_first", worst_first), ("eager", eager)):
+            of_kind(name, bool, value)
         flags = _ffi.ImageSourceFlags
         c_options = options.to_c()
         given = _ffi.lamina_image_source(
             struct_size=ctypes.sizeof(_ffi.lamina_image_source), url=c_string("source", "\n".join(urls)),
-            fallback=None if fallback is None else fallback.handle,
+            fallback=None if fallback is None else of_kind("fallback", Image, fallback).handle,
             flags=(flags.ANIMATED if animated else 0) | (flags.PROGRESSIVE if progressive else 0)
             | (flags.WORST_FIRST if worst_first else 0) | (flags.EAGER if eager else 0),
             options=ctypes.pointer(c_options))  # fmt: skip
-        self._watching = watching = _Watching()
+        self._watching = watching = _Watching(urls[0])
         key = _callbacks.keep(_callbacks.Entry(self._context, changed, None, watching))
         check(lib.lamina_node_set_image_source(self.handle, ctypes.byref(given), _CHANGED, key, _callbacks.destroy))
 
@@ -184,7 +198,7 @@ class ImageNode(Node):
 
     async def loaded(self) -> "ImageNode":
         """Waits, in an asyncio loop, until the best picture that there is shows, and returns the node; raises what went
-        wrong. It waits for as long as the node is far from being seen. Attaches the context to the running loop.
+        wrong, with the `response` of a server that refused (without its data). It waits for as long as the node is far from being seen. Attaches the context to the running loop.
         InvalidStateError for a node that loads none from a URL or path."""
         self._context.attach()
         while True:

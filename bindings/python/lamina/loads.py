@@ -6,13 +6,13 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, List, Optional, Tuple, Union
 
 from . import _callbacks, _ffi, _load_callbacks
-from ._arguments import c_path, c_string, c_text, integer, microseconds, of_kind
+from ._arguments import c_path, c_string, c_text, counted, integer, microseconds, number, of_kind, shortened
 from ._handle import Handle
 from ._image_sources import load_flags
 from ._library import lib
 from ._pending import Pending
 from ._record import field_names, record
-from .errors import InvalidStateError, check, error_for
+from .errors import InvalidArgumentError, InvalidStateError, check, error_for
 from .style import enum_value
 
 if TYPE_CHECKING:
@@ -37,6 +37,10 @@ class LoadedData:
     source: LoadSource
     #: Older than the server allows, but it could not be asked.
     is_stale: bool
+
+    def __repr__(self) -> str:
+        return (f"LoadedData({counted(len(self.data), 'byte')}, url={shortened(self.url, 80)}, content_type={self.content_type!r}, "
+                f"http_status={self.http_status}, source={self.source.name}, is_stale={self.is_stale})")  # fmt: skip
 
 
 @record(frozen=True)
@@ -124,7 +128,7 @@ class PendingLoad(Pending[LoadedData]):
             _text(result.content_type), result.http_status, _ffi.LoadSource(result.source), bool(result.is_stale))  # fmt: skip
         if result.status:
             self._error = error_for(result.status, _text(result.message))
-            self._error.__dict__["response"] = self._value
+            self._error.response = self._value
         self._is_done = True
         self._ended.set()
         for future in self._futures:
@@ -133,7 +137,10 @@ class PendingLoad(Pending[LoadedData]):
 
     def cancel(self) -> bool:
         """Ends it early: its result is a CancelledError. False if it has ended already."""
-        status = lib.lamina_context_cancel_load(self._alive().handle, self._number)
+        context = self._reference()
+        if self._is_done or context is None or context.closed:
+            return False
+        status = lib.lamina_context_cancel_load(context.handle, self._number)
         if status != _ffi.Status.ERROR_INVALID_STATE:
             check(status)
         return status == _ffi.Status.OK
@@ -187,13 +194,16 @@ class Loading(Handle):
         `(await context.load("https://example.org/a.png")).data`. `reload` asks the server whether what is in the cache
         is current; `only_cached` asks no server; without `store` nothing of the response is kept. `headers` are more
         fields for servers; Authorization and Cookie go to the URL's own origin alone. `progress` is called on the owner
-        thread with all bytes so far and, if known, how many it will be.
+        thread with all bytes so far and, if known, how many it will be; the last time with all of them.
         """
         context: Any = self
         options = _ffi.lamina_load_options()
         options.flags = load_flags(reload, only_cached, store)
         options.priority = enum_value("priority", _ffi.LoadPriority, priority)
-        lines = [f"{name}: {value}" for name, value in of_kind("headers", dict, headers or {}).items()]
+        lines = [
+            f"{of_kind('headers', str, name)}: {of_kind('headers', str, value)}"
+            for name, value in of_kind("headers", dict, {} if headers is None else headers).items()
+        ]
         if any("\n" in line for line in lines):
             raise ValueError("headers has a newline in a name or value")
         options.headers = c_string("headers", "\n".join(lines)) if lines else None
@@ -218,15 +228,17 @@ class Loading(Handle):
         max_redirects: Optional[int] = None,
         max_retries: Optional[int] = None,
         max_bytes: int = 0,
-        timeout: float = 0.0,
+        timeout: Optional[float] = 0.0,
         user_agent: Optional[str] = None,
+        ca_file: Union[str, "os.PathLike[str]", None] = None,
     ) -> None:
         """What all loads of the context are held to; before the first.
 
         `cache_folder` keeps responses on disk, for several processes; without it they are in memory. `files`,
         `plain_http` and `private_addresses` (of this machine and its own networks) can be refused. 0 and None stand for
         the defaults: 10 redirects, 2 retries, 64 MiB for a response, 60 seconds for a load, 256 MiB in a folder, 32 MiB
-        in memory.
+        in memory. `ca_file` has the certificates (PEM) that vouch for servers in place of the system's; FileError if it
+        cannot be read.
         """
         refused = _ffi.LoaderFlags
         options = _ffi.lamina_loader_options()
@@ -239,9 +251,12 @@ class Loading(Handle):
         options.max_retries = _count("max_retries", max_retries)
         options.max_bytes = integer("max_bytes", max_bytes, 0, _ffi.UINT64_MAX)
         options.cache_bytes = integer("cache_bytes", cache_bytes, 0, _ffi.UINT64_MAX)
+        if timeout is not None and not 0 <= number("timeout", timeout):
+            raise InvalidArgumentError(f"timeout is {timeout}; it must be 0 or more seconds")
         options.timeout_us = microseconds(timeout)
         options.cache_folder = None if cache_folder is None else c_path(cache_folder, "cache_folder")
         options.user_agent = None if user_agent is None else c_string("user_agent", user_agent)
+        options.ca_file = None if ca_file is None else c_path(ca_file, "ca_file")
         check(lib.lamina_context_set_loader_options(self.handle, ctypes.byref(options)))
 
     def set_loader(

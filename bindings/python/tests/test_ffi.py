@@ -91,3 +91,8 @@ def test_the_centre_has_one_name() -> None:
     for name in ("Align", "Justify", "AlignContent", "HorizontalAlignment", "VerticalAlignment", "Placement", "TextAlignment"):
         members = getattr(_ffi, name).__members__
         assert "CENTER" in members and not {"MIDDLE", "CENTRE"} & set(members), name
+
+
+def test_every_enum_that_callers_meet_is_a_name_of_the_package() -> None:
+    of_structs = {"LoadFlags", "LoaderFlags", "ImageSourceFlags", "StyleFields", "NodeFields", "TextRule", "DrawingKind", "TreeKind"}
+    assert {name for name in _ffi._ENUMS if not hasattr(lamina, name)} == of_structs

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import asyncio
+import http.server
+import threading
 from pathlib import Path
 from typing import Any, List, Tuple
 
@@ -37,6 +39,80 @@ def test_from_everything(context: lamina.Context, tmp_path: Path) -> None:
         ImageNode(context, 5)
     with pytest.raises(lamina.InvalidArgumentError, match="URL"):
         ImageNode(context, "http://exa mple.org")
+
+
+@pytest.mark.parametrize("is_shown", [False, True])
+def test_a_placeholder_that_persists_waits_for_the_picture(context: lamina.Context, tmp_path: Path, is_shown: bool) -> None:
+    """Until there is one, and no longer, whichever way it comes."""
+    path = tmp_path / "red.png"
+    path.write_bytes(png(RED))
+    nodes = [ImageNode(context, size=(8, 8)) for _ in range(6)]
+    for node in nodes:
+        node.set_placeholder("#0f0", persists=True)
+    surface, pixels = Surface(context, (60, 8), root=context.box()[lamina.row(spacing=2)[nodes]]), Bitmap(60, 8)
+    if is_shown:
+        context.wait_idle()
+        assert [color_at(surface, pixels, 3 + 10 * i) for i in range(6)] == [GREEN] * 6
+    nodes[0].set_image(Bitmap.read(path))
+    nodes[1].set_image(Image(context, path))
+    nodes[2].set_image(Image.begin(context, path))
+    nodes[3].set_source(path)
+    nodes[4].set_source(tmp_path / "nothing.png")
+    context.wait_idle()
+    assert [color_at(surface, pixels, 3 + 10 * i) for i in range(6)] == [RED] * 4 + [GREEN] * 2
+    surface.close()
+
+
+def test_responses_of_servers_that_refuse(tmp_path: Path) -> None:
+    class Refusing(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *arguments: Any) -> None:
+            pass
+
+        def do_GET(self) -> None:
+            self.send_error(404)
+
+    server = http.server.HTTPServer(("127.0.0.1", 0), Refusing)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_address[1]}/a.png"
+
+    async def main() -> None:
+        async with lamina.Context(workers=1) as context:
+            with pytest.raises(lamina.FileError) as caught:
+                await ImageNode(context, url, eager=True).loaded()
+            assert caught.value.response is not None
+            assert (caught.value.response.http_status, caught.value.response.url) == (404, url)
+            node = ImageNode(context, tmp_path / "nothing.png", eager=True)
+            with pytest.raises(lamina.FileError) as caught:
+                await node.loaded()
+            assert caught.value.response is None and node.image_status.http_status == 0
+
+    asyncio.run(main())
+    server.shutdown()
+    server.server_close()
+
+
+def test_arguments(context: lamina.Context) -> None:
+    with pytest.raises(TypeError, match="fallback"):
+        ImageNode(context, "a.png", fallback="blue.png")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="eager"):
+        ImageNode(context, "a.png", eager="yes")  # type: ignore[arg-type]
+    with pytest.raises(lamina.InvalidArgumentError, match="source is empty"):
+        ImageNode(context, [])
+    with pytest.raises(TypeError, match="size"):
+        Image.begin(context, "a.png", size=5)  # type: ignore[arg-type]
+    with pytest.raises(lamina.InvalidArgumentError, match="deviation"):
+        lamina.ImageStep.blur(-1)
+
+
+def test_all_ways_turn_upright(context: lamina.Context) -> None:
+    """As the Exif block of the file says."""
+    turned = next(JPEGS.parent.rglob("*orientation*6*.jpg"))
+    bitmap, image = Bitmap.read(turned), Image(context, turned)
+    assert (bitmap.width, bitmap.height) == image.size
+    view = context.box(size=image.size)
+    view.set_image(image)
+    shown = context.picture(view, *image.size)
+    assert bitmap.to_rgba() == shown.to_rgba()
 
 
 def test_status(context: lamina.Context) -> None:

@@ -121,7 +121,9 @@ def test_results(context: lamina.Context, server: Server, tmp_path: Path) -> Non
     assert context.load(server.url + "/checked").result().source == lamina.LoadSource.VALIDATED
     with pytest.raises(lamina.FileError) as caught:
         context.load(server.url + "/other").result()
+    assert caught.value.response is not None
     assert caught.value.response.http_status == 404
+    assert "12 bytes" in repr(caught.value.response)
     assert caught.value.response.data == b"nothing here"
 
 
@@ -158,6 +160,16 @@ def test_progress(context: lamina.Context, server: Server) -> None:
     assert found.data == b"abc"
     assert (b"a", 3) in seen
     assert [data for data, _ in seen] == sorted(data for data, _ in seen)
+    assert seen[-1] == (b"abc", 3)
+    for url, data in (("data:,ab%63", b"abc"), (server.url + "/large?progress", bytes(range(256)) * 1024)):
+        seen.clear()
+        context.load(url, progress=lambda data, total: seen.append((data, total))).result()
+        assert seen[-1] == (data, len(data))
+        assert len([each for each in seen if len(each[0]) == len(data)]) == 1
+    seen.clear()
+    with pytest.raises(lamina.FileError):
+        context.load("file:///nowhere", progress=lambda data, total: seen.append((data, total))).result()
+    assert seen == []
 
 
 def test_equal_loads_are_one(context: lamina.Context, server: Server) -> None:
@@ -178,6 +190,10 @@ def test_headers(context: lamina.Context, server: Server) -> None:
     for bad in ({"A": "b\nC: d"}, {"A b": "c"}, {"Host": "other"}, {"": "x"}):
         with pytest.raises((ValueError, lamina.InvalidArgumentError)):
             context.load(server.url + "/fresh/headers", headers=bad)
+    with pytest.raises(TypeError, match="headers"):
+        context.load(server.url + "/fresh/headers", headers={1: 2})  # type: ignore[dict-item]
+    with pytest.raises(lamina.InvalidArgumentError, match="timeout"):
+        context.set_loader_options(timeout=-1)
 
 
 def test_asyncio(server: Server) -> None:
@@ -235,6 +251,7 @@ def test_closing_ends_loads(server: Server) -> None:
     assert time.monotonic() - start < 2.5
     with pytest.raises(lamina.CancelledError):
         load.result()
+    assert not load.cancel()
 
 
 def test_folder(server: Server, tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ def test_pictures_are_made_of_others(context: lamina.Context) -> None:
     seen = context.picture(box)
     assert bytes(seen)[:4] == bytes(4) and bytes(seen)[7 * 4 : 8 * 4] == bytes((0, 255, 0, 255))
     assert whole.begin_modified(ImageStep.crop((0, 0, 0.5, 1)), ImageStep.tint("red")) is not made
-    with pytest.raises(lamina.InvalidArgumentError, match="radius is 501"):
+    with pytest.raises(lamina.InvalidArgumentError, match="deviation is 501"):
         whole.begin_modified(ImageStep.blur(501))
     with pytest.raises(TypeError, match="step"):
         whole.begin_modified("blur")  # type: ignore[arg-type]

@@ -1,0 +1,142 @@
+/* The cache in a folder, with 10,000 responses of 10 kB from a server on the loopback: opening it, and a load that it
+ * serves, from the call to its end. */
+#include "bench.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { RESPONSES = 10000, BYTES = 10240, AT_ONCE = 64 };
+
+static int listener;
+static char body[BYTES];
+
+/* ---- A server that serves the same for each path ---- */
+
+static void *serve(void *data) {
+  int connection = (int)(long)data, used = 0;
+  char request[4096], head[128];
+  int count = snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\nCache-Control: max-age=86400\r\n\r\n", BYTES);
+  for (;;) {
+    ssize_t got = read(connection, request + used, sizeof request - 1 - (size_t)used);
+    char *end;
+    if (got <= 0) break;
+    used += (int)got;
+    request[used] = 0;
+    while ((end = strstr(request, "\r\n\r\n")) != NULL) {
+      used -= (int)(end + 4 - request);
+      memmove(request, end + 4, (size_t)used + 1);
+      if (write(connection, head, (size_t)count) != count || write(connection, body, BYTES) != BYTES) used = -1;
+    }
+    if (used < 0 || used >= (int)sizeof request - 1) break;
+  }
+  close(connection);
+  return NULL;
+}
+
+static void *accept_all(void *data) {
+  (void)data;
+  for (;;) {
+    pthread_t thread;
+    int connection = accept(listener, NULL, NULL);
+    if (connection < 0) return NULL;
+    if (pthread_create(&thread, NULL, serve, (void *)(long)connection) == 0) pthread_detach(thread);
+  }
+}
+
+static int begin_server(void) {
+  struct sockaddr_in address;
+  socklen_t size = sizeof address;
+  pthread_t thread;
+  memset(&address, 0, sizeof address);
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  listener = socket(AF_INET, SOCK_STREAM, 0);
+  if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 64) != 0) exit(1);
+  if (getsockname(listener, (struct sockaddr *)&address, &size) != 0) exit(1);
+  if (pthread_create(&thread, NULL, accept_all, NULL) != 0) exit(1);
+  return ntohs(address.sin_port);
+}
+
+/* ---- Loads ---- */
+
+static int port, ended;
+static lamina_load_source expected;
+
+static void end(const lamina_load_result *result, void *user_data) {
+  (void)user_data;
+  bench_require(result->status, result->message);
+  if (result->source != expected || result->byte_count != BYTES) bench_require(LAMINA_ERROR_BACKEND, "the response");
+  ended++;
+}
+
+static void load(lamina_context *context, int number) {
+  char url[64];
+  snprintf(url, sizeof url, "http://127.0.0.1:%d/%d.png", port, number);
+  BENCH_OK(lamina_context_load(context, url, LAMINA_NUL_TERMINATED, NULL, NULL, end, NULL, NULL, NULL));
+}
+
+static lamina_context *open_cache(const char *folder) {
+  lamina_loader_options options = LAMINA_LOADER_OPTIONS_INIT;
+  lamina_context *context = bench_context(0);
+  options.cache_folder = folder;
+  BENCH_OK(lamina_context_set_loader_options(context, &options));
+  return context;
+}
+
+static void fill(const char *folder) {
+  lamina_context *context = open_cache(folder);
+  int i, j;
+  expected = LAMINA_LOAD_SOURCE_NETWORK;
+  for (i = 0; i < RESPONSES; i += AT_ONCE) {
+    for (j = i; j < i + AT_ONCE && j < RESPONSES; j++) load(context, j);
+    BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
+  }
+  lamina_context_release(context);
+}
+
+static void empty(const char *folder) {
+  char command[256];
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  if (system(command) != 0) exit(1);
+}
+
+int main(void) {
+  enum { ROUNDS = 5, HITS = 2000 };
+  char folder[] = "build/bench/cache-XXXXXX";
+  double opened = INFINITY, hit = INFINITY, several = INFINITY;
+  int round, i;
+  if (mkdtemp(folder) == NULL) return 1;
+  memset(body, 7, sizeof body);
+  port = begin_server();
+  fill(folder);
+  expected = LAMINA_LOAD_SOURCE_CACHE;
+  for (round = 0; round < ROUNDS; round++) {
+    lamina_context *context = open_cache(folder);
+    lamina_loader_statistics statistics = LAMINA_LOADER_STATISTICS_INIT;
+    double start = bench_now();
+    /* What makes it open. */
+    BENCH_OK(lamina_context_trim_loader_cache(context, UINT64_MAX));
+    if (bench_now() - start < opened) opened = bench_now() - start;
+    BENCH_OK(lamina_context_get_loader_statistics(context, &statistics));
+    if (statistics.cached_responses != RESPONSES) bench_require(LAMINA_ERROR_BACKEND, "the responses");
+    start = bench_now();
+    for (i = 0; i < HITS; i++) {
+      load(context, i * 7919 % RESPONSES);
+      BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
+    }
+    if (bench_now() - start < hit) hit = bench_now() - start;
+    start = bench_now();
+    for (i = 0; i < HITS; i++) load(context, (i + HITS) * 7919 % RESPONSES);
+    BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
+    if (bench_now() - start < several) several = bench_now() - start;
+    lamina_context_release(context);
+  }
+  bench_print("images/disk_cache_of_10000_opened", opened * 1e3, "ms", NAN, 20, true);
+  bench_print("images/disk_cache_hit", hit / HITS * 1e6, "us", NAN, 100, true);
+  bench_print("images/disk_cache_hit_of_2000_at_once", several / HITS * 1e6, "us", NAN, NAN, true);
+  empty(folder);
+  return ended == RESPONSES + ROUNDS * HITS * 2 ? 0 : 1;
+}
