@@ -50,7 +50,8 @@ extension Animator {
         let rule = share.rule(of: node)
         if !rule.moves || count >= Self.greatest {
             stop(node, in: engine)
-            return engine.setPresented([PresentedChange(node, PresentedValues(position: place))])
+            engine.setPresented([PresentedChange(node, PresentedValues(position: place))])
+            return
         }
         var request = request(share, rule, node, delay: delay)
         request.values = PresentedValues(position: place)

@@ -140,7 +140,7 @@ if TYPE_CHECKING:
     class ImageStepKind(enum.IntEnum):
         """What a step makes of a picture."""
         CROP = 0  # the part `source`
-        RESIZE = 1  # smaller: see `width_px`
+        RESIZE = 1  # smaller: see `fit`
         ROUND = 2  # corners of `radius`, and a border
         TINT = 3  # a stencil: `color` where the picture is not clear
         BLUR = 4  # a Gaussian blur of `radius`; edges go on as they are
@@ -849,7 +849,7 @@ _ENUMS = {
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
     'LoaderFlags': (enum.IntFlag, 'Of lamina_loader_flags in C.\n\nNO_FILES: refuses `file:`\nNO_PLAIN_HTTP: refuses `http:`, also when a server redirects there', 'NONE=0 NO_FILES=1 NO_PLAIN_HTTP=2 NO_PRIVATE_ADDRESSES=4'),
     'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this size.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
-    'ImageStepKind': (enum.IntEnum, 'What a step makes of a picture.\n\nCROP: the part `source`\nRESIZE: smaller: see `width_px`\nROUND: corners of `radius`, and a border\nTINT: a stencil: `color` where the picture is not clear\nBLUR: a Gaussian blur of `radius`; edges go on as they are\nCALL: a function of yours', 'CROP=0 RESIZE=1 ROUND=2 TINT=3 BLUR=4 CALL=5'),
+    'ImageStepKind': (enum.IntEnum, 'What a step makes of a picture.\n\nCROP: the part `source`\nRESIZE: smaller: see `fit`\nROUND: corners of `radius`, and a border\nTINT: a stencil: `color` where the picture is not clear\nBLUR: a Gaussian blur of `radius`; edges go on as they are\nCALL: a function of yours', 'CROP=0 RESIZE=1 ROUND=2 TINT=3 BLUR=4 CALL=5'),
     'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle\nWAITING: of a node: not near enough to being seen (lamina_node_set_image_source())', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3 WAITING=4'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'ImageSourceFlags': (enum.IntFlag, 'Of lamina_image_source_flags in C.\n\nANIMATED: plays an animation\nPROGRESSIVE: shows a progressive JPEG in more detail with each of its scans that has come, while the node is visible\nWORST_FIRST: of several URLs loads the last one first, and then better ones\nEAGER: loads wherever the node is, also without a surface', 'NONE=0 ANIMATED=1 PROGRESSIVE=2 WORST_FIRST=4 EAGER=8'),
@@ -1408,6 +1408,7 @@ class lamina_loader_options(_Sized):
         ("cache_bytes", ctypes.c_uint64),  # that the cache holds; 33,554,432 in memory, 268,435,456 in a folder
         ("cache_folder", ctypes.c_char_p),  # NUL-terminated; created if only its last part is missing. NULL: memory
         ("user_agent", ctypes.c_char_p),  # what servers see as the program's name; NULL: "Lamina"
+        ("ca_file", ctypes.c_char_p),  # certificates (PEM) that vouch for servers in place of the system's, NUL-terminated; NULL: the system's
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1419,6 +1420,7 @@ class lamina_loader_options(_Sized):
         cache_bytes: int
         cache_folder: Optional[bytes]
         user_agent: Optional[bytes]
+        ca_file: Optional[bytes]
 
 
 class lamina_loader_statistics(_Sized):
@@ -1484,9 +1486,9 @@ class lamina_image_step(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_step)
         ("kind", ctypes.c_int),
         ("source", lamina_rect),  # CROP: as in lamina_image_options
-        ("width_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
-        ("height_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
-        ("fit", ctypes.c_int),  # RESIZE
+        ("width_px", ctypes.c_int32),  # RESIZE: at least 1
+        ("height_px", ctypes.c_int32),  # RESIZE: at least 1
+        ("fit", ctypes.c_int),  # RESIZE: CONTAIN fits all of the picture into the size; COVER makes it exactly this size, what is beyond on both sides being cut off. Never enlarged: of a smaller picture COVER is the largest part with these proportions
         ("radius", ctypes.c_double),  # ROUND: in pixels, >= 0; one beyond half of the shorter side is that half, which makes a circle of a square. BLUR: the standard deviation in pixels, 0..500
         ("border", ctypes.c_double),  # ROUND: the width in pixels of a border within the edges, >= 0
         ("color", lamina_color),  # TINT; ROUND: that of the border
@@ -1555,6 +1557,7 @@ class lamina_image_status(_Sized):
         ("is_preview", ctypes.c_bool),  # it shows with less detail than it will
         ("progress", ctypes.c_double),  # 0 to 1, of the bytes of what is loaded, where the server says how many there are
         ("loaded_from", ctypes.c_int32),  # a lamina_load_source, of what shows; -1: none, or it was in memory
+        ("http_status", ctypes.c_int32),  # with the state FAILED: of the response to the best URL; 0: no server responded
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1564,6 +1567,7 @@ class lamina_image_status(_Sized):
         is_preview: bool
         progress: float
         loaded_from: int
+        http_status: int
     _initial_ = {"shown": -1, "loaded_from": -1}
 
 
@@ -1803,7 +1807,7 @@ class lamina_placeholder(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
         ("color", lamina_color),  # fills the node's box; in a text node, a bar for each line
         ("fade_us", ctypes.c_uint64),  # how long the contents take to fade in; 0: they appear at once
-        ("persists", ctypes.c_bool),  # stays when the contents are ready, or if the node has none; not in place of the bitmap of a rasterized subtree (lamina_node_set_rasterized())
+        ("persists", ctypes.c_bool),  # shows also while the node has no contents, such as a picture that is still to come; not in place of the bitmap of a rasterized subtree (lamina_node_set_rasterized())
         ("insets", lamina_insets),  # of the bars of a text, in logical units
     ]
     if TYPE_CHECKING:

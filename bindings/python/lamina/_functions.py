@@ -606,7 +606,8 @@ class Functions:
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
     """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
     and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
-    clock is monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time. Since 0.1."""
+    clock is monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time, and for one beyond 2^52 us, 142 years.
+    Since 0.1."""
     lamina_context_begin_frame: Callable[[Optional[int], int, int], int]
     """Says that the next process makes a frame, which will be seen at `time_us`, and that it should return by
     `deadline_us` as it does for its budget (0: no limit of its own). Both are on the context's clock:
@@ -614,7 +615,7 @@ class Functions:
     from now on; a process without a frame before it takes over changes and finished work. While something moves,
     lamina_context_get_timeout_us() says when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the
     context's own clock makes frames, as before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the
-    last frame's. Since 0.1."""
+    last frame's or beyond 2^52 us. Since 0.1."""
     lamina_context_add_frame_callback: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `callback` once in each frame from the next one on, before changes are applied: those made in it are part
     of the frame. A frame is a process after lamina_context_begin_frame(). Without that, it is one that comes long
@@ -700,22 +701,23 @@ class Functions:
     Since 0.1."""
     lamina_bitmap_get_info: Callable[[Optional[bytes], int, Any], int]
     """Fills `out_info` up to its struct_size from the first `length` bytes of a file in one of the formats above but
-    RAW, without decoding it. The size is that before a picture is turned as its Exif block says; of an SVG the one
-    that it gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole. LAMINA_ERROR_IO for
-    other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind that Xcode makes
-    and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded.
-    Since 0.1."""
+    RAW, without decoding it. The size is that of the picture turned upright, as its Exif block says; of an SVG the
+    one that it gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole. LAMINA_ERROR_IO
+    for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind that Xcode
+    makes and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB
+    decoded. Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
-    """Decodes such a file into `target` (ARGB32), which must have the size of the picture. Pixels are not rotated
-    (see lamina_bitmap_get_info()). Of an animation it is the first frame, or the picture that a PNG has for readers
-    without animations. PNGs with 16 bits a channel are reduced to 8. To decode on a worker, call it in an operation
-    of a transaction. LAMINA_ERROR_IO for a damaged or incomplete file; `target` may then contain a part of it. Since
-    0.1."""
+    """Decodes such a file into `target` (ARGB32), which must have the size of the picture (see
+    lamina_bitmap_get_info()). It is turned upright as the file says. Of an animation it is the first frame, or the
+    picture that a PNG has for readers without animations. PNGs with 16 bits a channel are reduced to 8. To decode on
+    a worker, call it in an operation of a transaction. LAMINA_ERROR_IO for a damaged or incomplete file; `target` may
+    then contain a part of it. Since 0.1."""
     lamina_context_load: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any, Any], int]
-    """Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes;
-    `end` once, after that. NULL `options`: the defaults. `out_load` (may be NULL) receives a number for the functions
-    below. lamina_context_wait_idle() waits for loads, too. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, or
-    fields that are none; LAMINA_ERROR_UNSUPPORTED for a scheme that nobody serves or that is not allowed. Since 0.1."""
+    """Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes,
+    the last time with all of them when the load succeeds; `end` once, after that. NULL `options`: the defaults.
+    `out_load` (may be NULL) receives a number for the functions below. lamina_context_wait_idle() waits for loads,
+    too. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, or fields that are none; LAMINA_ERROR_UNSUPPORTED for a
+    scheme that nobody serves or that is not allowed. Since 0.1."""
     lamina_context_cancel_load: Callable[[Optional[int], int], int]
     """Ends a load early: its end says LAMINA_ERROR_CANCELLED. LAMINA_ERROR_INVALID_STATE if it has ended, or the
     number was never given out. Since 0.1."""
@@ -724,7 +726,8 @@ class Functions:
     priorities. LAMINA_ERROR_INVALID_STATE as above. Since 0.1."""
     lamina_context_set_loader_options: Callable[[Optional[int], Any], int]
     """Sets what loads are held to; NULL: the defaults. Call it before the first load: LAMINA_ERROR_INVALID_STATE
-    after that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_UNSUPPORTED for a cache folder without
+    after that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a `ca_file` that cannot be read
+    (what is in it is seen by the first load that needs it), LAMINA_ERROR_UNSUPPORTED for a cache folder without
     SQLite (Debian: libsqlite3-0). If the folder cannot be used, the log says so, and nothing is kept; a damaged cache
     is set aside in the folder, which the log says, too. Since 0.1."""
     lamina_context_set_loader: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any], int]
@@ -790,7 +793,8 @@ class Functions:
     lamina_image_release: Callable[[Optional[int]], None]
     """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
     lamina_image_get_size: Callable[[Optional[int]], lamina_size]
-    """The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1."""
+    """The width and height of the picture in pixels; zero for a bad handle, and as long as it is not loaded. Since
+    0.1."""
     lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
     """Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the
     node's pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a
