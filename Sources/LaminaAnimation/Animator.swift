@@ -209,7 +209,7 @@ public final class Animator: FrameDriver {
             let from = track.movement.value(at: time, of: animations[place].timing)
             let to = track.field.matched(track.field.channels(of: own, near: from), to: from)
             animations[place].tracks[index].movement = Movement(
-                animations[place].timing, from: from, to: to, 
+                animations[place].timing, from: from, to: to,
                 velocity: track.movement.velocity(at: time, of: animations[place].timing) * direction,
                 tolerance: track.field.tolerance)
         }
