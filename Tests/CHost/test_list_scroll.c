@@ -284,6 +284,34 @@ static void test_below_header(bool animated) {
   stage_end(s);
 }
 
+static int begun;
+
+static lamina_node *make_slowly(lamina_list *list, const lamina_list_cell *cell, void *user_data) {
+  lamina_node *node = cell->reused;
+  (void)list;
+  __atomic_add_fetch(&begun, 1, __ATOMIC_SEQ_CST);
+  check_sleep_ms(5);
+  /* Refused once the context ends. */
+  if (node == NULL && lamina_node_create(((list_stage *)user_data)->context, &node) != LAMINA_OK) return NULL;
+  return node;
+}
+
+/* The context ends while rows are being made: that makes no more of them, and comes to an end. */
+static void test_ends_while_making(int threads) {
+  list_stage *s = stage_make(NULL, 200, 200, threads);
+  int before;
+  CHECK_OK(lamina_list_set_cell_callback(s->list, 1, make_slowly, threads == 0, s, NULL));
+  stage_fill(s, 3000, 1);
+  stage_give(s);
+  begun = 0;
+  stage_frame(s);
+  stage_frame(s);
+  if (threads > 0) CHECK(check_wait_for(&begun, 1));
+  before = check_load(&begun);
+  stage_end(s);
+  CHECK(check_load(&begun) <= before + 200);
+}
+
 /* ---- Until it rests ---- */
 
 static void test_wait(void) {
@@ -328,6 +356,8 @@ int main(void) {
   test_fast_trees();
   test_below_header(false);
   test_below_header(true);
+  test_ends_while_making(2);
+  test_ends_while_making(0);
   test_wait();
   return check_done(__FILE__);
 }
