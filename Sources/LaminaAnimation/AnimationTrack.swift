@@ -13,7 +13,7 @@ struct AnimationTrack {
         /// How fast its own time goes.
         let rate: Double
         let timing: Timing
-        let movement: Movement
+        private(set) var movement: Movement
 
         init(start: Double, _ timing: Timing, _ movement: Movement) {
             (self.start, origin, rate) = (start, start, 1)
@@ -27,6 +27,12 @@ struct AnimationTrack {
             self.rate = leg.rate * rate
             (start, origin) = (-.infinity, now - own / self.rate)
             (timing, movement) = (leg.timing, leg.movement)
+        }
+
+        func moved(by distance: Channels) -> Leg {
+            var moved = self
+            moved.movement = movement.moved(by: distance)
+            return moved
         }
 
         func value(at time: Double) -> Channels { movement.value(at: (time - origin) * rate, of: timing) }

@@ -86,9 +86,10 @@ extension Animator {
     }
 
     /// Takes a value away from the animation that moves it, for another one that goes on from where it is in the last
-    /// frame. An animation that has none left ends.
+    /// frame. An animation that has none left ends, uninterrupted if what takes over is of the same `group`.
     func take(
-        _ field: AnimatedField, of node: NodeID, for beginning: Beginning, in engine: Engine
+        _ field: AnimatedField, of node: NodeID, for beginning: Beginning = Beginning(), _ group: AnimationGroup? = nil,
+        in engine: Engine
     ) -> MovingValue? {
         guard node.index >= 0, Int(node.index) < lastOfNode.count else { return nil }
         var next = lastOfNode[Int(node.index)]
@@ -99,9 +100,10 @@ extension Animator {
             guard animations[place].node == node,
                 let index = animations[place].tracks.firstIndex(where: { $0.field.field == field.field })
             else { continue }
+            let isSame = group != nil && animations[place].group === group
             let track = animations[place].tracks.remove(at: index)
             let moving = MovingValue(track, of: animations[place], at: shownFrame, now: now, beginning)
-            if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
+            if animations[place].tracks.isEmpty { end(number, finished: isSame, in: engine) }
             return moving
         }
         return nil

@@ -38,10 +38,11 @@ extension Animator {
         throw LaminaError(.outOfRange, "there are \(count) animations already; a context has at most that")
     }
 
-    /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown.
+    /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown. `shift`:
+    /// how far what it stands in has been moved under it since.
     func begin(
         _ request: AnimationRequest, from shown: borrowing PresentedValues, to target: borrowing PresentedValues,
-        of group: AnimationGroup? = nil, in engine: Engine
+        shift: Point = .zero, of group: AnimationGroup? = nil, in engine: Engine
     ) -> UInt64 {
         // What follows a finger goes on as it was thrown.
         var reduces = reducesMotion
@@ -56,10 +57,11 @@ extension Animator {
             rest &= rest - 1
             var moving = MovingValue(at: field.channels(of: shown))
             if let base = base(of: field, request.node) { moving.value = base }
-            if let taken = take(field, of: request.node, for: next, in: engine) {
+            if let taken = take(field, of: request.node, for: next, group, in: engine) {
                 moving = taken
                 (takesOver, isHeld) = (true, isHeld || taken.taken != .zero)
             }
+            if field.field == .position { moving.shift(by: Channels(shift.x, shift.y, 0, 0, 0, 0, 0, 0)) }
             if let given = request.velocity, !field.field.isDisjoint(with: [.position, .boundsOrigin]) {
                 moving.velocity = Channels(given.x, given.y, 0, 0, 0, 0, 0, 0) * (next.speed > 0 ? 1 / next.speed : 1)
             }
@@ -134,7 +136,7 @@ extension Animator {
     }
 
     /// Moves what an exit keeps from what it shows to `request.values`, and ends the exit then.
-    func beginExit(_ exit: UInt64, _ request: AnimationRequest, of group: AnimationGroup, in engine: Engine) {
+    func beginExit(_ exit: UInt64, _ request: AnimationRequest, of group: AnimationGroup?, in engine: Engine) {
         guard let shown = engine.presented(ofExit: exit) else {
             _ = engine.endExit(exit)
             return
@@ -143,7 +145,7 @@ extension Animator {
         var takesOver = false
         for field in AnimatedField.all where request.values.fields.contains(field.field) {
             if reducesMotion && field.isMovement { continue }
-            let next = Beginning(delay: request.delay, speed: group.speed)
+            let next = Beginning(delay: request.delay, speed: group?.speed ?? request.speed)
             let taken = take(field, of: request.node, for: next, in: engine)
             // A node that comes back begins as it is.
             if taken != nil {

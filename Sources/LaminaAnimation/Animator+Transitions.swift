@@ -115,7 +115,7 @@ extension Animator {
 
     // MARK: One node
 
-    private func request(_ transition: Transition, _ node: NodeID, delay: Double) -> AnimationRequest {
+    func request(_ transition: Transition, _ node: NodeID, delay: Double) -> AnimationRequest {
         var request = transition.options.animation
         if !transition.options.rules.isEmpty, let own = transition.rule(of: node).animation { request = own }
         request.node = node
@@ -178,7 +178,7 @@ extension Animator {
     }
 
     /// The values at the other end of an effect; nil for none.
-    private func values(
+    func values(
         of effect: TransitionEffect, _ rule: TransitionRule, on node: ShownNode
     ) -> PresentedValues? {
         if effect == .none { return nil }

@@ -248,7 +248,7 @@ public final class Animator: FrameDriver {
     /// The context ends: nothing moves any more, and every completion is called.
     public func end(in engine: Engine) {
         endAll(animations.map { ($0.number, false) }, in: engine)
-        for transition in armed + open { transition.group.close(finished: false, in: self) }
+        for group in groups.values.sorted(by: { $0.number < $1.number }) { group.abandon(in: self) }
         (armed, open, defaults) = ([], [], [:])
         deliver()
     }

@@ -24,6 +24,12 @@ struct MovingValue {
         let lead = AnimationTrack.Leg(leg, at: time, now: -next.delay, rate: rate / next.speed)
         (value, velocity, self.lead) = (lead.value(at: 0), lead.velocity(at: 0), lead)
     }
+
+    /// What it stands in was moved under it.
+    mutating func shift(by distance: Channels) {
+        value += distance
+        lead = lead?.moved(by: distance)
+    }
 }
 
 /// When something begins, and how fast its time goes then.

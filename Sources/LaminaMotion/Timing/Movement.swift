@@ -54,8 +54,8 @@ extension Timing {
 /// A value on its way: position and velocity as functions of the time since it set out. Its timing is kept by whoever
 /// has it, for many movements share one.
 public struct Movement: Equatable, Sendable {
-    public let from: Channels
-    public let to: Channels
+    public private(set) var from: Channels
+    public private(set) var to: Channels
     /// Seconds until it is there.
     public let duration: Double
     /// What the velocity at the beginning adds: all of it to a spring, and to a curve what it differs by from the
@@ -86,6 +86,14 @@ public struct Movement: Equatable, Sendable {
             duration = start > 1 ? min(log(start) / rate, Timing.longest) : 0
         }
         isPushed = push != .zero
+    }
+
+    /// The same elsewhere.
+    public func moved(by distance: Channels) -> Movement {
+        var moved = self
+        moved.from += distance
+        moved.to += distance
+        return moved
     }
 
     /// It is there at once.
