@@ -2798,7 +2798,7 @@ class lamina_list_options(_Sized):
         ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do
         ("keeps_top", ctypes.c_bool),  # at the very top, rows inserted before the first do not come into view
         ("horizontal", ctypes.c_bool),  # rows stand beside each other, from left to right
-        ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right
+        ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right. What is inserted before it there comes into view as at any beginning, so that this goes without the two for the end
         ("headers_scroll", ctypes.c_bool),  # headers scroll as other rows do; else that of the first row in view stays in view
         ("fetch_screens", ctypes.c_double),  # how much content ahead is enough, in views, before more is loaded
     ]

@@ -1740,14 +1740,15 @@ class Functions:
     from where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new
     appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
     Changes by other threads meanwhile count, too. Animations that begin in it belong to it, and go at its speed,
-    unless they repeat for ever: it is a group, with one completion.  A transition that comes while another one is
-    under way goes on from what is shown, with its velocities. Transitions may stand within others, up to 64 deep: the
-    innermost counts; what one layout arranges for several moves as the one says that ended last. Costs the number of
-    nodes that change, and with rules by name that of those that surfaces show.  In one, default animations
-    (lamina_node_set_default_animation()) do not count: what a rule or a duration of 0 puts there at once is there.
-    One that went back to its beginning, or was cancelled, leaves what it showed presented, while nodes have what was
-    changed: to undo it, change them back and call lamina_node_clear_presented().  `out_animation` (may be NULL)
-    receives a number by which lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
+    unless they repeat for ever: it is a group, with one completion.  Rows of lists move, appear and leave, too
+    (list.h).  A transition that comes while another one is under way goes on from what is shown, with its velocities.
+    Transitions may stand within others, up to 64 deep: the innermost counts; what one layout arranges for several
+    moves as the one says that ended last. Costs the number of nodes that change, and with rules by name that of those
+    that surfaces show.  In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or
+    a duration of 0 puts there at once is there. One that went back to its beginning, or was cancelled, leaves what it
+    showed presented, while nodes have what was changed: to undo it, change them back and call
+    lamina_node_clear_presented().  `out_animation` (may be NULL) receives a number by which
+    lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
     lamina_context_cancel_animation() move all of the transition at once. LAMINA_ERROR_INVALID_STATE too deep,
     LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
     lamina_context_end_transition: Callable[[Optional[int], Any, Optional[int], Any], int]
@@ -1865,7 +1866,7 @@ class Functions:
     number. Since 0.1."""
     lamina_list_create: Callable[[Optional[int], Any, Any], int]
     """Creates a list without rows. NULL for `options` means the defaults. LAMINA_ERROR_INVALID_ARGUMENT for an
-    `estimated_row_height` that is not 1 to 100,000. Since 0.1."""
+    `estimated_row_height` that is not 1 to 100,000, and for a reversed list that stays at its end. Since 0.1."""
     lamina_list_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns the list; NULL for a bad handle. Since 0.1."""
     lamina_list_release: Callable[[Optional[int]], None]
@@ -1943,11 +1944,13 @@ class Functions:
     lamina_list_find_row: Callable[[Optional[int], lamina_point, Any], int]
     """The row at a point of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
     lamina_list_scroll_to_row: Callable[[Optional[int], int, int, Any], int]
-    """Scrolls to a row: it stands in the next frame where it will stay, whatever is measured around it later. A row
-    of a template whose height is not known is measured at once; one of a tree of nodes comes into sight where it
-    stays. NULL for `animation`: at once. Else in the time of frames, as lamina_node_scroll_to() does, and exact at
-    its end, for what comes to be known on the way counts. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there,
-    LAMINA_ERROR_INVALID_ARGUMENT for an unknown alignment and for options out of range. Since 0.1."""
+    """Scrolls to a row: it stands in the next frame where it will stay, whatever is measured around it later, and a
+    header that stays in view covers nothing of it. A row of a template whose height is not known is measured at once;
+    one of a tree of nodes comes into sight where it stays. What comes into view shows once workers have drawn it, and
+    is blank until then (`blank_count`): the list's node shows its background there. NULL for `animation`: at once.
+    Else in the time of frames, as lamina_node_scroll_to() does, and exact at its end, for what comes to be known on
+    the way counts. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for an
+    unknown alignment and for options out of range. Since 0.1."""
     lamina_list_wait_settled: Callable[[Optional[int], int], int]
     """Processes, as lamina_context_wait_idle() does, until the list is settled (lamina_list_state): for tests and
     pictures. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). LAMINA_ERROR_INVALID_STATE when it
