@@ -86,7 +86,7 @@ let package = Package(
         module(
             "LaminaScroll",
             [
-                "LaminaList", "LaminaMotion", "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw",
+                "LaminaList", "LaminaAnimation", "LaminaMotion", "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw",
                 "LaminaGeometry", "LaminaLock",
             ]),
         module(

@@ -2,65 +2,9 @@
  * serves, from the call to its end. */
 #include "bench.h"
 
-#include <arpa/inet.h>
-#include <dirent.h>
-#include <pthread.h>
-#include <sys/socket.h>
-#include <unistd.h>
+#include "../Tests/CHost/server.h"
 
 enum { RESPONSES = 10000, BYTES = 10240, AT_ONCE = 64 };
-
-static int listener;
-static char body[BYTES];
-
-/* ---- A server that serves the same for each path ---- */
-
-static void *serve(void *data) {
-  int connection = (int)(long)data, used = 0;
-  char request[4096], head[128];
-  int count = snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\nCache-Control: max-age=86400\r\n\r\n", BYTES);
-  for (;;) {
-    ssize_t got = read(connection, request + used, sizeof request - 1 - (size_t)used);
-    char *end;
-    if (got <= 0) break;
-    used += (int)got;
-    request[used] = 0;
-    while ((end = strstr(request, "\r\n\r\n")) != NULL) {
-      used -= (int)(end + 4 - request);
-      memmove(request, end + 4, (size_t)used + 1);
-      if (write(connection, head, (size_t)count) != count || write(connection, body, BYTES) != BYTES) used = -1;
-    }
-    if (used < 0 || used >= (int)sizeof request - 1) break;
-  }
-  close(connection);
-  return NULL;
-}
-
-static void *accept_all(void *data) {
-  (void)data;
-  for (;;) {
-    pthread_t thread;
-    int connection = accept(listener, NULL, NULL);
-    if (connection < 0) return NULL;
-    if (pthread_create(&thread, NULL, serve, (void *)(long)connection) == 0) pthread_detach(thread);
-  }
-}
-
-static int begin_server(void) {
-  struct sockaddr_in address;
-  socklen_t size = sizeof address;
-  pthread_t thread;
-  memset(&address, 0, sizeof address);
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  listener = socket(AF_INET, SOCK_STREAM, 0);
-  if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 64) != 0) exit(1);
-  if (getsockname(listener, (struct sockaddr *)&address, &size) != 0) exit(1);
-  if (pthread_create(&thread, NULL, accept_all, NULL) != 0) exit(1);
-  return ntohs(address.sin_port);
-}
-
-/* ---- Loads ---- */
 
 static int port, ended;
 static lamina_load_source expected;
@@ -74,7 +18,7 @@ static void end(const lamina_load_result *result, void *user_data) {
 
 static void load(lamina_context *context, int number) {
   char url[64];
-  snprintf(url, sizeof url, "http://127.0.0.1:%d/%d.png", port, number);
+  snprintf(url, sizeof url, "http://127.0.0.1:%d/%d", port, number * 4 + 1); /* these have 10 kB */
   BENCH_OK(lamina_context_load(context, url, LAMINA_NUL_TERMINATED, NULL, NULL, end, NULL, NULL, NULL));
 }
 
@@ -108,9 +52,8 @@ int main(void) {
   char folder[] = "build/bench/cache-XXXXXX";
   double opened = INFINITY, hit = INFINITY, several = INFINITY;
   int round, i;
-  if (mkdtemp(folder) == NULL) return 1;
-  memset(body, 7, sizeof body);
-  port = begin_server();
+  port = server_begin();
+  if (port == 0 || mkdtemp(folder) == NULL) return 1;
   fill(folder);
   expected = LAMINA_LOAD_SOURCE_CACHE;
   for (round = 0; round < ROUNDS; round++) {

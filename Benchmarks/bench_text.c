@@ -24,6 +24,10 @@ typedef struct subject {
 static PangoLayout *layout;
 static lamina_context *context;
 static lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
+/* Part of the names of what is measured. */
+static const char *wanted = "";
+
+static bool is_wanted(const char *name) { return strstr(name, wanted) != NULL; }
 
 static unsigned next_random(void) {
   static unsigned seed = 1;
@@ -155,16 +159,21 @@ static double compare(const subject *what) {
   return different;
 }
 
-/* Texts whose words have not been seen: as above, with other strings in every round. */
+/* Texts that have not been seen: as above, with other strings in every round; of known words in another order, or
+ * where the subject has none, of words that are new, too. */
 static void compare_new(const subject *what) {
   lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
   double ours = INFINITY, theirs = INFINITY;
-  int round, width, height;
+  int round, width, height, i;
   pango_layout_set_height(layout, -1);
   pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE);
   for (round = 0; round < ROUNDS; round++) {
     strings s = make_strings(what->characters, what->count, true);
     double each;
+    for (i = 0; what->words && i < s.count; i++) {
+      free(s.all[i]);
+      s.all[i] = make_string_of(what->words, what->characters);
+    }
     BENCH_BEST(each, 1, s.count, measure_with_pango(s.all[i_], &width, &height));
     if (each < theirs) theirs = each;
     BENCH_BEST(each, 1, s.count, measure_with_lamina(s.all[i_], NULL, &metrics));
@@ -219,7 +228,8 @@ static void measure_styled_with_lamina(const char *string, const lamina_text_opt
   lamina_text_builder_release(builder);
 }
 
-static void compare_styled(const subject *what) {
+/* With other strings in every round, if they change. */
+static void compare_styled(const subject *what, bool changes) {
   strings s = make_strings(what->characters, what->count, false);
   lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
   double ours = INFINITY, theirs = INFINITY;
@@ -229,6 +239,10 @@ static void compare_styled(const subject *what) {
   pango_layout_set_ellipsize(layout, what->lines > 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
   for (round = 0; round < ROUNDS; round++) {
     double each;
+    if (changes) {
+      free_strings(&s);
+      s = make_strings(what->characters, what->count, false);
+    }
     BENCH_BEST(each, 1, s.count, measure_styled_with_pango(s.all[i_], &width, &height));
     if (each < theirs) theirs = each;
     BENCH_BEST(each, 1, s.count, measure_styled_with_lamina(s.all[i_], &options));
@@ -293,7 +307,8 @@ static void repeated(void) {
   free_strings(&s);
 }
 
-int main(void) {
+/* `bench_text NAME` does only what has it in its name: for a profile. */
+int main(int argc, char **argv) {
   static const subject subjects[] = {
       {"text/measure_10_characters", 10, 1000, 0, 0.4, NULL},
       {"text/measure_40_characters", 40, 500, 0, 0.4, NULL},
@@ -322,28 +337,48 @@ int main(void) {
       {"text/measure_styled_40_characters", 40, 250, 0, 1.05, NULL},
       {"text/measure_styled_200_characters", 200, 50, 0, 1.05, NULL},
       {"text/measure_styled_200_characters_1_line", 200, 50, 1, 1.05, NULL},
+      {"text/measure_other_order_styled_200_characters", 200, 50, 0, 0.5, NULL},
   };
   static const subject new_subjects[] = {
       {"text/measure_new_10_characters", 10, 1000, 0, 1.15, NULL},
       {"text/measure_new_40_characters", 40, 500, 0, 1.05, NULL},
       {"text/measure_new_200_characters", 200, 100, 0, 1.05, NULL},
       {"text/measure_new_1000_characters", 1000, 20, 0, 1.05, NULL},
+      {"text/measure_other_order_mixed_40_characters", 40, 250, 0, 0.2, mixed},
+      {"text/measure_other_order_mixed_200_characters", 200, 50, 0, 0.2, mixed},
+      {"text/measure_other_order_chinese_200_characters", 200, 50, 0, 0.2, chinese},
+      {"text/measure_other_order_japanese_200_characters", 200, 50, 0, 0.2, japanese},
+      {"text/measure_other_order_korean_200_characters", 200, 50, 0, 0.2, korean},
+      {"text/measure_other_order_arabic_200_characters", 200, 50, 0, 0.5, arabic},
+      {"text/measure_other_order_hindi_200_characters", 200, 50, 0, 0.5, hindi},
+      {"text/measure_other_order_thai_200_characters", 200, 50, 0, 0.5, thai},
+      {"text/measure_other_order_chat_40_characters", 40, 250, 0, 0.5, chat},
   };
   double different = 0;
   size_t i;
+  if (argc > 1) wanted = argv[1];
   context = bench_context(1);
   layout = bench_pango_layout(WIDTH);
   bench_pango_set_size(layout, 14);
   attributes.family = "DejaVu Sans";
   attributes.size = 14;
-  for (i = 0; i < sizeof subjects / sizeof *subjects; i++) different = fmax(different, compare(&subjects[i]));
-  for (i = 0; i < sizeof styled_subjects / sizeof *styled_subjects; i++) compare_styled(&styled_subjects[i]);
-  for (i = 0; i < sizeof new_subjects / sizeof *new_subjects; i++) compare_new(&new_subjects[i]);
-  other_widths(200, "text/measure_200_characters_other_width");
-  other_widths(1000, "text/measure_1000_characters_other_width");
-  same_lines();
-  repeated();
-  bench_print("text/sizes_unlike_pango", different, "%", NAN, 0, true);
+  for (i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+    if (is_wanted(subjects[i].name)) different = fmax(different, compare(&subjects[i]));
+  }
+  for (i = 0; i < sizeof styled_subjects / sizeof *styled_subjects; i++) {
+    bool changes = strstr(styled_subjects[i].name, "other_order") != NULL;
+    if (is_wanted(styled_subjects[i].name)) compare_styled(&styled_subjects[i], changes);
+  }
+  for (i = 0; i < sizeof new_subjects / sizeof *new_subjects; i++) {
+    if (is_wanted(new_subjects[i].name)) compare_new(&new_subjects[i]);
+  }
+  if (argc == 1) {
+    other_widths(200, "text/measure_200_characters_other_width");
+    other_widths(1000, "text/measure_1000_characters_other_width");
+    same_lines();
+    repeated();
+    bench_print("text/sizes_unlike_pango", different, "%", NAN, 0, true);
+  }
   g_object_unref(layout);
   lamina_context_release(context);
   return 0;

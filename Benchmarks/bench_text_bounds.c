@@ -1,7 +1,7 @@
 /* Texts without a place to break, and of one character: what a byte of each costs, in instructions (which valgrind
  * counts), and whether twice as much takes twice as long. `bench_text_bounds CASE BYTES` lays out one text and prints
  * nothing: that is what valgrind runs. */
-#include "bench.h"
+#include "bench_instructions.h"
 
 enum { WIDTH = 300 };
 
@@ -49,33 +49,14 @@ static void lay_out(const text_case *one, size_t bytes) {
   lamina_context_release(context);
 }
 
-/* Instructions of a run; NAN without valgrind. */
-static double count(const char *program, int number, size_t bytes) {
-  char command[1024], line[256];
-  double found = NAN;
-  FILE *output;
-  snprintf(command, sizeof command,
-           "valgrind --tool=callgrind --callgrind-out-file=/dev/null '%s' %d %zu 2>&1 </dev/null", program, number,
-           bytes);
-  output = popen(command, "r");
-  if (output == NULL) return NAN;
-  while (fgets(line, sizeof line, output) != NULL) {
-    const char *place = strstr(line, "Collected : ");
-    if (place != NULL) found = strtod(place + strlen("Collected : "), NULL);
-  }
-  pclose(output);
-  return found;
-}
-
 static void measure(const char *program, int number) {
   char name[128];
   size_t bytes = 10000;
-  double few = count(program, number, bytes), some = count(program, number, 2 * bytes);
-  double many = count(program, number, 4 * bytes), more = count(program, number, 8 * bytes);
-  if (isnan(more)) {
-    fprintf(stderr, "without valgrind there are no counts of instructions\n");
-    return;
-  }
+  double few = bench_instructions(program, (size_t)number, bytes);
+  double some = bench_instructions(program, (size_t)number, 2 * bytes);
+  double many = bench_instructions(program, (size_t)number, 4 * bytes);
+  double more = bench_instructions(program, (size_t)number, 8 * bytes);
+  if (isnan(more)) return;
   /* Some 3,000 instructions take a microsecond; 20 microseconds a byte are the limit. */
   snprintf(name, sizeof name, "text_bounds/%s_each_byte", cases[number].name);
   bench_print(name, (more - some) / (6.0 * (double)bytes), "instructions", NAN, 60000, true);

@@ -1,7 +1,7 @@
 /* One paragraph of many changes: what the new text costs, in instructions (which valgrind counts), beside a text of as
  * many paragraphs that is laid out. `bench_text_change PARAGRAPHS CHANGES` does it and prints nothing: that is what
  * valgrind runs. */
-#include "bench.h"
+#include "bench_instructions.h"
 
 enum { WIDTH = 300, MANY = 100000, FEW = 1000, CHANGES = 20 };
 
@@ -30,39 +30,18 @@ static void lay_out(size_t paragraphs, int changes) {
   lamina_context_release(context);
 }
 
-/* Instructions of a run; NAN without valgrind. */
-static double count(const char *program, size_t paragraphs, int changes) {
-  char command[1024], line[256];
-  double found = NAN;
-  FILE *output;
-  snprintf(command, sizeof command,
-           "valgrind --tool=callgrind --callgrind-out-file=/dev/null '%s' %zu %d 2>&1 </dev/null", program, paragraphs,
-           changes);
-  output = popen(command, "r");
-  if (output == NULL) return NAN;
-  while (fgets(line, sizeof line, output) != NULL) {
-    const char *place = strstr(line, "Collected : ");
-    if (place != NULL) found = strtod(place + strlen("Collected : "), NULL);
-  }
-  pclose(output);
-  return found;
-}
-
 int main(int argc, char **argv) {
   double few, many, all;
   if (argc > 2) {
     lay_out(strtoul(argv[1], NULL, 10), atoi(argv[2]));
     return 0;
   }
-  few = count(argv[0], FEW, 0);
-  many = count(argv[0], MANY, 0);
-  if (isnan(many)) {
-    fprintf(stderr, "without valgrind there are no counts of instructions\n");
-    return 0;
-  }
+  few = bench_instructions(argv[0], FEW, 0);
+  many = bench_instructions(argv[0], MANY, 0);
+  if (isnan(many)) return 0;
   all = (many - few) / (MANY - FEW) * MANY;
-  few = (count(argv[0], FEW, 1 + CHANGES) - count(argv[0], FEW, 1)) / CHANGES;
-  many = (count(argv[0], MANY, 1 + CHANGES) - count(argv[0], MANY, 1)) / CHANGES;
+  few = (bench_instructions(argv[0], FEW, 1 + CHANGES) - bench_instructions(argv[0], FEW, 1)) / CHANGES;
+  many = (bench_instructions(argv[0], MANY, 1 + CHANGES) - bench_instructions(argv[0], MANY, 1)) / CHANGES;
   bench_print("text_change/of_1000_paragraphs", few, "instructions", NAN, NAN, true);
   bench_print("text_change/of_100000_paragraphs", many, "instructions", all, 0.001, true);
   return 0;

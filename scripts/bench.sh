@@ -54,6 +54,19 @@ run_list_rivals() {
   fi
 }
 
+# The same for bench_images_list.c, after it: it makes the pictures.
+run_pictures_rival() {
+  # shellcheck disable=SC2046
+  if pkg-config --exists Qt6Quick; then
+    g++ -std=c++17 -fPIC -O2 -Wall -Iinclude $(pkg-config --cflags Qt6Quick) Benchmarks/rivals/pictures_qt.cpp \
+      -o build/bench/pictures_qt $(pkg-config --libs Qt6Quick)
+    QT_QUICK_BACKEND=software QSG_RENDER_LOOP=basic QT_QPA_PLATFORM=offscreen build/bench/pictures_qt 2>/dev/null ||
+      say "the list of pictures of Qt does not run: it needs what the list of rows needs" >&2
+  else
+    say "Qt Quick is missing: its list of pictures is left out" >&2
+  fi
+}
+
 areas=(flex draw lists)
 if [[ -z $area || $area == flex ]]; then run_swift flex-bench; fi
 if [[ -z $area || $area == draw ]]; then run_swift draw-bench; fi
@@ -61,11 +74,13 @@ if [[ -z $area || $area == lists ]]; then run_swift list-bench; fi
 for source in Benchmarks/bench_*.c Benchmarks/bench_*.py; do
   name=$(basename "${source%.*}")
   areas+=("${name#bench_}")
-  if [[ -n $area && $name != "bench_$area" ]]; then continue; fi
+  # Pictures have several programs.
+  if [[ -n $area && $name != "bench_$area" && ($area != images || $name != bench_images_*) ]]; then continue; fi
   case $source in
     *.c)
       run_c "$name"
       if [[ $name == bench_lists ]]; then run_list_rivals; fi
+      if [[ $name == bench_images_list ]]; then run_pictures_rival; fi
       ;;
     *.py) run_python "$name" ;;
   esac

@@ -1,6 +1,6 @@
 /* The job of lists of pictures: 1,000 rows of 480 x 100, each with a JPEG file of 800 x 600 of its own, shown with
- * 120 x 90, that nobody has decoded before; scrolled by 120 in each frame, 60 frames a second. When a row comes into view
- * and when its picture shows is told by the frames that show both. */
+ * 120 x 90, that nobody has decoded before; scrolled by 120 in each frame, 60 frames a second. When a row comes into
+ * view and when its picture shows is told by the frames that show both. */
 #ifndef PICTURES_JOB_H
 #define PICTURES_JOB_H
 

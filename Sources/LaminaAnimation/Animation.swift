@@ -25,6 +25,8 @@ public struct AnimationRequest {
     /// They move to what the node has, and follow it when that changes; `values` only names them. When it is over
     /// nothing is presented in their place any more. Else the values stay presented.
     public var endsAtModel = false
+    /// The values are differences, which are added to what is shown otherwise and are gone at the end.
+    public var adds = false
     public var timing = Timing.curve(.easeInOut, duration: 0.25) {
         didSet { timingNumber = 0 }
     }
@@ -52,6 +54,7 @@ public struct AnimationRequest {
                 .invalidArgument, "ends_at_model does not go with a decay, which ends where its velocity leads")
         }
         try checkKeyframes()
+        if adds { try checkAdding() }
         guard delay >= 0, delay <= Timing.longest else {
             throw LaminaError(.invalidArgument, "delay_us is \(delay) s; it must lie within a day")
         }
@@ -60,6 +63,9 @@ public struct AnimationRequest {
         }
         guard abs(speed) <= 1000 else {
             throw LaminaError(.invalidArgument, "speed is \(speed); it must lie within -1000...1000")
+        }
+        if speed < 0 && !runs.isFinite {
+            throw LaminaError(.invalidArgument, "speed is \(speed); an animation that repeats for ever goes forwards")
         }
         if let velocity, !(abs(velocity.x) <= 1e7 && abs(velocity.y) <= 1e7) {
             throw LaminaError(
@@ -71,6 +77,20 @@ public struct AnimationRequest {
     public func checkEnds() throws(LaminaError) {
         if !runs.isFinite {
             throw LaminaError(.invalidArgument, "run_count is infinite; a transition comes to an end")
+        }
+    }
+
+    private func checkAdding() throws(LaminaError) {
+        if case .decay = timing {
+            throw LaminaError(.invalidArgument, "adds does not go with a decay, which does not lead back to nothing")
+        }
+        if endsAtModel {
+            throw LaminaError(.invalidArgument, "adds does not go with ends_at_model: the values are differences")
+        }
+        if !values.fields.subtracting(Animator.addends).isEmpty {
+            throw LaminaError(
+                .invalidArgument,
+                "values->fields names more than position, bounds origin, transform and z position, which add up")
         }
     }
 

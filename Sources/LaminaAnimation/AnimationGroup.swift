@@ -36,6 +36,12 @@ final class AnimationGroup {
         complete(in: animator)
     }
 
+    /// The context ends, and with it all that belongs to it.
+    func abandon(in animator: Animator) {
+        (isClosed, underWay, allFinished) = (true, 0, false)
+        complete(in: animator)
+    }
+
     private func complete(in animator: Animator) {
         if !isOver { return }
         animator.groups[number] = nil

@@ -4,32 +4,73 @@ import LaminaNode
 
 /// One value of a node on its way.
 struct AnimationTrack {
-    /// One after the other: with keyframes a value passes several.
+    /// One after the other: with keyframes a value passes several, and where there is a delay it goes on meanwhile as
+    /// it did before.
     struct Leg {
+        /// When it counts, and when its own time is 0, both by the time of the animation, which is below 0 in a delay.
         let start: Double
+        let origin: Double
+        /// How fast its own time goes.
+        let rate: Double
         let timing: Timing
-        let movement: Movement
+        private(set) var movement: Movement
+
+        init(start: Double, _ timing: Timing, _ movement: Movement) {
+            (self.start, origin, rate) = (start, start, 1)
+            (self.timing, self.movement) = (timing, movement)
+        }
+
+        /// The same from the beginning of a delay on, by the time of the animation that takes over: `now` and `passed`
+        /// are where both are at the moment, and the time of the old one goes `rate` times as fast.
+        init(_ leg: Leg, at passed: Double, now: Double, rate: Double) {
+            let own = (passed - leg.origin) * leg.rate
+            self.rate = leg.rate * rate
+            (start, origin) = (-.infinity, now - own / self.rate)
+            (timing, movement) = (leg.timing, leg.movement)
+        }
+
+        func moved(by distance: Channels) -> Leg {
+            var moved = self
+            moved.movement = movement.moved(by: distance)
+            return moved
+        }
+
+        func value(at time: Double) -> Channels { movement.value(at: (time - origin) * rate, of: timing) }
+
+        func velocity(at time: Double) -> Channels {
+            let own = (time - origin) * rate
+            return own < 0 ? .zero : movement.velocity(at: own, of: timing) * rate
+        }
     }
 
     let field: AnimatedField
-    /// The whole way, or its first leg.
+    /// The whole way, or its first leg behind a delay.
     var movement: Movement
     /// The velocity that it had before, and still has when it is taken over before a frame has shown it.
-    var taken = KeptChannels.zero
-    /// All legs of a way with keyframes; else none.
+    var taken = Channels.zero
+    /// All legs of a way with several; else none.
     var legs: [Leg] = []
+
+    init(field: AnimatedField, movement: Movement, taken: Channels = .zero, legs: [Leg] = []) {
+        (self.field, self.movement, self.taken, self.legs) = (field, movement, taken, legs)
+    }
+
+    /// From where `moving` is to `to`, as fast as that is by now.
+    init(
+        _ field: AnimatedField, _ timing: Timing, _ moving: MovingValue, to: Channels, _ tolerance: MotionTolerance
+    ) {
+        self.field = field
+        movement = Movement(
+            timing, from: moving.value, to: to, velocity: moving.velocity, tolerance: tolerance)
+        taken = moving.taken
+        if let lead = moving.lead { legs = [lead, Leg(start: 0, timing, movement)] }
+    }
 
     var duration: Double { legs.last.map { $0.start + $0.movement.duration } ?? movement.duration }
 
-    func value(at time: Double, of timing: Timing) -> Channels {
-        guard let leg = leg(at: time) else { return movement.value(at: time, of: timing) }
-        return leg.movement.value(at: time - leg.start, of: leg.timing)
-    }
+    func value(at time: Double, of timing: Timing) -> Channels { leg(at: time, of: timing).value(at: time) }
 
-    func velocity(at time: Double, of timing: Timing) -> Channels {
-        guard let leg = leg(at: time) else { return movement.velocity(at: time, of: timing) }
-        return leg.movement.velocity(at: time - leg.start, of: leg.timing)
-    }
+    func velocity(at time: Double, of timing: Timing) -> Channels { leg(at: time, of: timing).velocity(at: time) }
 
     /// Puts what it is in a frame among some values.
     @inline(__always)
@@ -49,12 +90,22 @@ struct AnimationTrack {
         field.matched(field.channels(of: own, near: movement.to), to: movement.from)
     }
 
-    private func leg(at time: Double) -> Leg? { legs.last { $0.start <= time } ?? legs.first }
+    func leg(at time: Double, of timing: Timing) -> Leg {
+        legs.last { $0.start <= time } ?? legs.first ?? Leg(start: 0, timing, movement)
+    }
+
+    /// Goes another way from its beginning on, whatever comes before that.
+    mutating func begin(_ movement: Movement, of timing: Timing) {
+        self.movement = movement
+        if let lead = legs.first { legs = [lead, Leg(start: 0, timing, movement)] }
+    }
 }
 
 /// What an animation moves.
 enum AnimationTarget {
     case node
+    /// What is added to values of a node.
+    case addition
     /// What an exit keeps of the node, which has left.
     case exit(UInt64)
     /// Numbers of the host's.
@@ -98,6 +149,8 @@ struct Animation {
     var isOver = false
     /// Where the finger has moved it, while one does.
     var scrub: Scrub?
+    /// How fast its time goes where its progress is animated.
+    var driven: Double?
 
     /// The longest of its values: one spring rests before another.
     static func duration(of tracks: ContiguousArray<AnimationTrack>) -> Double {
@@ -106,12 +159,12 @@ struct Animation {
         return longest
     }
 
-    /// The time of the movements in a frame, and how fast it runs.
+    /// The time of the movements in a frame, below 0 in its delay, and how fast it runs.
     func runTime(at frame: UInt64, now: UInt64) -> (time: Double, direction: Double) {
         switch playback.phase(at: frame) {
-        case .waiting: return (0, 0)
+        case .waiting: return (playback.time(at: frame), playback.speed)
         case .running(let time, let backwards):
-            let speed = playback.speed == 0 ? scrub?.velocity(at: now) ?? 0 : playback.speed
+            let speed = playback.speed == 0 ? driven ?? scrub?.velocity(at: now) ?? 0 : playback.speed
             return (time, backwards ? -speed : speed)
         case .over(let time): return (time, 0)
         }
@@ -136,7 +189,7 @@ struct Animation {
         (isTouched, isShown) = (false, true)
         playback.start(at: frame)
         switch playback.phase(at: frame) {
-        case .waiting: return (0, false)
+        case .waiting: return (playback.time(at: frame), false)
         case .running(let time, _): return (time, false)
         case .over(let end): return (end, true)
         }
@@ -155,6 +208,14 @@ struct Animation {
     var isOfNode: Bool {
         if case .node = target { return !isOver }
         return false
+    }
+
+    /// Ends with its node.
+    var needsNode: Bool {
+        switch target {
+        case .node, .addition: !isOver
+        default: false
+        }
     }
 }
 

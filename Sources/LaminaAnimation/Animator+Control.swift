@@ -28,7 +28,7 @@ extension Animator {
         if speed != 0 { group?.progress = nil }
         for place in places {
             animations[place].playback.setSpeed(speed, at: shownFrame, continuing: currentFrame)
-            animations[place].scrub = nil
+            (animations[place].scrub, animations[place].driven) = (nil, nil)
             animations[place].isTouched = true
         }
         endDriver(of: number, in: engine)
@@ -71,6 +71,7 @@ extension Animator {
         willReadPresented(in: engine)
         endDriver(of: number, in: engine)
         endAll(places.map { (animations[$0].number, false) }, in: engine)
+        addUp(in: engine)
         group?.close(finished: false, in: self)
         deliverSoon()
     }
@@ -98,22 +99,27 @@ extension Animator {
 
     // MARK: Progress
 
-    /// Moves an animation, or a group, to a share of the whole.
-    func move(_ number: UInt64, to progress: Double, at frame: UInt64) {
+    /// Moves an animation, or a group, to a share of the whole. `speed`: how fast that goes on, shares a second; nil
+    /// for a finger, of which nobody knows.
+    func move(_ number: UInt64, to progress: Double, speed: Double? = nil, at frame: UInt64) {
         if let place = place(of: number) {
             let playback = animations[place].playback
             let whole = playback.total.isFinite ? playback.total : playback.duration
-            move(place, to: progress * whole, at: frame)
+            move(place, to: progress * whole, speed: speed.map { $0 * whole }, at: frame)
         } else if let group = groups[number] {
             group.progress = progress
-            let time = progress * duration(of: group)
-            for place in places(of: group) { move(place, to: time - animations[place].playback.delay, at: frame) }
+            let whole = duration(of: group)
+            for place in places(of: group) {
+                let time = progress * whole - animations[place].playback.delay
+                move(place, to: time, speed: speed.map { $0 * whole }, at: frame)
+            }
         }
     }
 
-    private func move(_ place: Int, to time: Double, at frame: UInt64) {
+    private func move(_ place: Int, to time: Double, speed: Double?, at frame: UInt64) {
         animations[place].playback.move(to: time, continuing: currentFrame)
         animations[place].isTouched = true
+        animations[place].driven = speed
         if animations[place].scrub == nil { animations[place].scrub = Scrub() }
         animations[place].scrub?.add(time, at: frame)
     }
@@ -125,6 +131,7 @@ extension Animation {
         var names: String { tracks.map(\.field.name).joined(separator: ", ") }
         switch target {
         case .node: return "node \(node.index), \(names)"
+        case .addition: return "node \(node.index), adds \(names)"
         case .exit: return "node \(node.index), which left, \(names)"
         case .values(let values): return "\(values.count) values"
         case .progress(let number): return "progress of \(number)"
@@ -145,7 +152,7 @@ extension Timing {
     var name: String {
         switch self {
         case .curve(_, let duration): "curve of \(duration) s"
-        case .spring(let spring): "spring of \(spring.stiffness), \(spring.damping), \(spring.mass)"
+        case .spring(let spring): "spring of stiffness \(spring.stiffness), damping \(spring.damping), mass \(spring.mass)"
         case .decay(let drag): "decay by \(drag)"
         }
     }

@@ -46,6 +46,9 @@ extension Animator {
             for track in animation.tracks { fields.formUnion(track.field.field) }
             // A node that is gone shows nothing.
             try? engine.clearPresented(fields.intersection(animation.cleared), of: animation.node)
+            if animation.endsAtModel && !defaults.isEmpty && engine.hasChanges {
+                arrived[animation.node, default: []].formUnion(fields)
+            }
         }
         if let done = animation.done { call(done, finished) }
         animation.group?.end(finished: finished, in: self)
@@ -81,23 +84,26 @@ extension Animator {
         }
     }
 
-    /// Takes a value away from the animation that moves it, and says where it is in the last frame and how fast. An
-    /// animation that has none left ends.
-    func take(_ field: AnimatedField, of node: NodeID, in engine: Engine) -> (value: Channels, velocity: Channels)? {
+    /// Takes a value away from the animation that moves it, for another one that goes on from where it is in the last
+    /// frame. An animation that has none left ends, uninterrupted if what takes over is of the same `group`.
+    func take(
+        _ field: AnimatedField, of node: NodeID, for beginning: Beginning = Beginning(), _ group: AnimationGroup? = nil,
+        in engine: Engine
+    ) -> MovingValue? {
         guard node.index >= 0, Int(node.index) < lastOfNode.count else { return nil }
         var next = lastOfNode[Int(node.index)]
         while next != 0, let place = place(of: next) {
             let number = next
             next = animations[place].previous
+            if case .addition = animations[place].target { continue }
             guard animations[place].node == node,
                 let index = animations[place].tracks.firstIndex(where: { $0.field.field == field.field })
             else { continue }
-            let (time, direction) = animations[place].runTime(at: shownFrame, now: now)
-            let (track, timing) = (animations[place].tracks.remove(at: index), animations[place].timing)
-            let isShown = animations[place].isShown
-            if animations[place].tracks.isEmpty { end(number, finished: false, in: engine) }
-            if !isShown { return (track.legs.first?.movement.from ?? track.movement.from, track.taken.channels) }
-            return (track.value(at: time, of: timing), track.velocity(at: time, of: timing) * direction)
+            let isSame = group != nil && animations[place].group === group
+            let track = animations[place].tracks.remove(at: index)
+            let moving = MovingValue(track, of: animations[place], at: shownFrame, now: now, beginning)
+            if animations[place].tracks.isEmpty { end(number, finished: isSame, in: engine) }
+            return moving
         }
         return nil
     }

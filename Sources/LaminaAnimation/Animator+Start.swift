@@ -16,22 +16,33 @@ extension Animator {
             throw LaminaError(.invalidArgument, "values->fields names no value; an animation moves at least one")
         }
         try checkRoom()
+        let group = scope(of: request)
+        if request.adds {
+            _ = try engine.presented(of: request.node)
+            let number = startAdding(request, of: group, in: engine)
+            deliverSoon()
+            return number
+        }
         let shown = try engine.presented(of: request.node)
         let target = try self.target(of: request, in: engine)
-        let number = begin(request, from: shown, to: target, in: engine)
+        let number = begin(request, from: shown, to: target, of: group, in: engine)
         deliverSoon()
         return number
     }
+
+    /// What begins in a transition belongs to it, unless it never ends.
+    func scope(of request: AnimationRequest) -> AnimationGroup? { request.runs.isFinite ? open.last?.group : nil }
 
     func checkRoom() throws(LaminaError) {
         if count < Self.greatest { return }
         throw LaminaError(.outOfRange, "there are \(count) animations already; a context has at most that")
     }
 
-    /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown.
+    /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown. `shift`:
+    /// how far what it stands in has been moved under it since.
     func begin(
         _ request: AnimationRequest, from shown: borrowing PresentedValues, to target: borrowing PresentedValues,
-        of group: AnimationGroup? = nil, in engine: Engine
+        shift: Point = .zero, of group: AnimationGroup? = nil, in engine: Engine
     ) -> UInt64 {
         // What follows a finger goes on as it was thrown.
         var reduces = reducesMotion
@@ -39,27 +50,32 @@ extension Animator {
         var tracks: ContiguousArray<AnimationTrack> = []
         tracks.reserveCapacity(request.values.fields.rawValue.nonzeroBitCount)
         var (takesOver, isHeld) = (false, false)
+        let next = Beginning(delay: request.delay, speed: group?.speed ?? request.speed)
         var rest = request.values.fields.rawValue
         while rest != 0 {
             let field = AnimatedField(field: PresentedFields(rawValue: 1 << UInt32(rest.trailingZeroBitCount)))
             rest &= rest - 1
-            let moving = take(field, of: request.node, in: engine)
-            if let moving { (takesOver, isHeld) = (true, isHeld || moving.velocity != .zero) }
-            let from = if let moving { moving.value } else { field.channels(of: shown) }
-            let velocity = velocity(of: field, request, moving?.velocity)
+            var moving = MovingValue(at: field.channels(of: shown))
+            if let base = base(of: field, request.node) { moving.value = base }
+            if let taken = take(field, of: request.node, for: next, group, in: engine) {
+                moving = taken
+                (takesOver, isHeld) = (true, isHeld || taken.taken != .zero)
+            }
+            if field.field == .position { moving.shift(by: Channels(shift.x, shift.y, 0, 0, 0, 0, 0, 0)) }
+            if let given = request.velocity, !field.field.isDisjoint(with: [.position, .boundsOrigin]) {
+                moving.velocity = Channels(given.x, given.y, 0, 0, 0, 0, 0, 0) * (next.speed > 0 ? 1 / next.speed : 1)
+            }
             let jumps = reduces && field.isMovement
             if !request.keyframes.isEmpty && !jumps {
-                tracks.append(keyframed(field, request, from: from, velocity))
+                tracks.append(keyframed(field, request, moving))
                 continue
             }
-            let to = field.matched(field.channels(of: target, near: from), to: from)
-            let movement =
+            let to = field.matched(field.channels(of: target, near: moving.value), to: moving.value)
+            moving.value = field.matched(moving.value, to: to)
+            tracks.append(
                 jumps
-                ? Movement(at: to)
-                : Movement(
-                    request.timing, from: field.matched(from, to: to), to: to, velocity: velocity,
-                    tolerance: field.tolerance)
-            tracks.append(AnimationTrack(field: field, movement: movement, taken: moving.map { KeptChannels($0.velocity) } ?? .zero))
+                    ? AnimationTrack(field: field, movement: Movement(at: to))
+                    : AnimationTrack(field, request.timing, moving, to: to, field.tolerance))
         }
         if reduces { fadeIn(&tracks, to: shown.opacity, request) }
         // Nothing that moves repeats.
@@ -71,30 +87,27 @@ extension Animator {
     }
 
     /// The way of a value through the keyframes that name it.
-    private func keyframed(
-        _ field: AnimatedField, _ request: AnimationRequest, from: Channels, _ velocity: Channels
+    func keyframed(
+        _ field: AnimatedField, _ request: AnimationRequest, _ moving: MovingValue,
+        _ channels: ((borrowing PresentedValues) -> Channels)? = nil
     ) -> AnimationTrack {
         var legs: [AnimationTrack.Leg] = []
         guard case .curve(_, let duration) = request.timing else {
-            return AnimationTrack(field: field, movement: Movement(at: from))
+            return AnimationTrack(field: field, movement: Movement(at: moving.value))
         }
-        var (place, at) = (from, 0.0)
+        var (place, at) = (moving.value, 0.0)
         for keyframe in request.keyframes where keyframe.values.fields.contains(field.field) {
-            let to = field.channels(of: keyframe.values, near: place)
+            let to = channels?(keyframe.values) ?? field.channels(of: keyframe.values, near: place)
             let timing = Timing.curve(keyframe.curve, duration: (keyframe.at - at) * duration)
             let movement = Movement(
-                timing, from: place, to: to, velocity: legs.isEmpty ? velocity : .zero, tolerance: field.tolerance)
-            legs.append(AnimationTrack.Leg(start: at * duration, timing: timing, movement: movement))
+                timing, from: place, to: to, velocity: legs.isEmpty ? moving.velocity : .zero,
+                tolerance: field.tolerance)
+            legs.append(AnimationTrack.Leg(start: at * duration, timing, movement))
             (place, at) = (to, keyframe.at)
         }
-        return AnimationTrack(field: field, movement: legs.first?.movement ?? Movement(at: from), legs: legs)
-    }
-
-    private func velocity(of field: AnimatedField, _ request: AnimationRequest, _ shown: Channels?) -> Channels {
-        if let given = request.velocity, !field.field.isDisjoint(with: [.position, .boundsOrigin]) {
-            return Channels(given.x, given.y, 0, 0, 0, 0, 0, 0)
-        }
-        return shown ?? .zero
+        let first = legs.first?.movement ?? Movement(at: moving.value)
+        if let lead = moving.lead { legs.insert(lead, at: 0) }
+        return AnimationTrack(field: field, movement: first, taken: moving.taken, legs: legs)
     }
 
     func add(
@@ -123,27 +136,27 @@ extension Animator {
     }
 
     /// Moves what an exit keeps from what it shows to `request.values`, and ends the exit then.
-    func beginExit(_ exit: UInt64, _ request: AnimationRequest, of group: AnimationGroup, in engine: Engine) {
+    func beginExit(_ exit: UInt64, _ request: AnimationRequest, of group: AnimationGroup?, in engine: Engine) {
         guard let shown = engine.presented(ofExit: exit) else {
             _ = engine.endExit(exit)
             return
         }
         var tracks: ContiguousArray<AnimationTrack> = []
+        var takesOver = false
         for field in AnimatedField.all where request.values.fields.contains(field.field) {
             if reducesMotion && field.isMovement { continue }
-            let moving = take(field, of: request.node, in: engine)
+            let next = Beginning(delay: request.delay, speed: group?.speed ?? request.speed)
+            let taken = take(field, of: request.node, for: next, in: engine)
             // A node that comes back begins as it is.
-            if moving != nil { try? engine.clearPresented(field.field, of: request.node) }
-            let from = moving?.value ?? field.channels(of: shown)
-            let to = field.channels(of: request.values, near: from)
-            tracks.append(
-                AnimationTrack(
-                    field: field,
-                    movement: Movement(
-                        request.timing, from: from, to: to, velocity: moving?.velocity ?? .zero,
-                        tolerance: field.tolerance)))
+            if taken != nil {
+                takesOver = true
+                try? engine.clearPresented(field.field, of: request.node)
+            }
+            let moving = taken ?? MovingValue(at: field.channels(of: shown))
+            let to = field.channels(of: request.values, near: moving.value)
+            tracks.append(AnimationTrack(field, request.timing, moving, to: to, field.tolerance))
         }
-        _ = add(request, .exit(exit), tracks, takesOver: false, of: group, in: engine)
+        _ = add(request, .exit(exit), tracks, takesOver: takesOver, of: group, in: engine)
     }
 
     private func target(of request: AnimationRequest, in engine: Engine) throws(LaminaError) -> PresentedValues {

@@ -12,12 +12,15 @@ extension Animator {
 
     /// Begins a transition, within the one that is open if one is, and returns the number of its group. Fails with
     /// `invalidArgument` for a timing that never ends.
-    public func beginTransition(_ options: TransitionOptions, in engine: Engine) throws(LaminaError) -> UInt64 {
+    public func beginTransition(_ given: TransitionOptions, in engine: Engine) throws(LaminaError) -> UInt64 {
         if open.count >= Self.deepest {
             throw LaminaError(.invalidState, "\(open.count) transitions have begun: end some before the next one")
         }
-        try options.animation.check()
-        try options.animation.checkEnds()
+        try given.animation.check()
+        try given.animation.checkEnds()
+        // What a finger moves follows it evenly.
+        var options = given
+        if options.animation.speed == 0 { options.hold() }
         // What changed up to here belongs to the one around it.
         if let outer = open.last { moveValues(outer, in: engine) }
         let transition = Transition(
@@ -74,6 +77,9 @@ extension Animator {
     private func moveValues(_ transition: Transition, in engine: Engine) {
         let changes = engine.changedValues(since: transition.known)
         if changes.isEmpty { return }
+        if !defaults.isEmpty {
+            for change in changes { arrived[change.now.node, default: []].formUnion(change.fields) }
+        }
         start(changes, transition, in: engine)
     }
 
@@ -85,13 +91,15 @@ extension Animator {
         let appeared = changes.appeared.filter { !matches.appeared.contains($0.node) }
         var delays: [NodeID: Double] = [:]
         if transition.options.stagger > 0 {
-            let nodes = movements.map(\.now) + appeared
+            let nodes = movements.map(\.now) + appeared + changes.left
             delays = self.delays(of: nodes, transition.options.stagger)
         }
         for change in movements { fadeContents(of: change, transition, in: engine) }
         start(movements, transition, delays, in: engine)
         for node in appeared { appear(node, transition, delay: delays[node.node] ?? 0, in: engine) }
-        for node in changes.left { leave(node, transition, to: matches.left[node.node], in: engine) }
+        for node in changes.left {
+            leave(node, transition, to: matches.left[node.node], delay: delays[node.node] ?? 0, in: engine)
+        }
     }
 
     /// Later ones begin later: from the top to the bottom, and from the left to the right.
@@ -107,7 +115,7 @@ extension Animator {
 
     // MARK: One node
 
-    private func request(_ transition: Transition, _ node: NodeID, delay: Double) -> AnimationRequest {
+    func request(_ transition: Transition, _ node: NodeID, delay: Double) -> AnimationRequest {
         var request = transition.options.animation
         if !transition.options.rules.isEmpty, let own = transition.rule(of: node).animation { request = own }
         request.node = node
@@ -157,19 +165,21 @@ extension Animator {
     }
 
     /// Has what is gone leave with what is shown of it. `other`: where something of its name is now.
-    private func leave(_ node: ShownNode, _ transition: Transition, to other: PresentedValues?, in engine: Engine) {
+    private func leave(
+        _ node: ShownNode, _ transition: Transition, to other: PresentedValues?, delay: Double, in engine: Engine
+    ) {
         let rule = transition.rule(of: node.node)
         guard count < Self.greatest, let to = other ?? values(of: rule.leaves, rule, on: node),
             let exit = engine.beginExit(ofLeft: node)
         else { return }
-        var request = request(transition, node.node, delay: 0)
+        var request = request(transition, node.node, delay: delay)
         request.endsAtModel = false
         request.values = to
         beginExit(exit, request, of: transition.group, in: engine)
     }
 
     /// The values at the other end of an effect; nil for none.
-    private func values(
+    func values(
         of effect: TransitionEffect, _ rule: TransitionRule, on node: ShownNode
     ) -> PresentedValues? {
         if effect == .none { return nil }
@@ -221,7 +231,7 @@ extension Animator {
             request.node = change.now.node
             request.endsAtModel = true
             request.values.fields = change.fields.intersection(animation.fields)
-                .subtracting(fieldsUnderWay(to: change.now))
+                .subtracting(fieldsUnderWay(to: change.now)).subtracting(arrived[change.now.node] ?? [])
             if request.values.fields.isEmpty { continue }
             start(request, change, of: nil, in: engine)
         }

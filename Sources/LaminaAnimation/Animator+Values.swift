@@ -19,7 +19,8 @@ extension Animator {
         request.endsAtModel = false
         try request.check()
         try checkRoom()
-        var (start, speeds) = (from, velocity)
+        let next = Beginning(delay: request.delay, speed: scope(of: request)?.speed ?? request.speed)
+        var before: [MovingValue] = []
         if replaces != 0 {
             guard let place = place(of: replaces), case .values(let values) = animations[place].target else {
                 throw LaminaError(.invalidState, "replaces is \(replaces); no animation of values with it is under way")
@@ -28,24 +29,26 @@ extension Animator {
                 throw LaminaError(
                     .invalidArgument, "replaces has \(values.count) values; an animation of \(to.count) cannot go on from it")
             }
-            let (time, direction) = animations[place].runTime(at: shownFrame, now: now)
-            let isShown = animations[place].isShown
-            start = animations[place].numbers(values.count, at: isShown ? time : 0)
-            if speeds.isEmpty { speeds = isShown ? animations[place].velocities(values.count, at: time, direction) : [] }
+            before = animations[place].tracks.map {
+                MovingValue($0, of: animations[place], at: shownFrame, now: now, next)
+            }
             end(replaces, finished: false, in: engine)
         }
         var tracks: ContiguousArray<AnimationTrack> = []
         for first in stride(from: 0, to: to.count, by: 8) {
-            let (a, b) = (Channels(start, from: first), Channels(to, from: first))
-            let v = speeds.isEmpty ? .zero : Channels(speeds, from: first)
+            let end = Channels(to, from: first)
+            var moving = before.isEmpty ? MovingValue(at: Channels(from, from: first)) : before[first / 8]
+            if !velocity.isEmpty {
+                moving.velocity = Channels(velocity, from: first) * (next.speed > 0 ? 1 / next.speed : 1)
+            }
             // Of numbers whose unit nobody knows, a thousandth of the way counts as there.
-            let way = max((b - a).largest, v.largest * 0.1)
+            let way = max((end - moving.value).largest, moving.velocity.largest * 0.1)
             let tolerance = MotionTolerance(distance: max(way * 0.001, 1e-12), speed: max(way * 0.02, 1e-12))
-            let movement = Movement(request.timing, from: a, to: b, velocity: v, tolerance: tolerance)
-            tracks.append(AnimationTrack(field: AnimatedField(field: []), movement: movement))
+            tracks.append(AnimationTrack(AnimatedField(field: []), request.timing, moving, to: end, tolerance))
         }
         let number = add(
-            request, .values(HostValues(count: to.count, call: call)), tracks, takesOver: replaces != 0, in: engine)
+            request, .values(HostValues(count: to.count, call: call)), tracks, takesOver: replaces != 0,
+            of: scope(of: request), in: engine)
         deliverSoon()
         return number
     }
@@ -122,12 +125,14 @@ extension Animator {
             let time: Double
             var isOver = false
             switch animations[place].playback.phase(at: frame) {
-            case .waiting: time = 0
+            case .waiting: time = animations[place].playback.time(at: frame)
             case .running(let running, _): time = running
             case .over(let end): (time, isOver) = (end, true)
             }
-            let progress = min(max(animations[place].numbers(1, at: time)[0], 0), 1)
-            move(number, to: progress, at: frame)
+            let way = animations[place].numbers(1, at: time)[0]
+            let progress = min(max(way, 0), 1)
+            let speed = isOver || way != progress ? 0 : animations[place].velocities(1, at: time, 1)[0]
+            move(number, to: progress, speed: speed, at: frame)
             // Gone: its nodes have ended.
             let isGone = self.place(of: number) == nil && groups[number] == nil
             if !isOver && !isGone { continue }

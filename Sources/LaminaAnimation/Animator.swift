@@ -18,19 +18,13 @@ public final class Animator: FrameDriver {
     private var lastNumber: UInt64 = 0
     /// What has begun behind this one is not presented yet.
     var lastPresented: UInt64 = 0
-    private var clock = AnimationClock()
     private var isInSequence = false
     /// The time of the last frame while one follows the other; nil when the next one may come any time later.
     var currentFrame: UInt64? { isInSequence ? shownFrame : nil }
-    /// The time of the last frame.
-    var shownFrame: UInt64 { clock.time }
-    /// The context's clock at the last frame.
-    private var clockAtFrame: UInt64 = 0
-    /// The time of animations now, between frames.
-    var now: UInt64 {
-        guard let clock = engine?.clockTime, clock > clockAtFrame else { return shownFrame }
-        return shownFrame + UInt64(Double(clock - clockAtFrame) * speed)
-    }
+    /// The time of the last frame that it was advanced to.
+    private(set) var shownFrame: UInt64 = 0
+    /// The time of what moves, between frames.
+    var now: UInt64 { engine.map { max($0.motionNow, shownFrame) } ?? shownFrame }
     /// Completions that have not been called yet, in their order.
     private var ended: [(done: @Sendable (Bool) -> Void, finished: Bool)] = []
     private var isDelivering = false
@@ -49,6 +43,11 @@ public final class Animator: FrameDriver {
     var armed: [Transition] = []
     /// How changes of nodes show that are made outside of transitions.
     var defaults: [NodeID: DefaultAnimation] = [:]
+    /// What a transition has decided on, or came to where its node has it, before layers know that: no default
+    /// animation brings it there.
+    var arrived: [NodeID: PresentedFields] = [:]
+    /// Values that animations add to, by their field.
+    var added: [NodeID: [UInt32: AddedValue]] = [:]
     weak var engine: Engine?
 
     init(engine: Engine) { self.engine = engine }
@@ -81,26 +80,18 @@ public final class Animator: FrameDriver {
         return low < animations.count && animations[low].number == number && !animations[low].isOver ? low : nil
     }
 
-    /// How fast all animations go: slow motion, for whoever looks closely.
-    public var speed: Double {
-        get { clock.speed }
-        set {
-            clock.speed = newValue
-            engine?.noteMotion()
-        }
-    }
-
     // MARK: Frames
 
     public var nextFrame: UInt64? {
-        if !(clock.speed > 0) { return nil }
+        if !(engine?.motionSpeed ?? 0 > 0) { return nil }
         for place in animations.indices where animations[place].moves { return 0 }
         return nil
     }
 
     public func advance(to time: UInt64, in engine: Engine) {
-        let frame = clock.advance(to: time)
-        (isInSequence, clockAtFrame) = (true, engine.clockTime)
+        let frame = engine.motionTime
+        shownFrame = frame
+        isInSequence = true
         removeOver()
         var gone = engine.context.nodes.withLock { store in follow(&store, at: frame) }
         moveProgress(at: frame, in: engine)
@@ -124,6 +115,7 @@ public final class Animator: FrameDriver {
         callValues()
         if !gone.isEmpty { over = with(gone, over) }
         endAll(over, in: engine)
+        addUp(in: engine)
         deliver()
         isInSequence = nextFrame != nil
     }
@@ -140,7 +132,7 @@ public final class Animator: FrameDriver {
     private func with(
         _ gone: Set<NodeID>, _ over: [(number: UInt64, finished: Bool)]
     ) -> [(number: UInt64, finished: Bool)] {
-        let missing = animations.indices.filter { animations[$0].isOfNode && gone.contains(animations[$0].node) }
+        let missing = animations.indices.filter { animations[$0].needsNode && gone.contains(animations[$0].node) }
         let numbers = Set(missing.map { animations[$0].number })
         let all = over.filter { !numbers.contains($0.number) } + numbers.map { ($0, false) }
         return all.sorted { $0.number < $1.number }
@@ -151,6 +143,7 @@ public final class Animator: FrameDriver {
         let (time, isOver) = animations[place].advance(to: frame)
         switch animations[place].target {
         case .node: showNode(place, at: time)
+        case .addition: break  // see `addUp`
         case .exit(let exit): exitChanges.append((exit, animations[place].values(at: time), animations[place].followed))
         case .values(let values):
             valueCalls.append((values.call, animations[place].numbers(values.count, at: time)))
@@ -173,19 +166,21 @@ public final class Animator: FrameDriver {
         while place > 0 && animations[place - 1].number > lastPresented {
             place -= 1
             if animations[place].isOfNode && !animations[place].isShown {
-                due.append(PresentedChange(animations[place].node, animations[place].values(at: 0)))
+                let time = min(animations[place].playback.time(at: shownFrame), 0)
+                due.append(PresentedChange(animations[place].node, animations[place].values(at: time)))
             }
         }
         lastPresented = lastNumber
         engine.setPresented(due.reversed())
+        addUp(in: engine)
     }
 
     /// Sends the animations that follow the model on to where it is now. Returns the nodes that it finds gone; those of
     /// which something is presented in this frame are found then.
     private func follow(_ store: inout NodeStore, at frame: UInt64) -> Set<NodeID> {
         var gone: Set<NodeID> = []
-        for place in animations.indices {
-            if !animations[place].endsAtModel && animations[place].moves || !animations[place].isOfNode { continue }
+        for place in animations.indices where animations[place].needsNode {
+            if animations[place].isOfNode && !animations[place].endsAtModel && animations[place].moves { continue }
             guard let node = store.find(animations[place].node) else {
                 gone.insert(animations[place].node)
                 continue
@@ -198,22 +193,26 @@ public final class Animator: FrameDriver {
     }
 
     private func follow(_ place: Int, _ own: borrowing PresentedValues, at frame: UInt64) {
+        // One that goes back does so to its beginning.
+        let speed = animations[place].playback.speed
+        if speed < 0 { return }
         let (time, direction) = animations[place].runTime(at: frame, now: frame)
-        // One that has not begun, or goes back, only learns where it ends.
+        let pace = speed > 0 ? direction / speed : direction
+        let timing = animations[place].timing
         for index in animations[place].tracks.indices {
             let track = animations[place].tracks[index]
-            let from = track.movement.value(at: time, of: animations[place].timing)
+            // One that has not begun only learns where it ends.
+            let start = time < 0 ? 0 : time
+            let leg = track.leg(at: time, of: timing)
+            let from = leg.value(at: start)
+            let velocity = track.legs.isEmpty && time < 0 ? .zero : leg.velocity(at: start) * (time < 0 ? 1 : pace)
             let to = track.field.matched(track.field.channels(of: own, near: from), to: from)
-            animations[place].tracks[index].movement = Movement(
-                animations[place].timing, from: from, to: to, 
-                velocity: track.movement.velocity(at: time, of: animations[place].timing) * direction,
-                tolerance: track.field.tolerance)
+            if time >= 0 { animations[place].tracks[index].legs = [] }
+            animations[place].tracks[index].begin(
+                Movement(timing, from: from, to: to, velocity: velocity, tolerance: track.field.tolerance), of: timing)
         }
-        let before = animations[place].playback
-        animations[place].playback = Playback(
-            duration: Animation.duration(of: animations[place].tracks), delay: time > 0 ? 0 : before.delay,
-            runs: before.runs, autoreverses: before.autoreverses, speed: max(before.speed, 0))
-        animations[place].playback.start(at: frame)
+        animations[place].playback.turn(
+            to: Animation.duration(of: animations[place].tracks), at: frame, restarts: time >= 0)
     }
 
     // MARK: Completions
@@ -245,13 +244,14 @@ public final class Animator: FrameDriver {
     /// The context ends: nothing moves any more, and every completion is called.
     public func end(in engine: Engine) {
         endAll(animations.map { ($0.number, false) }, in: engine)
-        for transition in armed + open { transition.group.close(finished: false, in: self) }
+        for group in groups.values.sorted(by: { $0.number < $1.number }) { group.abandon(in: self) }
         (armed, open, defaults) = ([], [], [:])
         deliver()
     }
 
     public func willReadLayers(in engine: Engine) {
         if !open.isEmpty || !armed.isEmpty || !defaults.isEmpty { advanceTransitions(in: engine) }
+        arrived.removeAll(keepingCapacity: true)
         willReadPresented(in: engine)
         deliverSoon()
     }
@@ -287,26 +287,6 @@ extension Animation {
 /// What only the owner thread looks at, carried through a call that is posted to it.
 private struct OwnerOnly: @unchecked Sendable {  // opened on the owner thread alone
     weak var value: Animator?
-}
-
-/// The time of animations: that of frames, or slower or faster.
-struct AnimationClock {
-    /// Microseconds.
-    private(set) var time: UInt64 = 0
-    private var frame: UInt64 = 0
-    var speed = 1.0
-
-    /// A frame is made that is seen at `frame`; returns the time of animations.
-    mutating func advance(to frame: UInt64) -> UInt64 {
-        if speed == 1 && time == self.frame {
-            (time, self.frame) = (frame, frame)
-        } else {
-            let passed = frame > self.frame && self.frame > 0 ? Double(frame - self.frame) : 0
-            time += UInt64((passed * speed).rounded())
-            self.frame = frame
-        }
-        return time
-    }
 }
 
 extension Engine {

@@ -57,6 +57,14 @@ public struct TransitionOptions {
 
     public init(_ animation: AnimationRequest) { self.animation = animation }
 
+    /// Has all go evenly, in the time that its curves and springs have.
+    mutating func hold() {
+        animation.timing = animation.timing.even
+        for place in rules.indices {
+            if let timing = rules[place].animation?.timing { rules[place].animation?.timing = timing.even }
+        }
+    }
+
     /// Whether names have to be known.
     var namesNodes: Bool { rules.contains { $0.name != nil } }
 }

@@ -31,7 +31,12 @@ extension Animator {
                 matches.appeared.insert(appeared[0].node)
                 if !left.isEmpty { matches.left[other.node] = engine.place(of: other, with: change) }
             } else if appeared.isEmpty, left.count == 1, stays.count == 1 {
-                matches.left[left[0].node] = engine.place(of: left[0], at: stays[0])
+                // What leaves with what is around it cannot go by itself: the one that stays comes from there.
+                if changes.left.contains(where: { $0.node == left[0].node }) {
+                    matches.left[left[0].node] = engine.place(of: left[0], at: stays[0])
+                } else if let change = engine.change(from: left[0], to: stays[0]) {
+                    matches.changes.append(change)
+                }
             }
         }
         return matches
@@ -44,15 +49,21 @@ extension Animator {
 
     /// Has what was drawn for another size fade out over what is drawn for this one.
     func fadeContents(of change: ShownChange, _ transition: Transition, in engine: Engine) {
-        guard change.fields.contains(.size), transition.rule(of: change.now.node).fadesContents,
-            count < Self.greatest, let exit = engine.beginCopy(of: change.before)
-        else { return }
+        if !change.fields.contains(.size) || !transition.rule(of: change.now.node).fadesContents { return }
+        fadeContents(of: change.before, at: change.now.node, transition, of: transition.group, in: engine)
+    }
+
+    /// Has what is drawn of something fade out at the corner of a node that is drawn anew.
+    func fadeContents(
+        of before: ShownNode, at node: NodeID, _ transition: Transition, of group: AnimationGroup?, in engine: Engine
+    ) {
+        guard count < Self.greatest, let exit = engine.beginCopy(of: before) else { return }
         var request = transition.options.animation
         request.node = NodeID(index: -1, generation: 0)
         request.values = PresentedValues(opacity: 0)
-        beginExit(exit, request, of: transition.group, in: engine)
+        beginExit(exit, request, of: group, in: engine)
         if let last = animations.indices.last, case .exit(exit) = animations[last].target {
-            animations[last].followed = (change.now.node, change.before.frame.size)
+            animations[last].followed = (node, before.frame.size)
         }
     }
 }

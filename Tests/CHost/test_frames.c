@@ -164,8 +164,8 @@ static lamina_status draw_red(lamina_canvas *canvas, const lamina_bitmap *target
   return LAMINA_OK;
 }
 
-/* A fade is a function of the frames' times, however they come. */
-static void test_fades(void) {
+/* A fade is a function of the frames' times, however they come, and of the speed of all motion. */
+static void test_fades(double speed) {
   static const uint64_t times[] = {1000, 26000, 51000, 52000, 101000};
   static const uint32_t pixels[] = {0xFF000000u, 0xFF400000u, 0xFF800000u, 0xFF820000u, 0xFFFF0000u};
   lamina_placeholder placeholder = LAMINA_PLACEHOLDER_INIT;
@@ -175,6 +175,7 @@ static void test_fades(void) {
   lamina_node *node = check_node(context);
   bool complete = false;
   int i;
+  CHECK_OK(lamina_context_set_motion_speed(context, speed));
   placeholder.color = check_make_color(0);
   placeholder.fade_us = 100000;
   CHECK_OK(lamina_node_set_placeholder(node, &placeholder));
@@ -188,7 +189,7 @@ static void test_fades(void) {
   }
   check_sleep_ms(20);
   for (i = 0; i < 5; i++) {
-    CHECK_OK(lamina_context_begin_frame(context, times[i], 0));
+    CHECK_OK(lamina_context_begin_frame(context, times[0] + (uint64_t)((double)(times[i] - times[0]) / speed), 0));
     process(context);
     process(context);
     CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
@@ -206,6 +207,8 @@ int main(void) {
   test_begun_frames();
   test_own_frames();
   test_deadline();
-  test_fades();
+  test_fades(1);
+  test_fades(0.5);
+  test_fades(4);
   return check_done(__FILE__);
 }

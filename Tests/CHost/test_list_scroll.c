@@ -237,6 +237,81 @@ static void tree_jump(lamina_scroll_alignment alignment, bool on_owner) {
   stage_end(s);
 }
 
+/* Faster than workers are: what they are given to reuse is nobody else's. */
+static void test_fast_trees(void) {
+  list_stage *s = stage_make(NULL, 200, 200, 2);
+  int i;
+  CHECK_OK(lamina_list_set_cell_callback(s->list, 1, make_cell, false, s, NULL));
+  stage_fill(s, 3000, 1);
+  stage_give(s);
+  stage_settle(s);
+  for (i = 0; i < 300; i++) {
+    stage_scroll_by(s, (i % 40 < 20 ? 1 : -1) * (double)(i * 7919 % 700));
+    stage_frame(s);
+    if (i % 3 == 0) check_sleep_ms(1);
+  }
+  stage_settle(s);
+  CHECK_EQUAL(stage_check(s, __LINE__), 0);
+  stage_end(s);
+}
+
+/* What is scrolled to stands below the header that stays in view. */
+static void test_below_header(bool animated) {
+  lamina_animation_options how = LAMINA_ANIMATION_OPTIONS_INIT;
+  list_stage *s = stage_make(NULL, 200, 200, 2);
+  size_t found = 0;
+  double header;
+  int i;
+  for (i = 0; i < 300; i++) {
+    stage_add(s, (uint64_t)i + 1, 0, i % 30 == 0 ? LAMINA_LIST_ROW_ROLE_HEADER : LAMINA_LIST_ROW_ROLE_ITEM);
+  }
+  stage_give(s);
+  stage_settle(s);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 200, LAMINA_SCROLL_ALIGNMENT_START, animated ? &how : NULL));
+  stage_settle(s);
+  header = stage_height(s->rows[180].identity);
+  CHECK_NEAR(stage_place(s, 180).origin.y, 0);
+  CHECK_NEAR(stage_place(s, 200).origin.y, header);
+  CHECK_OK(lamina_list_find_row(s->list, check_make_point(3, header + 1), &found));
+  CHECK_EQUAL(found, 200);
+  CHECK_OK(lamina_list_set_selection(s->list, LAMINA_LIST_SELECTION_SINGLE));
+  CHECK_OK(lamina_list_set_row_selected(s->list, 200, true));
+  CHECK_OK(lamina_list_move_selection(s->list, -1, false));
+  CHECK_NEAR(stage_place(s, 199).origin.y, header);
+  /* A header itself stands at the beginning. */
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 90, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  CHECK_NEAR(stage_place(s, 90).origin.y, 0);
+  stage_end(s);
+}
+
+static int begun;
+
+static lamina_node *make_slowly(lamina_list *list, const lamina_list_cell *cell, void *user_data) {
+  lamina_node *node = cell->reused;
+  (void)list;
+  __atomic_add_fetch(&begun, 1, __ATOMIC_SEQ_CST);
+  check_sleep_ms(5);
+  /* Refused once the context ends. */
+  if (node == NULL && lamina_node_create(((list_stage *)user_data)->context, &node) != LAMINA_OK) return NULL;
+  return node;
+}
+
+/* The context ends while rows are being made: that makes no more of them, and comes to an end. */
+static void test_ends_while_making(int threads) {
+  list_stage *s = stage_make(NULL, 200, 200, threads);
+  int before;
+  CHECK_OK(lamina_list_set_cell_callback(s->list, 1, make_slowly, threads == 0, s, NULL));
+  stage_fill(s, 3000, 1);
+  stage_give(s);
+  begun = 0;
+  stage_frame(s);
+  stage_frame(s);
+  if (threads > 0) CHECK(check_wait_for(&begun, 1));
+  before = check_load(&begun);
+  stage_end(s);
+  CHECK(check_load(&begun) <= before + 200);
+}
+
 /* ---- Until it rests ---- */
 
 static void test_wait(void) {
@@ -278,6 +353,11 @@ int main(void) {
   tree_jump(LAMINA_SCROLL_ALIGNMENT_CENTER, false);
   tree_jump(LAMINA_SCROLL_ALIGNMENT_END, false);
   tree_jump(LAMINA_SCROLL_ALIGNMENT_END, true);
+  test_fast_trees();
+  test_below_header(false);
+  test_below_header(true);
+  test_ends_while_making(2);
+  test_ends_while_making(0);
   test_wait();
   return check_done(__FILE__);
 }

@@ -796,7 +796,30 @@ static void test_refused(void) {
   end_stage(s);
 }
 
+static void never(lamina_node *node, const lamina_scroll_state *state, void *user_data) {
+  (void)node, (void)state, (void)user_data;
+  CHECK(!"nobody is told of a node that is no more");
+}
+
+/* The last reference goes between what is to be told and the frame that tells it. */
+static void test_released_with_news(void) {
+  lamina_context *context = check_context(1);
+  lamina_node *node = check_box(context, 50, 50);
+  int destroyed = 0, i;
+  lamina_scroll_options options = LAMINA_SCROLL_OPTIONS_INIT;
+  CHECK_OK(lamina_node_set_scroll(node, &options));
+  CHECK_OK(lamina_node_add_scroll_observer(node, never, &destroyed, check_count, NULL));
+  lamina_node_release(node);
+  for (i = 0; i < 3; i++) {
+    CHECK_OK(lamina_context_begin_frame(context, 1000000 + (uint64_t)i * 16000, 0));
+    CHECK_OK(lamina_context_process(context, 0));
+  }
+  CHECK_EQUAL(destroyed, 1);
+  lamina_context_release(context);
+}
+
 int main(void) {
+  test_released_with_news();
   test_content();
   test_by_hand();
   test_place();

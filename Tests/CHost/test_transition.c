@@ -267,7 +267,144 @@ static void test_refusals(void) {
   end_stage(&s);
 }
 
+/* Held by a finger, it goes as far as the finger says, whatever the spring. */
+static void test_held(void) {
+  stage s = make_stage();
+  lamina_animation_options animation = LAMINA_ANIMATION_OPTIONS_INIT;
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  uint64_t number = 0;
+  animation.timing = LAMINA_ANIMATION_TIMING_SPRING;
+  animation.bounce = 0.3;
+  animation.speed = 0;
+  options.animation = &animation;
+  CHECK_OK(lamina_context_begin_transition(s.context, &options, &number));
+  set_rows(&s, s.rows[1], s.rows[0], NULL);
+  end(&s);
+  frame(&s, 0);
+  frame(&s, 16000);
+  CHECK_OK(lamina_context_set_animation_progress(s.context, number, 0.25));
+  frame(&s, 16000);
+  CHECK_NEAR(shown(s.rows[0]).position.y, 10 + 20 * 0.25);
+  CHECK_OK(lamina_context_set_animation_progress(s.context, number, 0.6));
+  frame(&s, 16000);
+  CHECK_NEAR(shown(s.rows[0]).position.y, 10 + 20 * 0.6);
+  CHECK_OK(lamina_context_move_animation(s.context, number, 0, NULL));
+  frame(&s, 16000);
+  frame(&s, 1000000);
+  frame(&s, 16000);
+  CHECK_EQUAL(finishes, 1);
+  /* It is back: what is shown is to be undone. */
+  CHECK_NEAR(shown(s.rows[0]).position.y, 10);
+  CHECK_RECT(lamina_node_get_frame(s.rows[0]), 0, 20, 40, 20);
+  set_rows(&s, s.rows[0], s.rows[1], NULL);
+  CHECK_OK(lamina_node_clear_presented(s.rows[0], LAMINA_PRESENTED_FIELDS_ALL));
+  CHECK_OK(lamina_node_clear_presented(s.rows[1], LAMINA_PRESENTED_FIELDS_ALL));
+  frame(&s, 16000);
+  frame(&s, 16000);
+  CHECK_NEAR(shown(s.rows[0]).position.y, 10);
+  CHECK_EQUAL(shown(s.rows[0]).fields, 0);
+  end_stage(&s);
+}
+
+/* In a transition default animations do not count: at once is at once. */
+static void test_over_defaults(void) {
+  stage s = make_stage();
+  lamina_animation_options animation = LAMINA_ANIMATION_OPTIONS_INIT, usual = LAMINA_ANIMATION_OPTIONS_INIT;
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  lamina_transition_rule rule = LAMINA_TRANSITION_RULE_INIT;
+  int way;
+  usual.duration_us = 1000000;
+  CHECK_OK(lamina_node_set_default_animation(s.rows[0], LAMINA_PRESENTED_FIELDS_ALL, &usual));
+  rule.moves = false;
+  rule.node = s.rows[0];
+  for (way = 0; way < 2; way++) {
+    double opacity = way ? 0.25 : 0.75;
+    animation.duration_us = way ? 1000000 : 0;
+    options.animation = &animation;
+    options.rules = way ? &rule : NULL;
+    options.rule_count = way ? 1 : 0;
+    CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+    CHECK_OK(lamina_node_set_opacity(s.rows[0], opacity));
+    end(&s);
+    frame(&s, 16000);
+    frame(&s, 16000);
+    CHECK_NEAR(shown(s.rows[0]).opacity, opacity);
+    CHECK_EQUAL(finishes, way + 1);
+  }
+  CHECK_OK(lamina_node_set_opacity(s.rows[0], 1)); /* outside of it, it moves */
+  frame(&s, 16000);
+  frame(&s, 500000);
+  CHECK(shown(s.rows[0]).opacity > 0.3 && shown(s.rows[0]).opacity < 0.95);
+  end_stage(&s);
+}
+
+/* Of two that leave, the lower one goes later. */
+static void test_leaves_in_turn(void) {
+  stage s = make_stage();
+  lamina_animation_options animation = LAMINA_ANIMATION_OPTIONS_INIT;
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  animation.curve = "linear";
+  animation.duration_us = 100000;
+  options.animation = &animation;
+  options.stagger_us = 500000;
+  CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+  set_rows(&s, NULL, NULL, NULL);
+  end(&s);
+  frame(&s, 0);
+  frame(&s, 16000);
+  frame(&s, 300000);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFFFFFFFFu);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 25), 0xFF00FF00u);
+  frame(&s, 400000);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 25), 0xFFFFFFFFu);
+  CHECK_EQUAL(finishes, 1);
+  end_stage(&s);
+}
+
+/* A photo that leaves with its page: the card's photo of the same name comes back from its place. */
+static void test_comes_back(void) {
+  stage s = make_stage();
+  lamina_node *page = check_box(s.context, 60, 80), *photo = check_node(s.context);
+  lamina_animation_options animation = LAMINA_ANIMATION_OPTIONS_INIT;
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  lamina_transition_rule rule = LAMINA_TRANSITION_RULE_INIT;
+  CHECK_OK(lamina_node_set_name(s.rows[0], "photo", 5));
+  CHECK_OK(lamina_node_set_name(photo, "photo", 5));
+  CHECK_OK(lamina_node_set_background(photo, check_make_color(0xFF0000)));
+  CHECK_OK(lamina_node_set_frame(photo, check_make_rect(10, 10, 40, 40)));
+  CHECK_OK(lamina_node_add_child(page, photo));
+  set_rows(&s, s.rows[0], page, NULL);
+  frame(&s, 0);
+  frame(&s, 16000);
+  animation.curve = "linear";
+  animation.duration_us = 1000000;
+  rule.name = "photo";
+  rule.matches = true;
+  options.animation = &animation;
+  options.rules = &rule;
+  options.rule_count = 1;
+  CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+  set_rows(&s, s.rows[0], NULL, NULL);
+  end(&s);
+  frame(&s, 0);
+  frame(&s, 16000);
+  CHECK_NEAR(shown(s.rows[0]).position.y, 20 + 10 + 20); /* the photo's, below the row */
+  CHECK_NEAR(shown(s.rows[0]).size.height, 40);
+  frame(&s, 500000);
+  CHECK_NEAR(shown(s.rows[0]).position.y, (50 + 10) / 2.0);
+  frame(&s, 600000);
+  CHECK_EQUAL(shown(s.rows[0]).fields, 0);
+  CHECK_EQUAL(finishes, 1);
+  lamina_node_release(photo);
+  lamina_node_release(page);
+  end_stage(&s);
+}
+
 int main(void) {
+  test_held();
+  test_over_defaults();
+  test_leaves_in_turn();
+  test_comes_back();
   test_moves();
   test_appears_and_leaves();
   test_values();

@@ -25,7 +25,7 @@ ARROWS = {
     "LaminaList": {"LaminaGeometry"},
     "LaminaTemplate": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
                        "LaminaLoading", "CJansson"} | PLATFORM,
-    "LaminaScroll": {"LaminaGeometry", "LaminaList", "LaminaMotion", "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw",
+    "LaminaScroll": {"LaminaGeometry", "LaminaList", "LaminaAnimation", "LaminaMotion", "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw",
                      "LaminaLock"} | PLATFORM,
     "LaminaABI": {"LaminaScroll", "LaminaList", "LaminaTemplate", "LaminaAnimation", "LaminaMotion", "LaminaLoading", "LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
                   "CLamina"} | PLATFORM,

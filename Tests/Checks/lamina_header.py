@@ -213,6 +213,12 @@ def read(path=HEADER):
             [clang, "-x", "c", "-std=c11", "-Xclang", "-ast-dump=json", "-fsyntax-only", str(whole)]))
         macros = subprocess.check_output([clang, "-x", "c", "-std=c11", "-dM", "-E", str(whole)], text=True)
     header = Header({}, {}, {}, [], {}, {}, set(re.findall(r"#define (LAMINA_\w+)", macros)), text)
+    line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    declaration_lines = {}
+    for number, line in enumerate(lines, 1):
+        if "LAMINA_API" in line:
+            for name in re.findall(r"\b(lamina_\w+)\(", line):
+                declaration_lines.setdefault(name, number)
     declared_structs = []
     for node in tree["inner"]:
         name = node.get("name", "")
@@ -222,12 +228,11 @@ def read(path=HEADER):
         if kind == "FunctionDecl":
             inner = node.get("inner", [])
             parameters = [p for p in inner if p["kind"] == "ParmVarDecl"]
-            declaration_line = next((i for i, l in enumerate(lines, 1)
-                                     if re.search(rf"\b{name}\(", l) and "LAMINA_API" in l), 0)
+            declaration_line = declaration_lines.get(name, 0)
             if not declaration_line:
                 raise HeaderError(f"{name}: the declaration has to start on one line with LAMINA_API")
-            statement = "\n".join(lines[declaration_line - 1:])
-            statement = statement[:statement.index(";")]
+            begin = line_starts[declaration_line - 1]
+            statement = text[begin:text.index(";", begin)]
             threads = [{"ANY": "any", "OWNER": "owner", "WORKER": "worker"}[m]
                        for m in re.findall(r"\bLAMINA_(ANY|OWNER|WORKER)_THREAD\b", statement)]
             attributes = [a for a in inner if a["kind"] == "AnnotateAttr"]

@@ -65,8 +65,8 @@ struct TextCase: CustomTestStringConvertible, Sendable {
 }
 
 /// What `pango_cairo_show_layout` draws, but for this: without metrics hinting cairo takes glyphs to be as large as
-/// before hinting, and cuts off the rows that hinting adds; so each is drawn with a font that has it. The glyphs stand on
-/// whole pixels, as before cairo 1.18, which knows fractions.
+/// before hinting, and cuts off the rows that hinting adds; so each is drawn with a font that has it. The glyphs stand
+/// on whole pixels, as before cairo 1.18, which knows fractions.
 func showGlyphs(of layout: OpaquePointer?, on cairo: OpaquePointer?, x: Double, y: Double) {
     let lines = pango_layout_get_iter(layout)
     defer { pango_layout_iter_free(lines) }

@@ -100,6 +100,20 @@ import Testing
         store.close()
     }
 
+    /// What a process has read of a response says nothing of one that another process puts in its place.
+    @Test(arguments: [1000, 100_000]) func whatReplacesAnotherIsNotTakenForIt(_ count: Int) throws {
+        let folder = Folder()
+        let (store, other) = (folder.open(), folder.open())
+        store.put(response(count), bytes(count), url: "http://h/a")
+        let before = try #require(store.responses("http://h/a").first)
+        other.put(response(count), bytes(count, 2), url: "http://h/a")
+        #expect(store.bytes(before.id) == nil)
+        let after = try #require(store.responses("http://h/a").first)
+        #expect(store.bytes(after.id)?.array == bytes(count, 2).array)
+        store.close()
+        other.close()
+    }
+
     @Test func severalUseOneFolder() throws {
         let folder = Folder()
         let stores = (0..<3).map { _ in folder.open() }

@@ -14,7 +14,8 @@ LAMINA_BEGIN
  * lamina_context_get_timeout_us() asks for frames.
  *
  * An animation of a value that another one moves takes over from it, with its velocity: nothing jumps when an
- * animation is interrupted or turned back. The other one is over, unless it moves more. */
+ * animation is interrupted or turned back. The other one is over, unless it moves more. Behind a delay it goes on until
+ * then. Those that add take nothing over. */
 
 typedef enum LAMINA_ENUM lamina_animation_timing {
   LAMINA_ANIMATION_TIMING_CURVE = 0,  /* along a curve, in duration_us */
@@ -44,12 +45,15 @@ typedef struct lamina_animation_options {
   bool autoreverses;     /* every other run goes back */
   bool ends_at_model;    /* it moves to what the node has, and follows when that changes; at its end nothing is
                             presented any more. Otherwise the values stay presented */
+  bool adds;             /* the values are differences, added to what is shown otherwise: a shake on top of a move. They
+                            go from what is given to none, or from none through keyframes; at the end nothing is added
+                            any more. For position, bounds origin, transform and z position */
 } lamina_animation_options;
 
 #define LAMINA_ANIMATION_OPTIONS_INIT                                                                          \
   {                                                                                                           \
     sizeof(lamina_animation_options), LAMINA_ANIMATION_TIMING_CURVE, 250000, NULL, 1, 0, 0, 0, 0.135, 0, 1, 1, \
-        { 0, 0 }, false, false, false                                                                         \
+        { 0, 0 }, false, false, false, false                                                                  \
   }
 
 /* An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
@@ -90,8 +94,9 @@ LAMINA_API lamina_status lamina_node_add_keyframe_animation(
 
 /* The functions below take the number of an animation, or that of a transition (transition.h) for all that moves in it.
  *
- * Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that). Its `done`
- * is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */
+ * Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that), and what it
+ * adds is gone. Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_context_cancel_animation(
     lamina_context *context, uint64_t animation) LAMINA_OWNER_THREAD;
 
@@ -168,8 +173,9 @@ LAMINA_API lamina_status lamina_context_read_animations(
  * it is. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_reduced_motion(lamina_context *context, bool reduced) LAMINA_OWNER_THREAD;
 
-/* How fast the clock of all animations of the context goes: 0.1 for slow motion, 0 stands still, up to 100. Other
- * numbers are LAMINA_ERROR_INVALID_ARGUMENT. Since 0.1. */
+/* How fast the clock goes of all animations of the context, and of the fades in which contents take the place of
+ * placeholders: 0.1 for slow motion, 0 stands still, up to 100. Other numbers are LAMINA_ERROR_INVALID_ARGUMENT.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_motion_speed(lamina_context *context, double speed) LAMINA_OWNER_THREAD;
 
 /* Has changes of a node show as movements without a transition: those of the values that `fields` names move from what

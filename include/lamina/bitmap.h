@@ -83,8 +83,8 @@ typedef struct lamina_bitmap_info {
 #define LAMINA_BITMAP_INFO_INIT { sizeof(lamina_bitmap_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
 
 /* Fills `out_info` up to its struct_size from the first `length` bytes of a file in one of the formats above but RAW,
- * without decoding it. The size is that of the picture turned upright, as its Exif block says; of an SVG the one that it
- * gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole.
+ * without decoding it. The size is that of the picture turned upright, as its Exif block says; of an SVG the one that
+ * it gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole.
  * LAMINA_ERROR_IO for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind
  * that Xcode makes and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or
  * 1 GiB decoded. Since 0.1. */

@@ -89,8 +89,8 @@ LAMINA_API lamina_status lamina_node_set_draws_text(lamina_node *node, bool draw
 
 /* Sets what the node shows on a surface until its drawing, picture or text has been drawn for the first time, and after
  * a memory budget has dropped it; not while contents on screen are redrawn. Contents and placeholder are never shown
- * together, except during a fade, which uses the clock of lamina_context_set_time_us(). NULL, the default, removes the
- * placeholder and its drawing. Pictures without a surface have no placeholders. Since 0.1. */
+ * together, except during a fade, on the clock of animations (lamina_context_set_motion_speed()). NULL, the default,
+ * removes the placeholder and its drawing. Pictures without a surface have no placeholders. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_placeholder(
     lamina_node *node, const lamina_placeholder *LAMINA_NULLABLE placeholder) LAMINA_ANY_THREAD;
 

@@ -15,10 +15,15 @@ LAMINA_BEGIN
  * The row that the reader looks at stays where it is, to the pixel, whatever is measured, inserted, removed or moved
  * around it. What shows of a row stays until its new picture is there.
  *
+ * Changes of rows in a transition (transition.h) show as it says: rows that stay in view move from where they are
+ * shown, those that go leave, those that come appear once they are drawn, and other contents of a row fade in. The row
+ * that the reader looks at stays as ever, and what is scrolled into view fast is there at once. A rule of the
+ * transition for the list's node is for its rows, unless one before it is for a row's tree.
+ *
  * A list has a node that clips. Place it as any other: it has no size of its own, and its children are its own. That
  * node scrolls (scroll.h): its physics, bars, paging and snapping, to rows, are set with lamina_node_set_scroll(), and
- * lamina_node_scroll_to() and lamina_node_scroll_by() scroll it, as far as heights are known. All functions must be
- * called on the owner thread; none waits for workers but lamina_list_wait_settled(). */
+ * lamina_node_scroll_to() and lamina_node_scroll_by() scroll it, as far as heights are known. Functions are called
+ * on the owner thread, except where they say otherwise; none waits for workers but lamina_list_wait_settled(). */
 
 typedef struct lamina_list_options {
   size_t struct_size;          /* sizeof(lamina_list_options) */
@@ -27,7 +32,9 @@ typedef struct lamina_list_options {
   bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do */
   bool keeps_top;              /* at the very top, rows inserted before the first do not come into view */
   bool horizontal;             /* rows stand beside each other, from left to right */
-  bool reversed;               /* from the bottom up, or from right to left: row 0 stands at the bottom, or right */
+  bool reversed;               /* from the bottom up, or from right to left: row 0 stands at the bottom, or right. What
+                                  is inserted before it there comes into view as at any beginning, so that this goes
+                                  without the two for the end */
   bool headers_scroll;         /* headers scroll as other rows do; else that of the first row in view stays in view */
   double fetch_screens;        /* how much content ahead is enough, in views, before more is loaded */
 } lamina_list_options;
@@ -78,7 +85,7 @@ typedef struct lamina_list_row_place {
 #define LAMINA_LIST_ROW_PLACE_INIT { sizeof(lamina_list_row_place), { { 0, 0 }, { 0, 0 } }, false }
 
 /* Creates a list without rows. NULL for `options` means the defaults. LAMINA_ERROR_INVALID_ARGUMENT for an
- * `estimated_row_height` that is not 1 to 100,000. Since 0.1. */
+ * `estimated_row_height` that is not 1 to 100,000, and for a reversed list that stays at its end. Since 0.1. */
 LAMINA_API lamina_status lamina_list_create(
     lamina_context *context, const lamina_list_options *LAMINA_NULLABLE options,
     LAMINA_OUT(lamina_list) out_list) LAMINA_OWNER_THREAD;
@@ -286,11 +293,13 @@ LAMINA_API lamina_status lamina_list_get_row_place(
 LAMINA_API lamina_status lamina_list_find_row(
     lamina_list *list, lamina_point point, size_t *out_row) LAMINA_OWNER_THREAD;
 
-/* Scrolls to a row: it stands in the next frame where it will stay, whatever is measured around it later. A row of a
- * template whose height is not known is measured at once; one of a tree of nodes comes into sight where it stays. NULL
- * for `animation`: at once. Else in the time of frames, as lamina_node_scroll_to() does, and exact at its end, for what
- * comes to be known on the way counts. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there,
- * LAMINA_ERROR_INVALID_ARGUMENT for an unknown alignment and for options out of range. Since 0.1. */
+/* Scrolls to a row: it stands in the next frame where it will stay, whatever is measured around it later, and a header
+ * that stays in view covers nothing of it. A row of a template whose height is not known is measured at once; one of a
+ * tree of nodes comes into sight where it stays. What comes into view shows once workers have drawn it, and is blank
+ * until then (`blank_count`): the list's node shows its background there. NULL for `animation`: at once. Else in the
+ * time of frames, as lamina_node_scroll_to() does, and exact at its end, for what comes to be known on the way counts.
+ * LAMINA_ERROR_OUT_OF_RANGE for a row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for an unknown alignment and for
+ * options out of range. Since 0.1. */
 LAMINA_API lamina_status lamina_list_scroll_to_row(
     lamina_list *list, size_t row, lamina_scroll_alignment alignment,
     const lamina_animation_options *LAMINA_NULLABLE animation) LAMINA_OWNER_THREAD;

@@ -1,4 +1,4 @@
-/* Lamina: selection in lists, what happens in them, and loading piece by piece. Part of lamina.h, whose conventions apply. */
+/* Lamina: selection in lists, and what happens in them. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_LIST_EVENTS_H
 #define LAMINA_LIST_EVENTS_H
 

@@ -84,9 +84,10 @@ typedef void (*lamina_context_load_end_fn)(
     const lamina_load_result *result, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes, the
- * last time with all of them when the load succeeds; `end` once, after that. NULL `options`: the defaults. `out_load` (may be NULL) receives a number for the functions below.
- * lamina_context_wait_idle() waits for loads, too. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, or fields that are
- * none; LAMINA_ERROR_UNSUPPORTED for a scheme that nobody serves or that is not allowed. Since 0.1. */
+ * last time with all of them when the load succeeds; `end` once, after that. NULL `options`: the defaults. `out_load`
+ * (may be NULL) receives a number for the functions below. lamina_context_wait_idle() waits for loads, too.
+ * LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, or fields that are none; LAMINA_ERROR_UNSUPPORTED for a scheme that
+ * nobody serves or that is not allowed. Since 0.1. */
 LAMINA_API lamina_status lamina_context_load(
     lamina_context *context, const char *url, size_t length, const lamina_load_options *LAMINA_NULLABLE options,
     lamina_context_load_progress_fn LAMINA_NULLABLE progress, lamina_context_load_end_fn end, void *LAMINA_NULLABLE user_data,

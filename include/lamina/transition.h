@@ -32,7 +32,8 @@ typedef struct lamina_transition_rule {
   bool moves;          /* false: another place, size or value is there at once */
   bool fades_contents; /* with another size, what was drawn for the old one fades out over the new contents */
   bool matches; /* with a name, of which one node appears and another one leaves or stays: the one moves from the place
-                   of the other. Where several on a side have the name, none does */
+                   of the other. Of one that leaves with what is around it, the one that stays comes from its place.
+                   Where several on a side have the name, none does */
 } lamina_transition_rule;
 
 #define LAMINA_TRANSITION_RULE_INIT                                                                      \
@@ -46,13 +47,14 @@ typedef struct lamina_transition_options {
   size_t struct_size; /* sizeof(lamina_transition_options) */
   const lamina_animation_options *LAMINA_NULLABLE animation; /* NULL: 250 ms of "ease-in-out". ends_at_model and the
                                                                 velocity do not count; run_count is finite. With a speed
-                                                                of 0 all stands at its beginning, for a finger */
+                                                                of 0 all stands at its beginning, for a finger, which
+                                                                it follows evenly, whatever the curve or spring */
   lamina_transition_effect appears; /* of nodes that are new on their surface */
   lamina_transition_effect leaves;  /* of nodes that are on it no more */
   const lamina_transition_rule *LAMINA_NULLABLE rules; /* the first that concerns a node counts for it */
   size_t rule_count;   /* up to 4,096 */
-  uint64_t stagger_us; /* by which each further node that moves or appears begins later, from the top to the bottom; up
-                          to a minute */
+  uint64_t stagger_us; /* by which each further node that moves, appears or leaves begins later, from the top to the
+                          bottom; up to a minute */
 } lamina_transition_options;
 
 #define LAMINA_TRANSITION_OPTIONS_INIT \
@@ -63,12 +65,19 @@ typedef struct lamina_transition_options {
  * After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves
  * from where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new
  * appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
- * Changes by other threads meanwhile count, too.
+ * Changes by other threads meanwhile count, too. Animations that begin in it belong to it, and go at its speed, unless
+ * they repeat for ever: it is a group, with one completion.
+ *
+ * Rows of lists move, appear and leave, too (list.h).
  *
  * A transition that comes while another one is under way goes on from what is shown, with its velocities. Transitions
  * may stand within others, up to 64 deep: the innermost counts; what one layout arranges for several moves as the one
  * says that ended last. Costs the number of nodes that change, and with rules by name that of those that surfaces
  * show.
+ *
+ * In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or a duration of 0 puts
+ * there at once is there. One that went back to its beginning, or was cancelled, leaves what it showed presented, while
+ * nodes have what was changed: to undo it, change them back and call lamina_node_clear_presented().
  *
  * `out_animation` (may be NULL) receives a number by which lamina_context_set_animation_speed(), _progress(),
  * lamina_context_move_animation() and lamina_context_cancel_animation() move all of the transition at once.

@@ -146,7 +146,7 @@ public func lamina_context_set_motion_speed(
         guard speed >= 0, speed <= 100 else {
             throw LaminaError(.invalidArgument, "speed is \(speed); it must lie within 0...100")
         }
-        engine.animator.speed = speed
+        engine.motionSpeed = speed
     }
 }
 

@@ -23,6 +23,7 @@ func animationRequest(_ node: NodeID, _ options: lamina_animation_options) throw
         request.delay = seconds(options.delay_us)
         (request.runs, request.speed) = (options.run_count, options.speed)
         (request.autoreverses, request.endsAtModel) = (options.autoreverses, options.ends_at_model)
+        request.adds = options.adds
         if options.has_velocity { request.velocity = Point(x: options.velocity.x, y: options.velocity.y) }
         try request.check()
     }
@@ -39,8 +40,7 @@ func animationRequest(_ node: NodeID, _ options: lamina_animation_options) throw
     var keyframes: [Keyframe] = []
     try forEachStruct(pointer, count, limit: 4096, over: initial, "keyframes") { (given) throws(LaminaError) in
         let text = try optionalString(given.curve, "curve")
-        let curve = try text.map { (text) throws(LaminaError) in try Curve(text: text) } ?? .linear
-        keyframes.append(Keyframe(at: given.at, curve: curve, values: try presentedValues(given.values)))
+        keyframes.append(Keyframe(at: given.at, curve: try text.map(curve) ?? .linear, values: try presentedValues(given.values)))
     }
     return keyframes
 }
@@ -80,13 +80,15 @@ var noNode: NodeID { NodeID(index: -1, generation: 0) }
     return (from, to, try numbers(given.velocity, given.count, "values->velocity") ?? [], given.replaces)
 }
 
+private func curve(_ text: String) throws(LaminaError) -> Curve {
+    try Check.named("curve: ") { () throws(LaminaError) in try Curve(text: text) }
+}
+
 func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
     switch options.timing {
     case .LAMINA_ANIMATION_TIMING_CURVE:
         let text = try optionalString(options.curve, "curve")
-        return .curve(
-            try text.map { (text) throws(LaminaError) in try Curve(text: text) } ?? .easeInOut,
-            duration: seconds(options.duration_us))
+        return .curve(try text.map(curve) ?? .easeInOut, duration: seconds(options.duration_us))
     case .LAMINA_ANIMATION_TIMING_SPRING:
         if options.stiffness == 0 {
             return .spring(try Spring(perceptualDuration: seconds(options.duration_us), bounce: options.bounce))

@@ -61,6 +61,12 @@ struct ListSettings {
             .invalidArgument,
             "options->estimated_row_height is \(given.estimated_row_height); a number from 1 to 100,000 is needed")
     }
+    if given.reversed && (given.stays_at_end || given.follows_end) {
+        throw LaminaError(
+            .invalidArgument,
+            "options->\(given.follows_end ? "follows_end" : "stays_at_end") does not go with reversed: row 0 stands at "
+                + "the bottom there, and rows that come before it are seen by themselves")
+    }
     var settings = AnchoredScroll.Settings()
     settings.endAnchor = given.stays_at_end || given.follows_end
     settings.follow = given.follows_end

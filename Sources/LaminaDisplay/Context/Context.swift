@@ -108,7 +108,7 @@ public final class Context: Sendable {
     }
 
     /// Whether the last reference is gone.
-    var isClosing: Bool { life.withLock { !$0.isOpen || $0.references == 0 } }
+    public var isClosing: Bool { life.withLock { !$0.isOpen || $0.references == 0 } }
 
     /// Closes the context when nobody holds it and this is a moment to do so: on the owner thread, or any when that has
     /// ended, outside all calls that run callbacks.

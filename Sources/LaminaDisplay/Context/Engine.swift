@@ -69,7 +69,9 @@ public final class Engine {
     var presentedPlaces: [LayerPlace] = []
     /// The frame that this turn makes, if it makes one.
     var frame: FrameClock.Frame?
-    /// The time of the frame that fades were brought to last.
+    /// The time of what moves by itself.
+    var motion = MotionClock()
+    /// The time that fades were brought to last.
     var lastFade: UInt64?
     /// What `parts.calls` was set to last.
     private var frameDue: UInt64?
@@ -141,6 +143,7 @@ public final class Engine {
         if let limit = frame?.deadline, !clock.isHost { deadline = min(deadline, limit) }
         beginTurn(at: start)
         if let frame {
+            motion.advance(to: frame.time, clock: clock.now)
             notify(frame)
             advancePlayback(to: frame.time)
         }

@@ -2,7 +2,7 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// Placeholders: their drawings, and fades on the context's clock.
+/// Placeholders: their drawings, and fades on the clock of what moves.
 extension Engine {
     /// The drawing that the placeholder of a layer lacks; the caller posts it.
     func duePlaceholder(_ presentation: Presentation, _ index: Int) -> DisplayOperation? {
@@ -48,8 +48,8 @@ extension Engine {
 
     /// Whether a fade has to be shown at another time than it was last, or is over.
     var isFadeDue: Bool {
-        guard let time = frames.last, time != lastFade else { return false }
-        return surfaces.values.contains { !$0.tree.fades.isEmpty && $0.tree.hasFade(toBringTo: time) }
+        guard frames.last != nil, motion.time != lastFade else { return false }
+        return surfaces.values.contains { !$0.tree.fades.isEmpty && $0.tree.hasFade(toBringTo: motion.time) }
     }
 
     /// Takes fades to the time of the frame; false when none was due. Those that are new begin then; between frames of
@@ -57,8 +57,8 @@ extension Engine {
     func advanceFades() -> Bool {
         if !isFading { return false }
         let isDue = isFadeDue
-        let start = frame?.time ?? (frames.isHosted ? nil : parts.calls.clock.now)
-        let now = frames.last ?? 0
+        let start = frame != nil ? motion.time : (frames.isHosted ? nil : motionNow)
+        let now = motion.time
         for presentation in surfaces.values where !presentation.tree.fades.isEmpty {
             if let start { presentation.tree.beginFades(at: start) }
             if isDue || presentation.tree.fades.hasChanged { presentation.tree.advanceFades(to: now, worker.painter) }
@@ -71,7 +71,8 @@ extension Engine {
     /// none is forgotten that began in it.
     func nextFade() -> UInt64? {
         _ = advanceFades()
+        if motion.speed == 0 { return nil }
         if surfaces.values.contains(where: { $0.tree.showsFade }) { return frames.next }
-        return surfaces.values.lazy.compactMap { $0.tree.endOfFades }.max()
+        return surfaces.values.lazy.compactMap { $0.tree.endOfFades }.max().flatMap { motion.frame(at: $0) }
     }
 }

@@ -2,8 +2,8 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// What few appearances have, in device pixels; nothing in it depends on where the node stands. Replaced as a whole, but
-/// for a transform alone, which moves in every frame.
+/// What few appearances have, in device pixels; nothing in it depends on where the node stands. Replaced as a whole,
+/// but for a transform alone, which moves in every frame.
 final class AppearanceEffects: @unchecked Sendable {  // changed on the owner thread, while nobody else has it
     /// Which appearance it was made from; nil where nothing but a transform is presented.
     let source: AppearanceBox?

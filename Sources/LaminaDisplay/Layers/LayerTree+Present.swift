@@ -210,8 +210,8 @@ extension LayerTree {
         layers[box: index].appearance.ink = layers[index].ink(in: layers[box: index].appearance.rect)
     }
 
-    /// Shifts a layer to where it is presented, in the nearest whole pixels; the size in pixels is the node's unless one
-    /// is presented. False when its node has it where it is.
+    /// Shifts a layer to where it is presented, in the nearest whole pixels; the size in pixels is the node's unless
+    /// one is presented. False when its node has it where it is.
     @discardableResult
     mutating func snapPresented(_ index: Int) -> Bool {
         guard let overrides = layers[index].overrides, overrides.hasGeometry else { return false }

@@ -63,6 +63,11 @@ extension Engine {
         context.nodes.withLock { store in store.find(node).flatMap { shown(ShownNode($0, in: store)) } }
     }
 
+    /// A node as it is now; nil when it is gone.
+    public func node(_ id: NodeID) -> ShownNode? {
+        context.nodes.withLock { store in store.find(id).map { ShownNode($0, in: store) } }
+    }
+
     /// What a node that appears has otherwise than something that is shown, as if that were in its place.
     public func change(from other: ShownNode, to node: ShownNode) -> ShownChange? {
         context.nodes.withLock { store in

@@ -82,7 +82,7 @@ extension Engine {
     private func noteMoved(_ node: Int32, _ changes: inout ArrangedChanges, in store: inout NodeStore) {
         let now = ShownNode(node, in: store)
         // A root is where its surface is.
-        guard now.parent != nil, let before = shown(now), before.parent == now.parent else { return }
+        guard now.parent != nil, !store[store[node].parent].flags.contains(.placesChildren), let before = shown(now), before.parent == now.parent else { return }
         let fields = now.changes(since: before).intersection(.geometry)
         if fields.isEmpty { return }
         changes.moved.append(
@@ -93,7 +93,7 @@ extension Engine {
         of parent: Int32, _ layer: Int, _ presentation: Presentation, _ changes: inout ArrangedChanges,
         in store: inout NodeStore
     ) {
-        if presentation.tree.layers[layer].raster != nil { return }
+        if presentation.tree.layers[layer].raster != nil || store[parent].flags.contains(.placesChildren) { return }
         for child in store[parent].children {
             let now = ShownNode(child, in: store)
             if shown(now) == nil { changes.appeared.append(now) }

@@ -37,8 +37,8 @@ public struct PictureRoom: Hashable, Sendable {
         return (side(width), side(height))
     }
 
-    /// The middle of a picture that covers the room, with the room's size or, if it is smaller, its proportions; nil for
-    /// all of it.
+    /// The middle of a picture that covers the room, with the room's size or, if it is smaller, its proportions; nil
+    /// for all of it.
     func cover(_ width: Int, _ height: Int) -> PixelRect? {
         let factor = min(1, Double(width) / Double(self.width), Double(height) / Double(self.height))
         let across = max(1, min(width, Int((Double(self.width) * factor).rounded())))

@@ -153,11 +153,12 @@ final class LoadWork: Sendable {
     /// Takes what came of a request.
     private func conclude(_ job: LoadJob, _ web: WebRequest, _ plan: ForwardPlan, _ end: TransferEnd) {
         if let reception = end.reception {
-            store.apply(reception, url: web.url.text)
+            // What takes the place of another is there before that goes: a process may be killed between the two.
             let whole = end.failure == nil
             if let kept = reception.storing?.finished(received: end.received, isWhole: whole, rules: rules) {
                 store.put(kept, end.body, url: web.url.text)
             }
+            store.apply(reception, url: web.url.text)
         }
         if let failure = end.failure { return recover(job, web, plan, end, failure) }
         guard let response = end.response, let reception = end.reception else { return }

@@ -9,9 +9,11 @@ final class CacheDatabase {
     /// Responses put by this process.
     private(set) var puts = 0
 
+    // An id is never given again: who reads a response that another process replaces meanwhile would take, or remove,
+    // the new one for it.
     private static let tables = """
         CREATE TABLE IF NOT EXISTS response(
-            id INTEGER PRIMARY KEY, url TEXT NOT NULL, status INTEGER NOT NULL, headers TEXT NOT NULL,
+            id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL, status INTEGER NOT NULL, headers TEXT NOT NULL,
             selecting TEXT NOT NULL, asked INTEGER NOT NULL, came INTEGER NOT NULL, first INTEGER NOT NULL,
             count INTEGER NOT NULL, length INTEGER, suspect INTEGER NOT NULL, sum INTEGER NOT NULL,
             size INTEGER NOT NULL, used INTEGER NOT NULL, file TEXT);

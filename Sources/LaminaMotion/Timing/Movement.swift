@@ -1,7 +1,7 @@
 import Glibc
 
-/// How much of a movement's beginning is left at some time: what it is away from its end, and what its push adds. Of its
-/// place, or of its velocity, a second.
+/// How much of a movement's beginning is left at some time: what it is away from its end, and what its push adds. Of
+/// its place, or of its velocity, a second.
 public struct MovementShape: Equatable, Sendable {
     public var distance: Double
     public var push: Double
@@ -54,8 +54,8 @@ extension Timing {
 /// A value on its way: position and velocity as functions of the time since it set out. Its timing is kept by whoever
 /// has it, for many movements share one.
 public struct Movement: Equatable, Sendable {
-    private let keptFrom: KeptChannels
-    private let keptTo: KeptChannels
+    private var keptFrom: KeptChannels
+    private var keptTo: KeptChannels
     /// Seconds until it is there.
     public let duration: Double
     /// What the velocity at the beginning adds: all of it to a spring, and to a curve what it differs by from the
@@ -95,6 +95,14 @@ public struct Movement: Equatable, Sendable {
             duration = start > 1 ? min(log(start) / rate, Timing.longest) : 0
         }
         (keptTo, keptPush, isPushed) = (KeptChannels(end), KeptChannels(push), push != .zero)
+    }
+
+    /// The same elsewhere.
+    public func moved(by distance: Channels) -> Movement {
+        var moved = self
+        moved.keptFrom = KeptChannels(from + distance)
+        moved.keptTo = KeptChannels(to + distance)
+        return moved
     }
 
     /// It is there at once.

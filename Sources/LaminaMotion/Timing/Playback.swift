@@ -1,9 +1,9 @@
 /// Where an animation is in its time, by the clock of frames: delay, repeats, there and back, speed, pause and
 /// scrubbing. Times of frames are microseconds; its own are seconds.
 public struct Playback: Equatable, Sendable {
-    public let delay: Double
+    public private(set) var delay: Double
     /// Of one run.
-    public let duration: Double
+    public private(set) var duration: Double
     /// How often it runs; infinite for ever.
     public let runs: Double
     /// Every other run goes backwards.
@@ -43,6 +43,12 @@ public struct Playback: Equatable, Sendable {
     public mutating func setSpeed(_ speed: Double, at frame: UInt64, continuing next: UInt64?) {
         move(to: time(at: frame), continuing: next)
         self.speed = speed
+    }
+
+    /// Goes another way, in another time of one run: from the frame at `frame` on if it `restarts`.
+    public mutating func turn(to duration: Double, at frame: UInt64, restarts: Bool) {
+        self.duration = duration
+        if restarts { (delay, anchorTime, anchor) = (0, 0, frame) }
     }
 
     /// Goes on from a time of its own: scrubbing.

@@ -9,6 +9,15 @@ public enum Timing: Equatable, Sendable {
     /// count.
     case decay(drag: Double)
 
+    /// The same way in the same time, of a spring in its period, evenly.
+    public var even: Timing {
+        switch self {
+        case .curve(_, let duration): .curve(.linear, duration: duration)
+        case .spring(let spring): .curve(.linear, duration: min(2 * Double.pi / spring.frequency, Self.longest))
+        case .decay: self
+        }
+    }
+
     /// A day: nothing moves for longer.
     public static let longest = 86_400.0
 

@@ -86,6 +86,9 @@ public struct NodeFlags: OptionSet, Sendable {
     static let scrollsY = NodeFlags(rawValue: 1 << 47)
     static let scrolls: NodeFlags = [.scrollsX, .scrollsY]
 
+    /// Its owner presents its children where they stand, and moves them: layouts and transitions leave that to it.
+    public static let placesChildren = NodeFlags(rawValue: 1 << 42)
+
     // MARK: Display
 
     /// The contents of the node and of all below it appear in the same frame.

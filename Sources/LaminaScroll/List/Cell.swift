@@ -42,6 +42,10 @@ final class Cell {
     var place: Place?
     /// How near its tree is to being seen, as it was told.
     var state: InterfaceState?
+    /// Its node is new to it and shows nothing yet.
+    var isHidden = true
+    /// Movements of a transition have begun with its node.
+    var isAnimated = false
     /// The number of the observer of its tree's size.
     var observer: UInt64?
 

@@ -1,3 +1,4 @@
+import LaminaAnimation
 import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
@@ -10,7 +11,8 @@ import LaminaTemplate
 extension List {
     /// Brings cells up to date with rows, offset and size.
     func update(in engine: Engine) {
-        if isEnded || isAsking { return }
+        // A context that ends begins nothing any more, and asks for nothing.
+        if isEnded || isAsking || engine.context.isClosing { return }
         adoptSize(in: engine)
         if size.width > 0 && size.height > 0 {
             mode = RangeMode.next(current: mode, isVisible: true, contentWasScrolled: wasScrolled, asked: nil)
@@ -19,10 +21,10 @@ extension List {
                 extents: scroll.extents, offset: scroll.offset, view: scroll.view, mode: mode, tuning: tuning,
                 isForward: isForward)
             dropCells(outside: ranges, in: engine)
-            for row in wanted(ranges) where works < workLimit { start(row, isDrawn: true, in: engine) }
+            for row in wanted(ranges) where canStart { start(row, isDrawn: true, in: engine) }
             if let preload = ranges.preload {
                 // Trees are there when their contents are to be loaded; of pictures the size is enough.
-                for row in preload where works < workLimit {
+                for row in preload where canStart {
                     let isTree = if case .trees = forms[rows[row].kind] { true } else { false }
                     if isTree || !scroll.extents.isMeasured(row) { start(row, isDrawn: isTree, in: engine) }
                 }
@@ -34,8 +36,24 @@ extension List {
         place(in: engine)
     }
 
+    private var canStart: Bool { works < workLimit && startsInTurn < Self.mostStarts }
+
+    /// Rows that are begun in a turn: far more than a view has. A host that changes the list each time it is
+    /// called back would keep a turn for ever.
+    static let mostStarts = 500
+
+    /// A turn is over; what it left is begun in the next one.
+    func endTurn() {
+        let isCut = startsInTurn >= Self.mostStarts
+        startsInTurn = 0
+        guard isCut else { return }
+        _ = try? parts.post { [weak self] in
+            if let self, let engine = self.scrolling?.engine { self.update(in: engine) }
+        }
+    }
+
     /// Enough that no worker waits for the owner thread.
-    private var workLimit: Int { 8 + 8 * max(1, parts.threadCount) }
+    var workLimit: Int { 8 + 8 * max(1, parts.threadCount) }
 
     /// Rows to be drawn: what is visible first, then what comes next.
     private func wanted(_ ranges: RangeRows) -> [Int] {
@@ -48,7 +66,7 @@ extension List {
 
     private func dropCells(outside ranges: RangeRows, in engine: Engine) {
         guard let kept = ranges.preload ?? ranges.visible else { return }
-        for (row, cell) in cells where !kept.contains(row) && row != pinned?.row {
+        for (row, cell) in cells where !kept.contains(row) && row != pinned?.row && !isOnItsWay(cell, in: engine) {
             cells[row] = nil
             drop(cell, in: engine)
         }
@@ -79,9 +97,17 @@ extension List {
         cancelWork(of: cell, in: engine)
         cell.pictures?.all.cancel(parts.loader)
         cell.pictures = nil
-        guard let node = cell.node else { return }
-        cell.node = nil
+        if leavesLater(cell, in: engine) { return }
+        clear(cell, isLeaving: false, in: engine)
+    }
+
+    /// Takes its node from a cell. `isLeaving`: what is shown of it stays for a while.
+    func clear(_ cell: Cell, isLeaving: Bool, in engine: Engine) {
+        guard let node = cell.node.take() else { return }
+        if !isLeaving && cell.isAnimated { engine.animator.stop(node, in: engine) }
         if cell.isTree { return retire(node, cell, in: engine) }
+        (cell.isHidden, cell.isAnimated) = (true, false)
+        if isLeaving { return removePicture(node, in: engine) }
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
             if let index = store.find(node) { store.setContent(nil, of: index, &discarded) }
@@ -89,6 +115,18 @@ extension List {
         _ = consume discarded
         engine.setPresented([PresentedChange(node, Self.hidden)])
         nodes.give(node)
+    }
+
+    /// A node of a picture that stays shown for a while.
+    private func removePicture(_ node: NodeID, in engine: Engine) {
+        var discarded = Discarded()
+        engine.context.nodes.withLock { store in
+            guard let index = store.find(node) else { return }
+            store.remove(index, &discarded)
+            _ = store.release(index, &discarded)
+        }
+        _ = consume discarded
+        nodes.forget(node)
     }
 
     static let hidden = PresentedValues(opacity: 0)
@@ -119,6 +157,7 @@ extension List {
         if case .template = form, values == nil { return }
         cancelWork(of: cell, in: engine)
         cells[row] = cell
+        startsInTurn += 1
         do throws(LaminaError) {
             let work = try makeWork(cell, look, form, isDrawn: isDrawn, in: engine)
             cell.work = work
@@ -171,9 +210,8 @@ extension List {
     /// Takes over what a worker made of a row.
     func finish(_ work: CellWork, cancelled: Bool, in engine: Engine) {
         let cell = work.cell
-        // Those of rows that are out of range by now, and those that were not reused.
-        defer { for tree in work.ownTrees where tree != cell.node { giveBack(tree, work.look.kind, in: engine) } }
-        guard cell.work === work, !isEnded else { return }
+        guard cell.work === work, !isEnded else { return giveBack(work, in: engine) }
+        noteShown()
         cell.work = nil
         works -= 1
         switch work.result {
@@ -188,7 +226,14 @@ extension List {
         case .failed(let error)? where !cancelled: fail(cell, work.look, error, in: engine)
         default: break
         }
+        // Before the cell may lose its tree again.
+        giveBack(work, in: engine)
         update(in: engine)
+    }
+
+    /// The trees of rows that are out of range by now, and those that were not reused.
+    private func giveBack(_ work: CellWork, in engine: Engine) {
+        for tree in work.ownTrees where tree != work.cell.node { giveBack(tree, work.look.kind, in: engine) }
     }
 
     func fail(_ cell: Cell, _ look: CellLook, _ error: LaminaError, in engine: Engine) {
@@ -216,6 +261,7 @@ extension List {
         let size = Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale)
         // The kind's form may be another by now.
         if cell.isTree, let tree = cell.node.take() { retire(tree, cell, in: engine) }
+        fadeContents(of: cell, in: engine)
         settle(cell, look, .picture(bitmap), size)
         let isNew = cell.node == nil
         guard let node = cell.node ?? takeNode(in: engine) else { return }

@@ -1,3 +1,4 @@
+import LaminaAnimation
 import LaminaDisplay
 import LaminaGeometry
 import LaminaList
@@ -8,32 +9,43 @@ extension List {
     /// Presents cells and offset where they are now.
     func place(in engine: Engine) {
         rebase()
-        var changes: [PresentedChange] = []
+        var (changes, moved, shown): ([PresentedChange], [Cell], [Cell]) = ([], [], [])
+        let origin = axis.boundsOrigin(scroll.offset - base, view: scroll.view)
         for cell in cells.values {
             guard let node = cell.node else { continue }
             let place = place(of: cell)
+            if moves(cell, to: place, origin: origin) {
+                moved.append(cell)
+                continue
+            }
             if place == cell.place { continue }
             cell.place = place
-            // The anchor of a node is its middle.
-            var values = PresentedValues(
-                position: Point(
-                    x: place.origin.x + place.size.width / 2, y: place.origin.y + place.size.height / 2))
-            if !cell.isTree { values.fields.insert(.opacity) }
+            if cell.isAnimated { engine.animator.stop(node, in: engine) }
+            var values = PresentedValues(position: place.center)
+            if cell.isHidden {
+                shown.append(cell)
+                cell.isHidden = false
+                if !cell.isTree { values.fields.insert(.opacity) }
+            }
             if rows[cell.row].role == .header {
                 values.fields.insert(.zPosition)
                 values.zPosition = place.isAbove ? 1 : 0
             }
             changes.append(PresentedChange(node, values))
         }
-        let origin = axis.boundsOrigin(scroll.offset - base, view: scroll.view)
         if origin != lastOrigin {
             lastOrigin = origin
             changes.append(PresentedChange(node, PresentedValues(boundsOrigin: origin)))
         }
         engine.setPresented(changes)
+        leave(origin: origin, in: engine)
+        move(moved, origin: origin, in: engine)
+        for cell in shown.sorted(by: { $0.row < $1.row }) { appear(cell, in: engine) }
+        endChange()
+        endMotion(in: engine)
     }
 
-    private func place(of cell: Cell) -> Cell.Place {
+    func place(of cell: Cell) -> Cell.Place {
         let frame = scroll.extents.frame(cell.row)
         let isPinned = pinned?.row == cell.row
         let top = isPinned ? pinned?.top ?? frame.top : frame.top
@@ -69,6 +81,12 @@ extension List {
     /// Chooses what stands at 0 so that what is visible and stays moves by nothing: its pixels are those of before.
     private func rebase() {
         let limit = 1e6
+        // In a transition it is what was shown that stays, also what leaves.
+        if let origin = motion.origin {
+            base = axis.isReversed
+                ? scroll.offset + scroll.view + axis.length(origin) : scroll.offset - axis.length(origin)
+            return
+        }
         let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view)
         for row in visible ?? 0..<0 where row != pinned?.row {
             guard let cell = cells[row], cell.node != nil, let place = cell.place, !place.isAbove else { continue }

@@ -9,9 +9,11 @@ extension List {
         try checkChangeable()
         try check(new)
         if rows.isEmpty && !new.isEmpty {
+            beginMotion(in: engine)
             rows = new
             sections = SectionTable(new)
             scroll.fill(kinds: new.map(\.kind), wideRows: wideRows)
+            noteMotion { _ in false }
             update(in: engine)
         } else {
             apply(Diff(old: rows, new: new), new, in: engine)
@@ -61,7 +63,10 @@ extension List {
     public func updateRow(_ index: Int, version: UInt64, in engine: Engine) throws(LaminaError) {
         try checkChangeable()
         try check(index)
+        if rows[index].version == version { return }
+        beginMotion(in: engine)
         rows[index].version = version
+        noteMotion { $0 == index }
         update(in: engine)
     }
 
@@ -84,7 +89,10 @@ extension List {
             for index in diff.updates where rows[index].kind != new[index].kind {
                 scroll.replaceKind(of: index, with: new[index].kind)
             }
+            beginMotion(in: engine)
             rows = new
+            let others = Set(diff.updates)
+            noteMotion(isOther: others.contains)
             update(in: engine)
         }
     }
@@ -102,7 +110,11 @@ extension List {
     /// `reloaded`: rows that are made anew though they may look the same, in the new numbering.
     func apply(_ change: RowChange, _ new: [Row], reloaded: [Int] = [], in engine: Engine) {
         let old = rows
-        for row in change.map.deleted where change.newIndex(row) == nil { selection.forget(old[row].identity) }
+        beginMotion(in: engine)
+        // Many rows may move: each is looked up once.
+        let targets = Dictionary(change.moves.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+        let newIndex = { (row: Int) in change.map.newIndex(row) ?? targets[row] }
+        for row in change.map.deleted where targets[row] == nil { selection.forget(old[row].identity) }
         rows = new
         sections = SectionTable(new)
         let wideRows = wideRows
@@ -113,7 +125,7 @@ extension List {
         // A row of another kind is measured anew.
         var kept: [Int: Cell] = [:]
         for (row, cell) in cells {
-            guard let to = change.newIndex(row), kept[to] == nil else {
+            guard let to = newIndex(row), kept[to] == nil else {
                 drop(cell, in: engine)
                 continue
             }
@@ -123,8 +135,13 @@ extension List {
         }
         cells = kept
         for row in reloaded { cells[row]?.reload += 1 }
-        scroller.aim = scroller.aim.flatMap { aim in change.newIndex(aim.id).map { ScrollAim(id: $0, alignment: aim.alignment) } }
+        scroller.aim = scroller.aim.flatMap { aim in
+            newIndex(aim.id).map { ScrollAim(id: $0, alignment: aim.alignment) }
+        }
         contentMoved()
+        noteMotion { row in
+            reloaded.contains(row) || change.map.oldIndex(row).map { old[$0].version != new[row].version } ?? false
+        }
         update(in: engine)
     }
 }

@@ -33,18 +33,32 @@ extension List: ScrollContent {
             rows.formUnion(scroll.extents.rows(from: place - view, to: place + 2 * view) ?? 0..<0)
         }
         return rows.sorted().compactMap { row in
-            rect(ofArea: row).map {
-                SnapArea(
-                    id: row, rect: $0, alignX: axis.isHorizontal ? alignment : nil,
-                    alignY: axis.isHorizontal ? nil : alignment)
-            }
+            guard var area = area(row) else { return nil }
+            if axis.isHorizontal { area.alignX = alignment } else { area.alignY = alignment }
+            return area
         }
     }
 
-    /// A row, as it is seen.
-    func rect(ofArea id: Int) -> Rect? {
+    /// A row as it is seen, with room for the header that will stand above it.
+    func area(_ id: Int) -> SnapArea? {
         guard rows.indices.contains(id) else { return nil }
-        return axis.rect(scroll.extents.frame(id), view: scroll.maxOffset + scroll.view)
+        var area = SnapArea(id: id, rect: axis.rect(scroll.extents.frame(id), view: scroll.maxOffset + scroll.view))
+        let covered = stickyHeader(ofRow: id).map { scroll.extents.length($0) } ?? 0
+        switch (axis.isHorizontal, axis.isReversed) {
+        case (false, false): area.margin.top = covered
+        case (false, true): area.margin.bottom = covered
+        case (true, false): area.margin.left = covered
+        case (true, true): area.margin.right = covered
+        }
+        return area
+    }
+
+    /// The header that stays in view above a row when that is scrolled to.
+    private func stickyHeader(ofRow row: Int) -> Int? {
+        guard hasStickyHeaders, let section = sections.section(of: row), let header = sections.sections[section].header,
+            header < row
+        else { return nil }
+        return header
     }
 
     /// As it is seen: what a list that runs the other way begins with stands at the greatest offset.
@@ -69,6 +83,7 @@ extension List: ScrollContent {
         takeSize(in: engine)
         scroller.scale = scale
         notifyApplied()
+        endTurn()
     }
 
     // MARK: - Commands
@@ -80,7 +95,9 @@ extension List: ScrollContent {
         try checkChangeable()
         try check(row)
         adoptSize(in: engine)
-        if !scroll.extents.isMeasured(row) { measureNow(row, in: engine) }
+        for needed in [stickyHeader(ofRow: row), row].compactMap(\.self) where !scroll.extents.isMeasured(needed) {
+            measureNow(needed, in: engine)
+        }
         let aim = ScrollAim(id: row, alignment: axis.isReversed ? alignment.reversed : alignment)
         guard let goal = scroller.offset(of: aim) else { return }
         scroller.scroll(to: goal, aim: aim, timing, in: engine)
@@ -99,7 +116,7 @@ extension List: ScrollContent {
             let painter = try forms.painter(template, rows[row].kind, width: width, scale: scale, in: engine)
             let source = try ask(row)
             let size = try parts.withWorker { (worker) throws(LaminaError) in
-                try painter.measure(source, on: worker, as: nil)
+                try painter.measure(source, RowPictures(isAwaited: false), on: worker, as: nil)
             }
             measure(row, Size(width: Double(size.width) / scale, height: Double(size.height) / scale))
         } catch {
@@ -115,6 +132,7 @@ extension List: ScrollContent {
         body(&scroll)
         let moved = scroll.offset - before
         if moved != 0 {
+            noteScrolled(by: moved)
             isForward = moved > 0
             wasScrolled = true
         }
@@ -133,7 +151,9 @@ extension List: ScrollContent {
 
     /// A row that is where it was to be is an anchor as any other, where the list does not snap.
     private func endAim() {
-        if let aim = scroller.aim, scroller.options.snap == nil, !scroller.isMoving, scroll.extents.isMeasured(aim.id) {
+        if let aim = scroller.aim, scroller.options.snap == nil, !scroller.isMoving, scroll.extents.isMeasured(aim.id),
+            stickyHeader(ofRow: aim.id).map({ scroll.extents.isMeasured($0) }) ?? true
+        {
             scroller.aim = nil
         }
     }

@@ -117,9 +117,7 @@ extension List {
 
     /// Scrolls no farther than it takes to see all of a row.
     private func reveal(_ row: Int, in engine: Engine) throws(LaminaError) {
-        let top = scroll.extents.top(row)
-        let isCovered = top >= scroll.offset && top < scroll.offset + scroll.settings.inset
-        try scroll(toRow: row, isCovered ? .start : .nearest, in: engine)
+        try scroll(toRow: row, .nearest, in: engine)
     }
 
     private func select(_ rows: Set<UInt64>, in engine: Engine) {

@@ -28,6 +28,7 @@ extension List {
             cell.node = tree
             cell.place = nil
             cell.state = nil
+            (cell.isHidden, cell.isAnimated) = (true, false)
         }
         var discarded = Discarded()
         let isThere = engine.context.nodes.withLock { store -> Bool in
@@ -69,16 +70,20 @@ extension List {
             store.setInterfaceLimit([], of: index)
             if store[index].parent == parent { store.remove(index, &discarded) }
             store.clearPresented([.position, .zPosition], of: index)
+            if cell.isAnimated { store.clearPresented([.opacity, .transform], of: index) }
         }
         _ = consume discarded
         cell.observer = nil
         cell.state = nil
+        (cell.isHidden, cell.isAnimated) = (true, false)
         giveBack(tree, cell.drawn?.kind ?? 0, in: engine)
     }
 
     /// Keeps a tree for another row, or releases it.
     func giveBack(_ tree: NodeID, _ kind: UInt16, in engine: Engine) {
-        if case .trees = forms[kind], !isEnded, !trees.contains(tree), trees.give(tree, kind) { return }
+        // The host gave one tree to two rows: it is still the other's.
+        if trees.contains(tree) || cells.values.contains(where: { $0.node == tree }) { return }
+        if case .trees = forms[kind], !isEnded, trees.give(tree, kind) { return }
         Self.release([tree], in: engine)
     }
 

@@ -37,6 +37,7 @@ public final class List: @unchecked Sendable {
     var updates = RowsUpdates()
     var selection = RowSelection()
     var events = ListEvents()
+    var motion = RowsMotion()
     var headFetch = EdgeFetch()
     var tailFetch = EdgeFetch()
     /// How much content ahead is enough, in views.
@@ -46,6 +47,8 @@ public final class List: @unchecked Sendable {
     /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
     var form: UInt64 = 0
     var works = 0
+    /// Rows that were begun in this turn.
+    var startsInTurn = 0
     /// The offset that stands at 0 in the space of the node.
     var base = 0.0
     var lastOrigin: Point?
@@ -68,6 +71,7 @@ public final class List: @unchecked Sendable {
         let made = engine.context.nodes.withLock { store -> NodeID? in
             guard let id = store.create(isText: false, content: nil), let index = store.find(id) else { return nil }
             store.set(.clips, to: true, of: index)
+            store.set(.placesChildren, to: true, of: index)
             return id
         }
         guard let made else { throw LaminaError(.outOfMemory, "the context has as many nodes as it can have") }
@@ -83,6 +87,7 @@ public final class List: @unchecked Sendable {
         if isEnded || isAsking { return }
         isEnded = true
         Scrolling.of(engine).remove(self)
+        abandonMotion(in: engine)
         // Work refers to its cell: one would keep the other.
         for cell in cells.values {
             if cell.isTree { drop(cell, in: engine) } else { cell.work.take()?.operation?.cancel() }
@@ -133,7 +138,8 @@ public final class List: @unchecked Sendable {
             rowCount: rows.count, measuredCount: scroll.extents.measuredCount, firstRow: visible?.lowerBound ?? 0,
             visibleCount: visible?.count ?? 0,
             firstRowOffset: visible.map { scroll.extents.top($0.lowerBound) - scroll.offset } ?? 0, blankCount: blank,
-            isSettled: isLaidOut && works == 0 && !scroller.needsFrames && !(visible?.contains { isDrawing($0) } ?? false))
+            isSettled: isLaidOut && works == 0 && startsInTurn < Self.mostStarts && !scroller.needsFrames
+                && !(visible?.contains { isDrawing($0) } ?? false))
     }
 
     /// Whether its node has the size that a layout on a surface gave it.

@@ -37,9 +37,15 @@ struct ListEvents {
     private var observers = NumberedList<Call>()
     private var lastNumber: UInt64 = 0
     private var queue: [ListEvent] = []
-    /// Rows that were in view and near it, as observers know.
-    private var visible: [UInt64: Int] = [:]
-    private var preload: [UInt64: Int] = [:]
+    private var isPosted = false
+    /// Rows that were in view and near it, as observers know, and those that are now.
+    private var told = Shown()
+    private var now = Shown()
+
+    private struct Shown: Equatable {
+        var visible: [UInt64: Int] = [:]
+        var preload: [UInt64: Int] = [:]
+    }
 
     var hasObservers: Bool { !observers.isEmpty }
 
@@ -54,34 +60,45 @@ struct ListEvents {
     mutating func add(_ event: ListEvent, from list: List) {
         if observers.isEmpty { return }
         queue.append(event)
-        if queue.count == 1 { _ = try? list.parts.post { [weak list] in list?.notifyEvents() } }
+        deliverSoon(to: list)
     }
 
-    /// Compares rows in ranges with those of before.
+    private mutating func deliverSoon(to list: List) {
+        if isPosted { return }
+        isPosted = true
+        _ = try? list.parts.post { [weak list] in list?.notifyEvents() }
+    }
+
+    /// Keeps which rows are in ranges now. What they were meanwhile nobody is told: observers that change the list each
+    /// time they are called would have ever more to hear.
     mutating func note(_ ranges: RangeRows, of rows: [Row], from list: List) {
         if observers.isEmpty { return }
         let found = Self.identities(ranges.visible, rows)
         let near = Self.identities(ranges.preload ?? ranges.visible, rows).merging(found) { first, _ in first }
+        now = Shown(visible: found, preload: near)
+        if now.visible.keys != told.visible.keys || now.preload.keys != told.preload.keys { deliverSoon(to: list) }
+    }
+
+    /// What has happened since this was asked last.
+    fileprivate mutating func takeQueue() -> [ListEvent] {
+        isPosted = false
         // In an order that does not depend on hashing: as rows stand.
         func add(_ kind: ListEvent.Kind, _ these: [UInt64: Int], without those: [UInt64: Int]) {
             for identity in these.filter({ those[$0.key] == nil }).sorted(by: { $0.value < $1.value }).map(\.key) {
-                self.add(ListEvent(kind, row: near[identity] ?? -1, identity: identity), from: list)
+                queue.append(ListEvent(kind, row: now.preload[identity] ?? -1, identity: identity))
             }
         }
-        add(.exitVisible, visible, without: found)
-        add(.exitPreload, preload, without: near)
-        add(.enterPreload, near, without: preload)
-        add(.enterVisible, found, without: visible)
-        (visible, preload) = (found, near)
+        add(.exitVisible, told.visible, without: now.visible)
+        add(.exitPreload, told.preload, without: now.preload)
+        add(.enterPreload, now.preload, without: told.preload)
+        add(.enterVisible, now.visible, without: told.visible)
+        told = now
+        defer { queue = [] }
+        return queue
     }
 
     private static func identities(_ range: Range<Int>?, _ rows: [Row]) -> [UInt64: Int] {
         Dictionary((range ?? 0..<0).map { (rows[$0].identity, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    fileprivate mutating func takeQueue() -> [ListEvent] {
-        defer { queue = [] }
-        return queue
     }
 
     fileprivate func contains(_ number: UInt64) -> Bool { observers.contains(number) }

@@ -13,6 +13,9 @@ struct PictureNodes {
 
     mutating func give(_ node: NodeID) { free.append(node) }
 
+    /// One that belongs to a row that leaves.
+    mutating func forget(_ node: NodeID) { all.removeAll { $0 == node } }
+
     mutating func add(_ nodes: [NodeID]) {
         all += nodes
         free += nodes.reversed()

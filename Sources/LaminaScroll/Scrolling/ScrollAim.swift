@@ -12,21 +12,22 @@ struct ScrollAim: Equatable {
 extension Scroller {
     /// The offset at which what is aimed at is aligned; nil when it is gone.
     func offset(of aim: ScrollAim) -> Point? {
-        guard let content, let rect = content.rect(ofArea: aim.id) else { return nil }
-        return offset(revealing: rect, aim.alignment)
+        guard let content, var area = content.area(aim.id) else { return nil }
+        (area.alignX, area.alignY) = (nil, nil)
+        return offset(revealing: area, aim.alignment)
     }
 
-    /// The offset that brings a rectangle into view, which then snaps as after a scroll to there.
-    func offset(revealing rect: Rect, _ alignment: RevealAlignment) -> Point {
+    /// The offset that brings an area into view, which then snaps as after a scroll to there.
+    func offset(revealing area: SnapArea, _ alignment: RevealAlignment) -> Point {
         guard let content else { return .zero }
         let (x, y) = (content.place(.x), content.place(.y))
-        var container = snapContainer(near: rect.origin) ?? SnapContainer(viewport: .zero, content: .zero)
+        var container = snapContainer(near: area.rect.origin) ?? SnapContainer(viewport: .zero, content: .zero)
         container.viewport = Size(width: x.viewport, height: y.viewport)
         container.lower = Point(x: x.extent.lower, y: y.extent.lower)
         container.upper = Point(x: x.extent.upper, y: y.extent.upper)
         container.padding = options.insets
         return container.reveal(
-            SnapArea(id: -1, rect: rect), x: content.axes.contains(.x) ? alignment : nil,
+            area, x: content.axes.contains(.x) ? alignment : nil,
             y: content.axes.contains(.y) ? alignment : nil, from: content.offset
         ).offset
     }

@@ -18,7 +18,7 @@ protocol ScrollContent: AnyObject {
     /// What it comes to rest at, beside its ends: all around an offset.
     func snapAreas(near offset: Point) -> [SnapArea]
     /// One of them, by its number, where it is now; nil when it is gone.
-    func rect(ofArea id: Int) -> Rect?
+    func area(_ id: Int) -> SnapArea?
     /// Changes were taken over: a layout may have given it another size.
     func changed(in engine: Engine)
     /// Its owner let go of it meanwhile: it ends with the next frame.

@@ -48,6 +48,9 @@ final class ScrollNode: ScrollContent {
 
     // MARK: - Content
 
+    /// The last reference may have gone since: nobody is told of a node that is no more.
+    func noteGone(_ isGone: Bool) { isReleased = isReleased || isGone }
+
     func changed(in engine: Engine) {
         guard let shown = engine.shownSize(of: node) else {
             isReleased = engine.context.nodes.withLock { $0.find(node) == nil }
@@ -106,7 +109,7 @@ final class ScrollNode: ScrollContent {
         return result
     }
 
-    func rect(ofArea id: Int) -> Rect? { snapAreas(near: position).first { $0.id == id }?.rect }
+    func area(_ id: Int) -> SnapArea? { snapAreas(near: position).first { $0.id == id } }
 
     func snapAreas(near offset: Point) -> [SnapArea] {
         let options = scroller.options

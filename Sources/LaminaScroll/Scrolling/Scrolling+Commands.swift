@@ -116,7 +116,7 @@ extension Scrolling {
         _ target: Rect, in content: any ScrollContent, _ alignment: RevealAlignment, _ timing: Timing?
     ) -> Point {
         let scroller = content.scroller
-        let found = scroller.offset(revealing: target, alignment)
+        let found = scroller.offset(revealing: SnapArea(id: -1, rect: target), alignment)
         if found != content.offset { scroller.scroll(to: found, timing, in: engine) }
         return found
     }

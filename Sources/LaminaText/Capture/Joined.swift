@@ -78,14 +78,7 @@ public struct Joined<Element: TextPart>: RandomAccessCollection, Sendable {
         return bounds.map { self[$0] }[...]
     }
 
-    private func stretch(of index: Int) -> Int {
-        var (low, high) = (0, stretches.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if stretches[middle].end <= index { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func stretch(of index: Int) -> Int { stretches.firstIndex(inOrder: { $0.end > index }) }
 
     /// The same with other elements in place of some; what stands behind them moves by `tail`.
     func replacing(_ range: Range<Int>, with elements: [Element], moved: TextShift = .none, tail: TextShift) -> Self {
@@ -119,7 +112,8 @@ public struct Joined<Element: TextPart>: RandomAccessCollection, Sendable {
         var stretch = stretch
         stretch.start = result.last?.end ?? 0
         if isNear, let last = result.last, last.own.count + stretch.own.count <= shortest {
-            let elements = (last.start..<last.end).map(last.element) + (stretch.start..<stretch.end).map(stretch.element)
+            let own = (stretch.start..<stretch.end).map(stretch.element)
+            let elements = (last.start..<last.end).map(last.element) + own
             result[result.count - 1] = Stretch(
                 elements: elements, own: 0..<elements.count, start: last.start, shift: .none)
             return
@@ -139,18 +133,6 @@ extension Joined: Hashable where Element: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         for element in self { hasher.combine(element) }
-    }
-}
-
-extension Joined {
-    /// The first of all elements of which `isMet` holds, as it does of all behind it; `count` where it holds of none.
-    func firstIndex(inOrder isMet: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isMet(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

@@ -11,71 +11,42 @@ extension LineCapture {
             if width > 0 { append(byte, byte, start, width, part.level, .token) }
             return
         }
-        let isRightToLeft = part.level & 1 == 1
-        let first = graphemes.count
+        // In the order of the text.
+        var clusters: [(byte: Int, x: Int32, width: Int32)] = []
         var x = start
-        var i = part.glyphs.lowerBound
-        var previous = part.bytes.upperBound
-        while i < part.glyphs.upperBound {
-            let cluster = Int(line.glyphs[i].cluster)
-            var width: Int32 = 0
-            var next = i
-            while next < part.glyphs.upperBound && Int(line.glyphs[next].cluster) == cluster {
-                width &+= line.glyphs[next].advance
-                next += 1
-            }
-            // The text runs to the right, or to the left in right-to-left parts.
-            let end: Int
-            if isRightToLeft {
-                end = previous
-                previous = cluster
+        for glyph in line.glyphs[part.glyphs] {
+            if let last = clusters.indices.last, clusters[last].byte == Int(glyph.cluster) {
+                clusters[last].width &+= glyph.advance
             } else {
-                end = next < part.glyphs.upperBound ? Int(line.glyphs[next].cluster) : part.bytes.upperBound
+                clusters.append((Int(glyph.cluster), x, glyph.advance))
             }
-            split(layout, cluster..<max(end, cluster), x, width, part.level)
-            x &+= width
-            i = next
+            x &+= glyph.advance
         }
-        join(first, layout, isRightToLeft)
-    }
-
-    /// Joins clusters of glyphs that begin inside a character with the character's beginning, which is their neighbour.
-    private mutating func join(_ first: Int, _ layout: PieceLayout, _ isRightToLeft: Bool) {
-        func continues(_ grapheme: PlacedGrapheme) -> Bool {
-            !layout.paragraph.beginsGrapheme(Int(grapheme.bytes.lowerBound) - layout.piece.bytes.lowerBound)
-        }
-        if !graphemes[first...].contains(where: continues) { return }
-        var joined: [PlacedGrapheme] = []
-        let logical = isRightToLeft ? Array(graphemes[first...].reversed()) : Array(graphemes[first...])
-        for grapheme in logical {
-            guard continues(grapheme), let last = joined.last else {
-                joined.append(grapheme)
-                continue
+        let (paragraph, isRightToLeft) = (layout.paragraph, part.level & 1 == 1)
+        if isRightToLeft { clusters.reverse() }
+        let first = graphemes.count
+        for (number, cluster) in clusters.enumerated() {
+            let end = number + 1 < clusters.count ? clusters[number + 1].byte : part.bytes.upperBound
+            let starts =
+                [cluster.byte] + (cluster.byte + 1..<max(end, cluster.byte + 1)).filter(paragraph.beginsGrapheme)
+            for (index, start) in starts.enumerated() {
+                let step = isRightToLeft ? starts.count - 1 - index : index
+                let left = Int32(Int(cluster.width) * step / starts.count)
+                let width = Int32(Int(cluster.width) * (step + 1) / starts.count) - left
+                let behind = index + 1 < starts.count ? starts[index + 1] : max(end, cluster.byte)
+                // What begins inside a character belongs to its beginning, which is the neighbour.
+                if let last = graphemes.indices.last, last >= first, !paragraph.beginsGrapheme(start) {
+                    let bytes = graphemes[last].bytes
+                    graphemes[last].bytes =
+                        bytes.lowerBound..<max(bytes.upperBound, Int32(clamping: base + behind))
+                    graphemes[last].x = min(graphemes[last].x, cluster.x &+ left)
+                    graphemes[last].width &+= width
+                } else {
+                    append(base + start, base + behind, cluster.x &+ left, width, part.level, .text)
+                }
             }
-            joined[joined.count - 1].bytes =
-                last.bytes.lowerBound..<max(last.bytes.upperBound, grapheme.bytes.upperBound)
-            joined[joined.count - 1].x = min(last.x, grapheme.x)
-            joined[joined.count - 1].width = last.width &+ grapheme.width
         }
-        graphemes.replaceSubrange(first..., with: isRightToLeft ? joined.reversed() : joined)
-    }
-
-    private mutating func split(
-        _ layout: PieceLayout, _ cluster: Range<Int>, _ x: Int32, _ width: Int32, _ level: UInt8
-    ) {
-        let isRightToLeft = level & 1 == 1
-        var starts = [cluster.lowerBound]
-        for byte in cluster.dropFirst() where layout.paragraph.beginsGrapheme(byte) { starts.append(byte) }
-        let base = layout.piece.bytes.lowerBound
-        let count = starts.count
-        for visual in 0..<count {
-            let index = isRightToLeft ? count - 1 - visual : visual
-            let end = index + 1 < starts.count ? starts[index + 1] : cluster.upperBound
-            let left = Int32(Int(width) * visual / count)
-            append(
-                base + starts[index], base + end, x &+ left,
-                Int32(Int(width) * (visual + 1) / count) - left, level, .text)
-        }
+        if isRightToLeft { graphemes[first...].reverse() }
     }
 
     private mutating func append(

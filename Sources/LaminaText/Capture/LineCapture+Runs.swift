@@ -29,6 +29,7 @@ extension LineCapture {
         let firstDecoration = decorations.count
         let firstGrapheme = graphemes.count
         let missing = missingGlyphs
+        beforeLast = mark
         var x: Int32 = 0
         var open: Stretch?
         openBox = nil
@@ -40,9 +41,12 @@ extension LineCapture {
         if let open { close(open, layout.styled, max(open.start, x)) }
         let start = piece.bytes.lowerBound
         var captured = TextLine(
-            place, runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
-            graphemes: firstGrapheme..<graphemes.count, bytes: start + bytes.lowerBound..<start + bytes.upperBound,
-            isRightToLeft: piece.isRightToLeft)
+            runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
+            graphemes: firstGrapheme..<graphemes.count, baseline: Double(pangoUnits: place.baseline),
+            top: Double(pangoUnits: place.top), bottom: Double(pangoUnits: place.bottom),
+            width: Double(pangoUnits: place.width), bytes: start + bytes.lowerBound..<start + bytes.upperBound,
+            isRightToLeft: piece.isRightToLeft, ascent: Double(pangoUnits: place.ascent),
+            descent: Double(pangoUnits: place.descent))
         (captured.capHeight, captured.xHeight) = (Double(pangoUnits: line.capHeight), Double(pangoUnits: line.xHeight))
         captured.missingGlyphs = Int32(clamping: missingGlyphs - missing)
         if let paragraph = layout.format.paragraph {
@@ -60,28 +64,20 @@ extension LineCapture {
     ) -> Int32 {
         let (piece, text) = (layout.piece, layout.styled)
         let base = piece.bytes.lowerBound
-        var x = start
-        let isPlain = piece.spans.count == 1 && text.spans[piece.spans.lowerBound].rare < 0
-        if isPlain, let known = open, !known.continues(part) {
-            close(known, text, max(known.start, x))
-            open = nil
-        }
-        if isPlain && open == nil {
-            open = Stretch(
-                span: piece.spans.lowerBound, face: part.face, script: part.script, level: part.level,
-                font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics, first: glyphs.count, start: x,
-                rise: part.rise)
-        }
-        if isPlain, let known = open {
-            appendGlyphs(part, line, text.spans[known.span].color, &x)
-            return x &- start
-        }
-        for index in part.glyphs {
-            let glyph = line.glyphs[index]
-            let near = open?.span ?? min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
-            let span =
-                piece.spans.count == 1
-                ? piece.spans.lowerBound : Self.span(at: base + Int(glyph.cluster), piece, text.spans, near: near)
+        var (x, first) = (start, part.glyphs.lowerBound)
+        while first < part.glyphs.upperBound {
+            var (span, end) = (piece.spans.lowerBound, part.glyphs.upperBound)
+            if piece.spans.count > 1 {
+                let near = min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
+                span = Self.span(at: base + Int(line.glyphs[first].cluster), piece, text.spans, near: near)
+                end = first + 1
+                while end < part.glyphs.upperBound,
+                    text.spans[span].bytes.contains(base + Int(line.glyphs[end].cluster))
+                {
+                    end += 1
+                }
+            }
+            lastSpan = span
             if let known = open, known.span != span || !known.continues(part) {
                 close(known, text, max(known.start, x))
                 open = nil
@@ -92,25 +88,24 @@ extension LineCapture {
                     font: part.face < 0 ? nil : layout.engine.faces[part.face].metrics,
                     first: glyphs.count, start: x, rise: part.rise)
             }
-            let left = x &+ glyph.x
-            if glyph.glyph & pangoGlyphUnknownFlag != 0 {
-                missingGlyphs += 1
-                box(text.spans[span].color, left, glyph.advance, part.rise)
-            } else if glyph.glyph != pangoGlyphEmpty {
-                glyphs.append(PositionedGlyph(glyph: glyph.glyph, x: left, y: glyph.y &- part.rise))
+            if !part.isEllipsis, let attachment = text.rare(of: span)?.attachment {
+                var left = x
+                for glyph in line.glyphs[first..<end] {
+                    attach(attachment, text.scale, byte: base + Int(glyph.cluster), x: left)
+                    left &+= glyph.advance
+                }
             }
-            if text.spans[span].rare >= 0, !part.isEllipsis, let attachment = text.rare(of: span)?.attachment {
-                attach(attachment, text.scale, byte: base + Int(glyph.cluster), x: x)
-            }
-            x &+= glyph.advance
+            appendGlyphs(first..<end, part, line, text.spans[span].color, &x)
+            first = end
         }
-        lastSpan = open?.span ?? lastSpan
         return x &- start
     }
 
-    /// The same for glyphs that look as those before.
-    private mutating func appendGlyphs(_ part: LinePart, _ line: LineParts, _ color: Color?, _ x: inout Int32) {
-        for index in part.glyphs {
+    /// Appends glyphs that look alike.
+    private mutating func appendGlyphs(
+        _ range: Range<Int>, _ part: LinePart, _ line: LineParts, _ color: Color?, _ x: inout Int32
+    ) {
+        for index in range {
             let glyph = line.glyphs[index]
             let left = x &+ glyph.x
             x &+= glyph.advance

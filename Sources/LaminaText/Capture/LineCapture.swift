@@ -43,6 +43,8 @@ struct LineCapture {
     var openBox: (border: TextBorder, fill: Color?, end: Int32)?
     /// The span of the last run, near which the next one's is.
     var lastSpan = 0
+    /// Where it stood before the last line.
+    var beforeLast: Mark?
 
     /// Forgets everything but the memory, unless that is a lot.
     mutating func reset() {
@@ -98,21 +100,7 @@ struct LineCapture {
     }
 
     /// Forgets the last line, as if it had not been appended; for one that takes its place.
-    mutating func removeLastLine() {
-        guard let line = lines.popLast() else { return }
-        runs.removeSubrange(line.runs.lowerBound...)
-        decorations.removeSubrange(line.decorations.lowerBound...)
-        graphemes.removeSubrange(line.graphemes.lowerBound...)
-        attachments.removeAll { $0.line == lines.count }
-        glyphs.removeSubrange((runs.last?.glyphs.upperBound ?? 0)...)
-        widestLine = 0
-        bottom = 0
-        for line in lines {
-            widestLine = max(widestLine, lengthUnits(line.width + line.leading + line.trailing))
-            bottom = max(bottom, Int(line.bottom * 1024))
-        }
-        lastBaseline = Int((lines.last?.baseline ?? 0) * 1024)
-    }
+    mutating func removeLastLine() { if let beforeLast { rewind(beforeLast) } }
 
     /// How much of a piece was laid out.
     struct Appended {
@@ -169,9 +157,11 @@ struct LineCapture {
         if top > bottom { (lastBaseline, bottom) = (lastBaseline + top - bottom, top) }
     }
 
-    /// Makes the text at least as wide as this, in logical units.
-    mutating func widen(to width: Double) {
-        widestLine = max(widestLine, lengthUnits(width))
+    /// Has the last line stand in a slot, logical units, and be aligned there up to `end`.
+    mutating func settle(in slot: ClosedRange<Double>, end: Double? = nil) {
+        guard let last = lines.indices.last, lines[last].slot == nil else { return }
+        lines[last].slot = slot.lowerBound...max(slot.lowerBound, end ?? slot.upperBound)
+        widestLine = max(widestLine, lengthUnits(slot.lowerBound + Double(pangoUnits: lines[last].reach)))
     }
 
     /// Takes over the numbers of a line that was captured.
@@ -181,20 +171,5 @@ struct LineCapture {
         if place.bottom < bottom { isStacked = false }
         bottom = max(bottom, place.bottom)
         lastBaseline = place.baseline
-    }
-}
-
-extension TextLine {
-    /// A line that lies there.
-    @inline(__always)
-    init(
-        _ place: LineCapture.Place, runs: Range<Int>, decorations: Range<Int>, graphemes: Range<Int>, bytes: Range<Int>,
-        isRightToLeft: Bool
-    ) {
-        self.init(
-            runs: runs, decorations: decorations, graphemes: graphemes, baseline: Double(pangoUnits: place.baseline),
-            top: Double(pangoUnits: place.top), bottom: Double(pangoUnits: place.bottom),
-            width: Double(pangoUnits: place.width), bytes: bytes, isRightToLeft: isRightToLeft,
-            ascent: Double(pangoUnits: place.ascent), descent: Double(pangoUnits: place.descent))
     }
 }

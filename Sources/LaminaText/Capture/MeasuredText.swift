@@ -28,8 +28,8 @@ public final class MeasuredText: Sendable, Equatable {
     public let missingGlyphs: Int
     /// The height of the tallest line, logical units, where lines can be searched by height; nil for most texts.
     public let tallestLine: Double?
-    /// Every width from the first to the last one gives this same result.
-    public let validWidths: ClosedRange<Double>
+    /// Every width from the first to the last one gives this same result; 1/1024 units, and `Int32.max` is no limit.
+    let widthsAlike: ClosedRange<Int32>
     /// What a change of the text needs to know.
     let notes: LayoutNotes
     /// Of each line, with its indents, 1/1024 units; empty where `tallestLine` is nil.
@@ -37,7 +37,7 @@ public final class MeasuredText: Sendable, Equatable {
 
     init(
         fonts: FontSystem, size: Size, content: borrowing LineCapture, looks: [RareAttributes], hidden: Range<Int>?,
-        validWidths: ClosedRange<Double>, notes: LayoutNotes
+        widthsAlike: ClosedRange<Int32>, notes: LayoutNotes
     ) {
         self.fonts = fonts
         self.size = size
@@ -54,13 +54,13 @@ public final class MeasuredText: Sendable, Equatable {
         self.notes = notes
         self.hidden = hidden ?? 0..<0
         isTruncated = hidden != nil
-        self.validWidths = validWidths
+        self.widthsAlike = widthsAlike
     }
 
     /// A text most of whose lines are those of another; `looks` are those of the new lines.
     init(
         _ old: MeasuredText, _ joined: JoinedLines, looks: [RareAttributes], size: Size,
-        validWidths: ClosedRange<Double>, notes: LayoutNotes
+        widthsAlike: ClosedRange<Int32>, notes: LayoutNotes
     ) {
         fonts = old.fonts
         self.size = size
@@ -72,7 +72,7 @@ public final class MeasuredText: Sendable, Equatable {
             ? old.looks : old.looks.replacing(old.looks.count..<old.looks.count, with: looks, tail: .none)
         hidden = 0..<0
         isTruncated = false
-        self.validWidths = validWidths
+        self.widthsAlike = widthsAlike
         self.notes = notes
     }
 
@@ -80,6 +80,12 @@ public final class MeasuredText: Sendable, Equatable {
     private static func exact<Element>(_ array: [Element]) -> [Element] {
         if array.isEmpty { return [] }
         return unsafe array.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+
+    /// Every width from the first to the last one gives this same result.
+    public var validWidths: ClosedRange<Double> {
+        let (lower, upper) = (widthsAlike.lowerBound, widthsAlike.upperBound)
+        return Double(pangoUnits: lower)...(upper == .max ? Double.infinity : Double(pangoUnits: upper))
     }
 
     /// At least 1: the empty text has one empty line.
@@ -92,19 +98,11 @@ public final class MeasuredText: Sendable, Equatable {
     /// Where a line starts, from the left edge of a box `width` wide (negative when the line sticks out on the left).
     /// In an infinite box lines stand in one as wide as the widest line.
     public func lineOffset(_ line: Int, alignment: TextAlignment, width: Double) -> Double {
-        let box = width.isFinite ? width : size.width
         let line = lines[line]
-        if let slot = line.slot {
-            return Self.start(
-                line.alignment ?? alignment, line.isRightToLeft, box: slot.upperBound - slot.lowerBound,
-                width: line.width)
-                + slot.lowerBound
-        }
+        var (start, box) = (0.0, width.isFinite ? width : size.width)
+        if let slot = line.slot { (start, box) = (slot.lowerBound, slot.upperBound - slot.lowerBound) }
         let (left, right) = line.isRightToLeft ? (line.trailing, line.leading) : (line.leading, line.trailing)
-        if left == 0 && right == 0 {
-            return Self.start(line.alignment ?? alignment, line.isRightToLeft, box: box, width: line.width)
-        }
-        return left
+        return start + left
             + Self.start(line.alignment ?? alignment, line.isRightToLeft, box: box - left - right, width: line.width)
     }
 
@@ -129,6 +127,6 @@ public final class MeasuredText: Sendable, Equatable {
             || (a.fonts === b.fonts && a.size == b.size && a.lines == b.lines && a.runs == b.runs
                 && a.glyphs == b.glyphs && a.decorations == b.decorations && a.looks == b.looks
                 && a.attachments == b.attachments && a.hidden == b.hidden && a.isTruncated == b.isTruncated
-                && a.validWidths == b.validWidths)
+                && a.widthsAlike == b.widthsAlike)
     }
 }

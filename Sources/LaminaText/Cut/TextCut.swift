@@ -142,15 +142,10 @@ extension TextCut {
     static func visibleEnd(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         var end = text.count
         while end > 0 {
-            if unsafe text[end - 1] == 0x20 || (0x09...0x0D).contains(text[end - 1]) {
-                end -= 1
-            } else if unsafe end >= 3 && text[end - 3] == 0xE2 && text[end - 2] == 0x80
-                && (text[end - 1] == 0xA8 || text[end - 1] == 0xA9)
-            {
-                end -= 3
-            } else {
-                break
-            }
+            let separator = unsafe separator(text, before: end)
+            let isBlank = unsafe text[end - 1] == 0x20 || (0x09...0x0D).contains(text[end - 1])
+            if separator == 0 && !isBlank { break }
+            end -= max(separator, 1)
         }
         return end
     }
@@ -158,16 +153,17 @@ extension TextCut {
     /// Where the line of the author's that ends at `end` begins.
     static func lastParagraphStart(_ text: UnsafeBufferPointer<UInt8>, _ end: Int) -> Int {
         var start = end
-        while start > 0 {
-            if unsafe text[start - 1] == 0x0A || text[start - 1] == 0x0D { break }
-            if unsafe start >= 3 && text[start - 3] == 0xE2 && text[start - 2] == 0x80
-                && (text[start - 1] == 0xA8 || text[start - 1] == 0xA9)
-            {
-                break
-            }
-            start -= 1
-        }
+        while unsafe start > 0 && separator(text, before: start) == 0 { start -= 1 }
         return start
+    }
+
+    /// How many bytes end a line of the author's before `byte`; 0 when none do.
+    private static func separator(_ text: UnsafeBufferPointer<UInt8>, before byte: Int) -> Int {
+        switch unsafe text[byte - 1] {
+        case 0x0A, 0x0D: return 1
+        case 0xA8, 0xA9: return unsafe byte >= 3 && text[byte - 3] == 0xE2 && text[byte - 2] == 0x80 ? 3 : 0
+        default: return 0
+        }
     }
 
     /// `bytes` without the spaces at its end.

@@ -39,11 +39,9 @@ extension TextFlow {
         if room != nil { capture.skip(to: Int(top * 1024)) }
         let tailStart = max(start, unsafe TextCut.lastParagraphStart(text, end))
         var available = Int32.max
-        if let room {
-            available = lengthUnits(room)
-        } else if width != .max {
+        if room != nil || width != .max {
             let indent = format.paragraph.map { isFirst ? $0.firstLineIndent : $0.indent } ?? 0
-            available = max(0, width &- indent &- (format.paragraph?.tailIndent ?? 0))
+            available = max(0, (room.map(lengthUnits) ?? width) &- indent &- (format.paragraph?.tailIndent ?? 0))
         }
         let farthestReach = farthestReach
         var reach = firstReach(available, farthestReach)
@@ -203,7 +201,7 @@ extension TextFlow {
         var format = format
         format.width = -1
         _ = unsafe made.line.withUnsafeBufferPointer { bytes in
-            unsafe engine.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &scratch)
+            unsafe engine.layout.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &scratch)
         }
         return Int32((scratch.lines.first?.width ?? 0) * 1024)
     }
@@ -215,7 +213,7 @@ extension TextFlow {
         let firstGrapheme = capture.graphemes.count
         let firstAttachment = capture.attachments.count
         _ = unsafe made.line.withUnsafeBufferPointer { bytes in
-            unsafe engine.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &capture)
+            unsafe engine.layout.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &capture)
         }
         styled.rare = made.styled.rare
         let tokenStart = cut.prefix.count

@@ -98,19 +98,16 @@ public enum TextForks {
     public static func prepare() {
         FontLock.holdForFork()
         FontData.entries.holdForFork()
-        ThreadCensus.best.holdForFork()
     }
 
     /// Afterwards, in the parent.
     public static func letGo() {
-        ThreadCensus.best.letGoAfterFork()
         FontData.entries.letGoAfterFork()
         FontLock.letGoAfterFork()
     }
 
     /// Afterwards, in the child.
     public static func startAnew() {
-        ThreadCensus.best.letGoAfterFork()
         FontData.entries.letGoAfterFork()
         FontLock.startAfterFork()
     }

@@ -5,7 +5,11 @@ internal import CPango
 /// a digit in Hebrew text is another matter than one in English.
 @safe struct WarmSet {
     struct Page {
-        var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        private var bits = SIMD4<UInt64>()
+
+        func contains(_ scalar: UInt32) -> Bool { bits[Int(scalar >> 6 & 3)] & 1 << UInt64(scalar & 63) != 0 }
+
+        mutating func insert(_ scalar: UInt32) { bits[Int(scalar >> 6 & 3)] |= 1 << UInt64(scalar & 63) }
     }
 
     fileprivate struct ASCII {
@@ -39,8 +43,7 @@ internal import CPango
     mutating func covers(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
     ) -> Bool {
-        let isASCII = unsafe UTF8Check.isASCII(UnsafeBufferPointer(rebasing: text[piece.bytes]))
-        if isASCII {
+        if unsafe text[piece.bytes].allSatisfy({ $0 < 0x80 }) {
             let seen = unsafe Seen(text, piece.bytes)
             // A letter makes the common characters around it Latin.
             let script = seen.high & 0x07FF_FFFE_07FF_FFFE != 0 ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
@@ -109,18 +112,8 @@ internal import CPango
     func unknownLanguages(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan]
     ) -> [(style: Int, language: OpaquePointer?)] {
-        guard !piece.bytes.isEmpty, let base = text.baseAddress else { return unsafe [] }
-        let start = unsafe UnsafeRawPointer(base + piece.bytes.lowerBound).assumingMemoryBound(to: CChar.self)
-        let iterator = unsafe pango_script_iter_new(start, Int32(piece.bytes.count))
-        defer { unsafe pango_script_iter_free(iterator) }
         var result: [(style: Int, language: OpaquePointer?)] = unsafe []
-        repeat {
-            var first: UnsafePointer<CChar>? = nil
-            var end: UnsafePointer<CChar>? = nil
-            var script = PANGO_SCRIPT_COMMON
-            unsafe pango_script_iter_get_range(iterator, &first, &end, &script)
-            guard let first = unsafe first, let end = unsafe end else { break }
-            let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (end - start)
+        unsafe Self.forEachScript(text, piece.bytes) { range, script in
             for span in piece.spans where spans[span].bytes.overlaps(range) {
                 let style = spans[span].style
                 let language = unsafe language(style, script)
@@ -129,27 +122,16 @@ internal import CPango
                     unsafe result.append((style, language))
                 }
             }
-        } while unsafe pango_script_iter_next(iterator) != 0
+        }
         return unsafe result
     }
 
-    /// Asks Pango's own script iterator, so that common characters get the script that Pango will give them.
     private mutating func coversAny(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
     ) -> Bool {
-        guard !piece.bytes.isEmpty, let base = text.baseAddress else { return true }
-        let start = unsafe UnsafeRawPointer(base + piece.bytes.lowerBound).assumingMemoryBound(to: CChar.self)
-        let iterator = unsafe pango_script_iter_new(start, Int32(piece.bytes.count))
-        defer { unsafe pango_script_iter_free(iterator) }
         var known = true
         var span = piece.spans.lowerBound
-        repeat {
-            var first: UnsafePointer<CChar>? = nil
-            var end: UnsafePointer<CChar>? = nil
-            var script = PANGO_SCRIPT_COMMON
-            unsafe pango_script_iter_get_range(iterator, &first, &end, &script)
-            guard let first = unsafe first, let end = unsafe end else { break }
-            let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (end - start)
+        unsafe Self.forEachScript(text, piece.bytes) { range, script in
             while span < piece.spans.upperBound {
                 let part = spans[span].bytes.clamped(to: range)
                 if !part.isEmpty {
@@ -158,8 +140,26 @@ internal import CPango
                 if spans[span].bytes.upperBound > range.upperBound { break }
                 span += 1
             }
-        } while unsafe pango_script_iter_next(iterator) != 0
+        }
         return known
+    }
+
+    /// Asks Pango's own script iterator, so that common characters get the script that Pango will give them.
+    private static func forEachScript(
+        _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ body: (Range<Int>, PangoScript) -> Void
+    ) {
+        guard !bytes.isEmpty, let base = text.baseAddress else { return }
+        let start = unsafe UnsafeRawPointer(base + bytes.lowerBound).assumingMemoryBound(to: CChar.self)
+        let iterator = unsafe pango_script_iter_new(start, Int32(bytes.count))
+        defer { unsafe pango_script_iter_free(iterator) }
+        repeat {
+            var first: UnsafePointer<CChar>? = nil
+            var end: UnsafePointer<CChar>? = nil
+            var script = PANGO_SCRIPT_COMMON
+            unsafe pango_script_iter_get_range(iterator, &first, &end, &script)
+            guard let first = unsafe first, let end = unsafe end else { break }
+            unsafe body(bytes.lowerBound + (first - start)..<bytes.lowerBound + (end - start), script)
+        } while unsafe pango_script_iter_next(iterator) != 0
     }
 
     private mutating func coversRun(
@@ -204,28 +204,6 @@ internal import CPango
         case 0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF: return 2
         case 0x200D: return 3
         default: return previous == 0x200D ? 4 : 0
-        }
-    }
-}
-
-extension WarmSet.Page {
-    func contains(_ scalar: UInt32) -> Bool {
-        let bit: UInt64 = 1 << UInt64(scalar & 63)
-        switch scalar >> 6 & 3 {
-        case 0: return bits.0 & bit != 0
-        case 1: return bits.1 & bit != 0
-        case 2: return bits.2 & bit != 0
-        default: return bits.3 & bit != 0
-        }
-    }
-
-    fileprivate mutating func insert(_ scalar: UInt32) {
-        let bit: UInt64 = 1 << UInt64(scalar & 63)
-        switch scalar >> 6 & 3 {
-        case 0: bits.0 |= bit
-        case 1: bits.1 |= bit
-        case 2: bits.2 |= bit
-        default: bits.3 |= bit
         }
     }
 }

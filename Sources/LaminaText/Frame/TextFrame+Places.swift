@@ -112,12 +112,16 @@ extension TextFrame {
         }
         let found = graphemes.first { x < Double($0.x &+ $0.width) } ?? last
         let isRightHalf = x >= Double(found.x) + Double(found.width) / 2
+        return hit(on: found, index, isTrailing: isRightHalf != found.isRightToLeft, isInside: inLine)
+    }
+
+    private func hit(on found: PlacedGrapheme, _ index: Int, isTrailing: Bool, isInside: Bool) -> TextHit {
         // As in pango_layout_line_x_to_index: the position behind the last character of a wrapped line is where the
         // next one begins, and a caret there would leave the line that was meant.
-        let isLast = isWrapped(index) && Int(found.bytes.upperBound) >= line.bytes.upperBound
+        let isLast = isWrapped(index) && Int(found.bytes.upperBound) >= measured.lines[index].bytes.upperBound
         return TextHit(
-            byte: Int(found.bytes.lowerBound), isTrailing: isRightHalf != found.isRightToLeft && !isLast,
-            character: Int(found.bytes.lowerBound)..<Int(found.bytes.upperBound), isInside: inLine,
+            byte: Int(found.bytes.lowerBound), isTrailing: isTrailing && !isLast,
+            character: Int(found.bytes.lowerBound)..<Int(found.bytes.upperBound), isInside: isInside,
             part: TextHit.Part(rawValue: Int32(found.part.rawValue)) ?? .text)
     }
 
@@ -134,10 +138,7 @@ extension TextFrame {
                 ? text.min(by: { $0.bytes.lowerBound < $1.bytes.lowerBound })
                 : text.max(by: { $0.bytes.lowerBound < $1.bytes.lowerBound })
         else { return nil }
-        let isLast = isWrapped(index) && Int(found.bytes.upperBound) >= line.bytes.upperBound
-        return TextHit(
-            byte: Int(found.bytes.lowerBound), isTrailing: !isStart && !isLast,
-            character: Int(found.bytes.lowerBound)..<Int(found.bytes.upperBound), isInside: false, part: .text)
+        return hit(on: found, index, isTrailing: !isStart, isInside: false)
     }
 }
 

@@ -58,12 +58,7 @@ internal import CPango
     func character(at byte: Int) -> Int {
         // Most texts are ASCII up to there.
         if byte < characters.count && Int(characters[byte].offset) == byte { return byte }
-        var (low, high) = (0, min(byte, characters.count - 1))
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(characters[middle].offset) < byte { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return characters[..<min(byte + 1, characters.count)].firstIndex(inOrder: { Int($0.offset) >= byte })
     }
 
     /// Where lines may be broken, from Pango's analysis of the text and of each item's language. Needs no font.

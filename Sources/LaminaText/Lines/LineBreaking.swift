@@ -84,12 +84,7 @@ extension PieceLayout {
     }
 
     private func itemIndex(of character: Int) -> Int {
-        var (low, high) = (0, paragraph.items.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if paragraph.items[middle].characters.upperBound <= character { low = middle + 1 } else { high = middle }
-        }
-        return low
+        paragraph.items.firstIndex(inOrder: { $0.characters.upperBound > character })
     }
 
     /// What a line that ends before `at` takes beside the widths of its characters: a hyphen, but not the blank at its

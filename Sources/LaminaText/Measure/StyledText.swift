@@ -52,12 +52,7 @@ struct StyledText {
 
     /// The first span that ends behind a byte; their count beyond the last.
     func firstSpan(behind byte: Int) -> Int {
-        var (low, high) = (0, spans.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if spans[middle].bytes.upperBound > byte { high = middle } else { low = middle + 1 }
-        }
-        return low
+        spans.firstIndex(inOrder: { $0.bytes.upperBound > byte })
     }
 }
 

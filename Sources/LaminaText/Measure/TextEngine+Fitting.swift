@@ -95,7 +95,7 @@ extension TextEngine {
             || text.paragraphs.contains { $0.style.wrap == .character }
         if !breaksAnywhere { return true }
         let width = Self.units(measured.size.width)
-        let (again, _, _) = TextFlow.layOut(text, options, width: width, engine: self)
+        let again = TextFlow.layOut(text, options, width: width, engine: self)
         return again.isTruncated == measured.isTruncated && again.lines.map(\.bytes) == measured.lines.map(\.bytes)
     }
 

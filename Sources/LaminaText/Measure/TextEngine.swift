@@ -17,6 +17,7 @@ internal import LaminaGeometry
     public private(set) var updatedTexts = 0
     var words = WordCache()
     var paragraphs = ParagraphCache()
+    var shapes = ShapeCache()
     let keepsWords: Bool
     private var last: (attributes: CharacterAttributes, span: StyledSpan)?
     private var spareCapture = LineCapture()
@@ -28,7 +29,7 @@ internal import LaminaGeometry
     private var ellipses: [Ellipsis.Key: Ellipsis] = [:]
     private var baselines: [BaselineKey: Int32] = [:]
     private var retry = FontRetry()
-    private lazy var layout = PieceLayout(self)
+    private(set) lazy var layout = PieceLayout(self)
 
     /// Beyond this many styles the font map is emptied: Pango caches 256 fontsets and races with its helper threads
     /// when it evicts one.
@@ -80,7 +81,7 @@ internal import LaminaGeometry
         if mustStop(text) && !text.utf8.isEmpty { return measure(Self.nothing, options, maximumWidth: maximumWidth) }
         if options.hasRare && options.rare.isBalanced {
             let result = balance(text, options, maximumWidth)
-            keep(result, of: text, options, generation, lower: width, upper: width)
+            keep(result, of: text, options, generation, widths: width...width)
             return result
         }
         if options.hasRare && options.rare.keepsGraphemes {
@@ -89,25 +90,20 @@ internal import LaminaGeometry
             var drawn = options
             drawn.rare.keepsGraphemes = false
             let lines = text.measurements.find(drawn, fonts: fontSystem, generation: generation, width: width)
-            width = lines.map { Self.units($0.validWidths.upperBound) } ?? width
+            width = lines?.widthsAlike.upperBound ?? width
         }
         refresh(generation)
-        if let (result, lower, upper) = TextFlow.update(
-            text, options, width: width, generation: generation, engine: self)
-        {
-            updatedTexts += 1
-            keep(result, of: text, options, generation, lower: lower, upper: upper)
-            return result
-        }
-        let (result, lower, upper) = TextFlow.layOut(text, options, width: width, engine: self)
-        keep(result, of: text, options, generation, lower: lower, upper: upper)
+        let updated = TextFlow.update(text, options, width: width, generation: generation, engine: self)
+        if updated != nil { updatedTexts += 1 }
+        let result = updated ?? TextFlow.layOut(text, options, width: width, engine: self)
+        keep(result, of: text, options, generation, widths: result.widthsAlike)
         return result
     }
 
     /// Other engines find it too.
     private func keep(
         _ result: MeasuredText, of text: AttributedText, _ options: TextLayoutOptions, _ generation: UInt32,
-        lower: Int32, upper: Int32
+        widths: ClosedRange<Int32>
     ) {
         if let worker, worker.lacksThreads {
             retry.noteLackOfThreads()
@@ -116,7 +112,7 @@ internal import LaminaGeometry
         if let brake, brake.hasStopped { return }
         text.measurements.insert(
             TextMeasurements.Entry(
-                options: options, generation: generation, lower: lower, upper: upper, result: result))
+                options: options, generation: generation, widths: widths, result: result))
     }
 
     /// Whether the work that this is for has to end early. Nodes in a text have a place each, so that it is laid out as
@@ -158,15 +154,14 @@ internal import LaminaGeometry
     /// Makes the Pango objects, again when the fonts have changed.
     private func refresh(_ generation: UInt32) {
         if let worker, worker.generation == generation { return }
-        FontLock.withLock { held in
-            reset(held)
-            start(held)
-        }
+        restart()
     }
 
-    private func start(_ held: borrowing FontLock.Held) {
-        let worker = PangoWorker(fontSystem, held)
-        self.worker = worker
+    private func restart() {
+        FontLock.withLock { held in
+            reset(held)
+            worker = PangoWorker(fontSystem, held)
+        }
     }
 
     private func reset(_ held: borrowing FontLock.Held) {
@@ -187,12 +182,7 @@ internal import LaminaGeometry
     /// Resolves the spans of a text that touch `bytes`, or all, `scale` times as large; empties the font map first when
     /// there are too many styles.
     func resolve(_ text: AttributedText, scale: Double, touching bytes: Range<Int>? = nil) -> StyledText {
-        if styles.count > Self.styleLimit || warm.combinations > Self.fontSetLimit {
-            FontLock.withLock { held in
-                reset(held)
-                start(held)
-            }
-        }
+        if styles.count > Self.styleLimit || warm.combinations > Self.fontSetLimit { restart() }
         if text.spans.count == 1, scale == 1, !text.spans[0].attributes.hasRare {
             // Most texts look like the one before.
             let span = text.spans[0]
@@ -270,35 +260,22 @@ internal import LaminaGeometry
             isPlain: style.caps == .normal && !attributes.shapesSpecially)
     }
 
-    /// Lays a piece out and appends its lines, at most `limit` (0 for all).
-    func layOut(
-        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat, limit: Int,
-        into capture: inout LineCapture
-    ) -> LineCapture.Appended {
-        unsafe layout.layOut(text, piece, styled, format, limit: limit, into: &capture)
-    }
+    private var keptBytes: Int { words.byteCount + paragraphs.byteCount + shapes.byteCount }
 
     /// Forgets what was shaped before.
     func forgetWords() {
-        fontSystem.countWords(-words.byteCount - paragraphs.byteCount)
+        fontSystem.countWords(-keptBytes)
         words.removeAll()
         paragraphs.removeAll()
+        shapes.removeAll()
     }
 
-    /// Keeps a paragraph that came for the second time.
-    func keep(_ hash: UInt64, _ piece: Piece, _ styled: StyledText, _ paragraph: Paragraph) {
-        if worker?.lacksThreads ?? true || retry.isWanted { return }
-        let before = paragraphs.byteCount
-        paragraphs.keep(hash, piece, styled, paragraph)
-        fontSystem.countWords(paragraphs.byteCount - before)
-    }
-
-    /// Keeps the words of a piece that were new.
-    func learn(_ piece: Piece, _ styled: StyledText, _ paragraph: Paragraph) {
-        if !keepsWords || worker?.lacksThreads ?? true { return }
-        let before = words.byteCount
-        words.learn(piece, styled, paragraph)
-        fontSystem.countWords(words.byteCount - before)
+    /// Lets `change` keep something of what was laid out, unless there may be letters missing.
+    func keep(_ change: () -> Void) {
+        if !keepsWords || worker?.lacksThreads ?? true || retry.isWanted { return }
+        let before = keptBytes
+        change()
+        fontSystem.countWords(keptBytes - before)
     }
 
     // MARK: Faces

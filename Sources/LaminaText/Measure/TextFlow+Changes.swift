@@ -24,7 +24,7 @@ extension TextFlow {
     /// Lays out what lies between `start` and `end`, and takes over the rest; nil where that cannot be.
     mutating func update(
         _ old: MeasuredText, _ former: FormerText, _ start: Int, _ end: Int
-    ) -> (result: MeasuredText, lower: Int32, upper: Int32)? {
+    ) -> MeasuredText? {
         let first = old.lines.firstIndex(inOrder: { $0.bytes.lowerBound >= start })
         guard first < old.lines.count, old.lines[first].bytes.lowerBound == start, begin(old, first) else { return nil }
         var at = start
@@ -86,7 +86,7 @@ extension TextFlow {
     /// The old lines, with those that were laid out now in place of `replaced`; those behind stand lower by `shift`.
     private func join(
         _ old: MeasuredText, _ replaced: Range<Int>, _ former: FormerText, shift: Int
-    ) -> (result: MeasuredText, lower: Int32, upper: Int32)? {
+    ) -> MeasuredText {
         let isLast = replaced.upperBound == old.lines.count
         let height = isLast ? capture.bottom : Int(old.size.height * 1024) + shift
         let joined = JoinedLines(old, replaced, capture, former.shift, height: Double(pangoUnits: shift))
@@ -94,12 +94,9 @@ extension TextFlow {
         let notes = LayoutNotes(
             isWrapped: old.notes.isWrapped || capture.isWrapped, isExact: old.notes.isExact || isExact,
             isStacked: capture.isStacked, styles: old.notes.styles.union(styled.styles), looks: old.notes.looks)
-        let (lower, upper) = validWidths(widest, notes)
         let size = Size(width: Double(pangoUnits: widest), height: Double(pangoUnits: height))
-        let widths = Self.interval(lower, upper)
-        let result = MeasuredText(
-            old, joined, looks: styled.rare, size: size, validWidths: widths, notes: notes)
-        return (result, lower, upper)
+        return MeasuredText(
+            old, joined, looks: styled.rare, size: size, widthsAlike: widthsAlike(widest, notes), notes: notes)
     }
 }
 

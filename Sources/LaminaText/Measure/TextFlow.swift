@@ -16,7 +16,8 @@ internal import LaminaGeometry
     /// What is left out of the text.
     var hidden: Range<Int>?
     /// Whether another width, however close, may give something else.
-    var isExact = false
+    var isExact: Bool
+    private let exclusions: Exclusions?
     var isRightToLeft = false
     /// 1/1024 units; the widest that lines may be.
     let width: Int32
@@ -25,18 +26,14 @@ internal import LaminaGeometry
     private let smallestUnits: Int32
     let largestUnits: Int32
 
-    /// The measurement, and the widths, in 1/1024 units, for which it holds.
     static func layOut(
         _ text: AttributedText, _ options: TextLayoutOptions, width: Int32, engine: TextEngine
-    ) -> (result: MeasuredText, lower: Int32, upper: Int32) {
+    ) -> MeasuredText {
         let rare = options.hasRare ? options.rare : RareTextOptions.plain
         let styled = engine.resolve(text, scale: rare.scale)
-        var (smallest, largest) = (Int32.max, Int32(0))
-        for span in styled.spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
         return unsafe text.utf8.withUnsafeBufferPointer { bytes in
             var flow = unsafe TextFlow(
-                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine,
-                smallest, largest)
+                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine)
             flow.run()
             let result = flow.finish()
             engine.recycle(&flow.capture)
@@ -44,11 +41,10 @@ internal import LaminaGeometry
         }
     }
 
-    /// The measurement, and the widths, in 1/1024 units, for which it holds; nil where all of the text has to be laid
-    /// out.
+    /// Lays out what changed; nil where all of the text has to be laid out.
     static func update(
         _ text: AttributedText, _ options: TextLayoutOptions, width: Int32, generation: UInt32, engine: TextEngine
-    ) -> (result: MeasuredText, lower: Int32, upper: Int32)? {
+    ) -> MeasuredText? {
         let rare = options.hasRare ? options.rare : RareTextOptions.plain
         guard let former = text.former, options.maximumLines <= 0, !rare.hasExclusions,
             let old = former.measurements.find(options, fonts: engine.fonts, generation: generation, width: width),
@@ -60,8 +56,7 @@ internal import LaminaGeometry
             let styled = engine.resolve(text, scale: rare.scale, touching: start..<end)
             if old.notes.styles.union(styled.styles).count > TextEngine.stylesPerText { return nil }
             var flow = unsafe TextFlow(
-                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine,
-                styled.spans.map(\.units).min() ?? 0, styled.spans.map(\.units).max() ?? 0)
+                text: bytes, source: text, styled: styled, options: options, rare: rare, width: width, engine: engine)
             let found = flow.update(old, former, start, end)
             engine.recycle(&flow.capture)
             return found
@@ -70,7 +65,7 @@ internal import LaminaGeometry
 
     init(
         text: UnsafeBufferPointer<UInt8>, source: AttributedText, styled: StyledText, options: TextLayoutOptions,
-        rare: RareTextOptions, width: Int32, engine: TextEngine, _ smallest: Int32, _ largest: Int32
+        rare: RareTextOptions, width: Int32, engine: TextEngine
     ) {
         unsafe self.text = text
         self.source = source
@@ -84,39 +79,32 @@ internal import LaminaGeometry
         format = LineFormat(
             width: width == .max || options.wrap == .none ? -1 : width, wrap: options.wrap,
             spacing: spacing.isFinite && spacing > 0 ? Float(min(spacing, 100)) : 0)
-        smallestUnits = smallest
-        largestUnits = largest
+        var (smallest, largest) = (Int32.max, Int32(0))
+        for span in styled.spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
+        (smallestUnits, largestUnits) = (smallest, largest)
+        exclusions = Exclusions(rare, width: width, largestUnits: largest)
+        isExact = rare.hasExclusions
         capture = engine.takeCapture()
         capture.keepsGraphemes = rare.keepsGraphemes
     }
 
-    private func finish() -> (MeasuredText, Int32, Int32) {
+    private func finish() -> MeasuredText {
         let notes = LayoutNotes(
             isWrapped: capture.isWrapped, isExact: isExact, isStacked: capture.isStacked, styles: styled.styles,
             looks: styled.rare.count)
-        let (lower, upper) = validWidths(capture.widestLine, notes)
-        let result = MeasuredText(
+        return MeasuredText(
             fonts: engine.fonts,
             size: Size(width: Double(pangoUnits: capture.widestLine), height: Double(pangoUnits: capture.bottom)),
-            content: capture, looks: styled.rare, hidden: hidden, validWidths: Self.interval(lower, upper),
+            content: capture, looks: styled.rare, hidden: hidden, widthsAlike: widthsAlike(capture.widestLine, notes),
             notes: notes)
-        return (result, lower, upper)
     }
 
     /// From which width to which one the lines are the same, 1/1024 units.
-    func validWidths(_ widest: Int32, _ notes: LayoutNotes) -> (lower: Int32, upper: Int32) {
-        var (lower, upper) = (widest, width)
+    func widthsAlike(_ widest: Int32, _ notes: LayoutNotes) -> ClosedRange<Int32> {
+        if notes.isExact || hidden != nil && options.truncation != .clip && width != .max { return width...width }
         // A tab in a line that sticks out may be set otherwise once there is room.
-        let isFree = unsafe !notes.isWrapped && (lower <= width || !text.contains(0x09))
-        if isFree && hidden == nil { upper = .max }
-        if notes.isExact || hidden != nil && options.truncation != .clip && width != .max {
-            (lower, upper) = (width, width)
-        }
-        return (min(lower, width), upper)
-    }
-
-    static func interval(_ lower: Int32, _ upper: Int32) -> ClosedRange<Double> {
-        Double(pangoUnits: lower)...(upper == .max ? Double.infinity : Double(pangoUnits: upper))
+        let isFree = unsafe !notes.isWrapped && hidden == nil && (widest <= width || !text.contains(0x09))
+        return min(widest, width)...(isFree ? .max : width)
     }
 
     private mutating func run() {
@@ -152,7 +140,6 @@ internal import LaminaGeometry
 
     /// Lays out one paragraph, in several pieces when it is huge; returns whether there is room for another one.
     mutating func lay(_ paragraph: Range<Int>) -> Bool {
-        if rare.hasExclusions { return layAround(paragraph) }
         var start = paragraph.lowerBound
         let pieceLimit = pieceLimit(paragraph)
         repeat {
@@ -179,7 +166,7 @@ internal import LaminaGeometry
                 capture.rewind(mark)
                 var piece = makePiece(pieceStart..<end, remaining, begins: pieceStart == paragraph.lowerBound)
                 piece.addsEllipsis = true
-                _ = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture)
+                _ = unsafe engine.layout.layOut(text, piece, styled, format, limit: remaining, into: &capture)
             }
             cut(paragraph)
             return false
@@ -211,9 +198,11 @@ internal import LaminaGeometry
     mutating func cut(_ paragraph: Range<Int>) {
         if truncatesByPango || options.truncation == .clip {
             hidden = unsafe min(capture.lines.last?.bytes.upperBound ?? 0, text.count)..<text.count
-        } else {
-            truncateLastLine(paragraph)
+            return
         }
+        guard let last = capture.lines.last, let slot = last.slot else { return truncateLastLine(paragraph) }
+        truncateLastLine(paragraph, in: slot.upperBound - slot.lowerBound, top: last.top)
+        capture.settle(in: slot)
     }
 
     /// Lays out a piece, first only as much of it as the remaining lines are likely to show: shaping what is cut off is
@@ -232,7 +221,8 @@ internal import LaminaGeometry
             let piece = makePiece(bytes.lowerBound..<end, remaining, begins: begins)
             let isWhole = end == bytes.upperBound
             let mark = capture.mark
-            let appended = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture)
+            let appended = unsafe engine.layout.layOut(
+                text, piece, styled, format, limit: remaining, around: exclusions, into: &capture)
             if unsafe isWhole || appended.isProven(end, isSimple: TextCut.isSimple(text, piece.bytes)) {
                 return appended
             }

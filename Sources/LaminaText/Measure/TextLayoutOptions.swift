@@ -55,7 +55,7 @@ public struct TextLayoutOptions: Hashable, Sendable {
     public var lineSpacingFactor = 0.0
     /// Which way paragraphs run that neither a style nor a strong character, in them or farther up, gives a direction.
     public var runsRightToLeft = false
-    private var box: RareOptionsBox?
+    private var box: RareBox<RareTextOptions>?
 
     /// Any number of lines, broken between words.
     public init() {}
@@ -63,7 +63,7 @@ public struct TextLayoutOptions: Hashable, Sendable {
     /// What few texts need.
     public var rare: RareTextOptions {
         get { box?.values ?? RareTextOptions() }
-        set { box = newValue == RareTextOptions.plain ? nil : RareOptionsBox(newValue) }
+        set { box = newValue == RareTextOptions.plain ? nil : RareBox(newValue) }
     }
 
     /// Whether `rare` says anything; quick.
@@ -160,14 +160,4 @@ public struct RareTextOptions: Hashable, Sendable {
         tint = nil
         placeholder = nil
     }
-}
-
-private final class RareOptionsBox: Sendable, Hashable {
-    let values: RareTextOptions
-
-    init(_ values: RareTextOptions) { self.values = values }
-
-    static func == (a: RareOptionsBox, b: RareOptionsBox) -> Bool { a === b || a.values == b.values }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }

@@ -7,8 +7,7 @@ final class TextMeasurements: Sendable {
     struct Entry: Sendable {
         var options: TextLayoutOptions
         var generation: UInt32
-        var lower: Int32
-        var upper: Int32
+        var widths: ClosedRange<Int32>
         var result: MeasuredText
     }
 
@@ -47,7 +46,7 @@ final class TextMeasurements: Sendable {
         state.withLock { state in
             // By index: an entry that is copied costs more than the search.
             for i in state.entries.indices
-            where state.entries[i].lower <= width && width <= state.entries[i].upper
+            where state.entries[i].widths.contains(width)
                 && state.entries[i].generation == generation && state.entries[i].result.fonts === fonts
                 && state.entries[i].options == options
             {

@@ -51,22 +51,13 @@ extension TextFrame {
         let bytes = text.childBytes
         var frames = [Rect?](repeating: nil, count: bytes.count)
         for found in measured.attachments {
-            guard let number = Self.place(of: found.byte, in: bytes) else { continue }
+            let number = bytes.firstIndex(inOrder: { $0 >= found.byte })
+            if number == bytes.count || bytes[number] != found.byte { continue }
             let line = measured.lines[found.line]
             frames[number] = Rect(
                 x: lineStart(found.line) + found.x, y: origin.y + line.baseline + found.y, width: found.width,
                 height: found.height)
         }
         return frames
-    }
-
-    /// Where `byte` is among numbers in order: texts with thousands of children are asked for all of them.
-    private static func place(of byte: Int, in bytes: [Int]) -> Int? {
-        var (low, high) = (0, bytes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if bytes[middle] < byte { low = middle + 1 } else { high = middle }
-        }
-        return low < bytes.count && bytes[low] == byte ? low : nil
     }
 }

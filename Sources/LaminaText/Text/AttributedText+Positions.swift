@@ -71,7 +71,7 @@ extension AttributedText {
         case .character, .word, .sentence, .line:
             if byte >= utf8.count { return starts(of: unit).count }
             let starts = starts(of: unit)
-            return max(0, Self.first(after: byte, in: starts) - 1)
+            return max(0, starts.firstIndex(inOrder: { $0 > byte }) - 1)
         }
     }
 
@@ -87,15 +87,6 @@ extension AttributedText {
         case .sentence: return breaks.sentences.filter { $0 < utf8.count }
         case .line: return ([0] + breaks.lines).filter { $0 < utf8.count }
         }
-    }
-
-    private static func first(after value: Int, in sorted: [Int]) -> Int {
-        var (low, high) = (0, sorted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] <= value { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     /// The next boundary of a unit behind `byte`, or the last one before it: starts of words backwards, their ends
@@ -114,10 +105,10 @@ extension AttributedText {
         case .line: sorted = breaks.lines
         }
         if forward {
-            let index = Self.first(after: byte, in: sorted)
+            let index = sorted.firstIndex(inOrder: { $0 > byte })
             return index < sorted.count ? sorted[index] : utf8.count
         }
-        let index = Self.first(after: byte - 1, in: sorted) - 1
+        let index = sorted.firstIndex(inOrder: { $0 >= byte }) - 1
         return index >= 0 ? sorted[index] : 0
     }
 }

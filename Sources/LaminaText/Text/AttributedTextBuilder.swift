@@ -87,8 +87,8 @@ public struct AttributedTextBuilder: Sendable {
         // Only at the end of the text can one have no bytes; what came to stand there since has another.
         if let last = paragraphs.last, last.bytes.isEmpty { paragraphs.removeLast() }
         let range = paragraph.bytes
-        let first = firstParagraph { $0.upperBound > range.lowerBound }
-        let next = max(first, firstParagraph { $0.lowerBound >= range.upperBound })
+        let first = paragraphs.firstIndex(inOrder: { $0.bytes.upperBound > range.lowerBound })
+        let next = max(first, paragraphs.firstIndex(inOrder: { $0.bytes.lowerBound >= range.upperBound }))
         if first == next {
             paragraphs.insert(paragraph, at: first)
             return
@@ -103,19 +103,6 @@ public struct AttributedTextBuilder: Sendable {
             pieces.append(ParagraphSpan(bytes: range.upperBound..<after.bytes.upperBound, style: after.style))
         }
         paragraphs.replaceSubrange(first..<next, with: pieces)
-    }
-
-    /// The number of the first paragraph of which `isMet` holds, as it does of all behind it; their count when it holds
-    /// of none.
-    private func firstParagraph(_ isMet: (Range<Int>) -> Bool) -> Int {
-        // Texts are built from their start to their end as a rule.
-        guard let last = paragraphs.last, isMet(last.bytes) else { return paragraphs.count }
-        var (low, high) = (0, paragraphs.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if isMet(paragraphs[middle].bytes) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     /// Appends room for something of the host's: U+FFFC, which stands for it in the string.

@@ -37,7 +37,7 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
     public var underline: Underline?
     /// A line through the text, in the text's colour unless `rare` has another.
     public var strikethrough: Bool?
-    private var box: RareBox?
+    private var box: RareBox<RareAttributes>?
 
     /// Attributes that inherit whatever is not given.
     public init(
@@ -99,12 +99,11 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
     }
 }
 
-/// Keeps the rare attributes out of the way of the frequent ones: comparing and copying those is part of every
-/// measurement.
-private final class RareBox: Sendable, Hashable {
-    let values: RareAttributes
+/// Keeps what few values have out of the way of what all have: comparing and copying that is part of every measurement.
+final class RareBox<Value: Hashable & Sendable>: Sendable, Hashable {
+    let values: Value
 
-    init(_ values: RareAttributes) { self.values = values }
+    init(_ values: Value) { self.values = values }
 
     static func == (a: RareBox, b: RareBox) -> Bool { a === b || a.values == b.values }
 

@@ -1,11 +1,15 @@
 public import LaminaGeometry
 
-/// Looks at UTF-8 as the Unicode Standard defines it (table 3-7): no surrogates, no overlong forms, nothing above
-/// U+10FFFF.
+/// Looks at UTF-8.
 public enum UTF8Check {
     /// The offset of the first byte that does not belong to a well-formed sequence, or nil.
     public static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
-        unsafe bytes.withUnsafeBufferPointer { unsafe firstInvalidByte($0) }
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
+        }
     }
 
     /// Fails with `invalidArgument`, naming `subject` and the byte, unless `bytes` are well-formed.
@@ -29,72 +33,11 @@ public enum UTF8Check {
         }
     }
 
-    private static func firstInvalidByte(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        var i = 0
-        while true {
-            i = unsafe skipASCII(bytes, i)
-            if i == bytes.count { return nil }
-            guard let length = unsafe sequenceLength(bytes, at: i) else { return i }
-            i += length
-        }
-    }
-
-    /// Whether all bytes are below 0x80.
-    static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { unsafe skipASCII(bytes, 0) == bytes.count }
-
     /// Whether a byte is 0.
-    static func containsNUL(_ bytes: [UInt8]) -> Bool {
-        unsafe bytes.withUnsafeBytes { bytes in
-            var i = 0
-            while i + 8 <= bytes.count {
-                let word = unsafe bytes.loadUnaligned(fromByteOffset: i, as: UInt64.self)
-                // The lowest byte that is 0 borrows from the one above it.
-                if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { return true }
-                i += 8
-            }
-            return (i..<bytes.count).contains { unsafe bytes[$0] == 0 }
-        }
-    }
-
-    /// The first offset from `start` on where no ASCII byte stands; most texts are ASCII from end to end.
-    @inline(__always)
-    private static func skipASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
-        var i = start
-        let raw = UnsafeRawBufferPointer(bytes)
-        while i + 8 <= raw.count,
-            unsafe raw.loadUnaligned(fromByteOffset: i, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-        {
-            i += 8
-        }
-        while unsafe i < raw.count && raw[i] < 0x80 { i += 1 }
-        return i
-    }
+    static func containsNUL(_ bytes: [UInt8]) -> Bool { bytes.contains(0) }
 
     /// Whether `offset` stands before a code point or at the end.
     static func isBoundary(_ bytes: [UInt8], _ offset: Int) -> Bool {
         offset == bytes.count || bytes[offset] & 0xC0 != 0x80
-    }
-
-    @inline(__always)
-    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at i: Int) -> Int? {
-        let lead = unsafe bytes[i]
-        let length: Int
-        var second: ClosedRange<UInt8> = 0x80...0xBF
-        switch lead {
-        case 0xC2...0xDF: length = 2
-        case 0xE0...0xEF:
-            length = 3
-            if lead == 0xE0 { second = 0xA0...0xBF }
-            if lead == 0xED { second = 0x80...0x9F }
-        case 0xF0...0xF4:
-            length = 4
-            if lead == 0xF0 { second = 0x90...0xBF }
-            if lead == 0xF4 { second = 0x80...0x8F }
-        default: return nil
-        }
-        if unsafe i + length > bytes.count || !second.contains(bytes[i + 1]) { return nil }
-        if unsafe length > 2 && bytes[i + 2] & 0xC0 != 0x80 { return nil }
-        if unsafe length > 3 && bytes[i + 3] & 0xC0 != 0x80 { return nil }
-        return length
     }
 }

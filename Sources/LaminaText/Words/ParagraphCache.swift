@@ -2,8 +2,8 @@ internal import CPango
 
 /// Paragraphs that went through all stages before, of one engine: items, breaks and shapes. They follow from the bytes,
 /// the styles and the direction alone, so that the same paragraph at another width, or in another text, is the same
-/// value. For what `WordCache` cannot put together: text that runs both ways or has no blanks, letters that join, words
-/// in several styles.
+/// value. For what `WordCache` cannot put together: text that runs both ways or has no blanks, letters that join,
+/// several styles.
 struct ParagraphCache {
     /// What a paragraph follows from, beside its bytes and direction.
     private struct Span: Equatable {
@@ -30,8 +30,7 @@ struct ParagraphCache {
     private static let longest = 16_384
 
     private var entries: [UInt64: Entry] = [:]
-    /// Paragraphs that were met once: most do not come again.
-    private var seen = [UInt64](repeating: 0, count: 4096)
+    private var met = MetOnce()
     private(set) var byteCount = 0
 
     mutating func removeAll() {
@@ -87,13 +86,8 @@ struct ParagraphCache {
         return paragraph
     }
 
-    /// Whether to keep a paragraph, which is the case when it comes for the second time.
-    mutating func wants(_ hash: UInt64) -> Bool {
-        let place = Int(truncatingIfNeeded: hash) & (seen.count - 1)
-        if seen[place] == hash { return true }
-        seen[place] = hash
-        return false
-    }
+    /// Whether to keep a paragraph.
+    mutating func wants(_ hash: UInt64) -> Bool { met.hasMet(hash) }
 
     /// Keeps a paragraph all of whose items are shaped and none was cut.
     mutating func keep(_ hash: UInt64, _ piece: Piece, _ styled: StyledText, _ paragraph: Paragraph) {

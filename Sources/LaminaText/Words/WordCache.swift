@@ -21,13 +21,10 @@ struct WordCache {
     }
 
     struct Word {
-        var hash: UInt64
         var key: Key
-        /// Of `switches`: where other styles begin in it.
-        var switches: Range<Int32>
-        /// Of `bytes`, with what the word was found by before it.
+        /// Of `bytes`.
         var bytes: Range<Int32>
-        /// Of `attributes` and what goes with them.
+        /// Of `characters`.
         var characters: Range<Int32>
         var parts: Range<Int32>
         /// The script of what has none of its own and comes next.
@@ -62,45 +59,32 @@ struct WordCache {
         var isRightToLeft: Bool
 
         var seed: UInt64 {
-            WordCache.seed ^ UInt64(truncatingIfNeeded: style) &* 0x9E37_79B9_7F4A_7C15
+            0xCBF2_9CE4_8422_2325 ^ UInt64(truncatingIfNeeded: style) &* 0x9E37_79B9_7F4A_7C15
                 ^ UInt64(UInt32(bitPattern: script.rawValue)) << 33 ^ (isRightToLeft ? 1 << 32 : 0)
         }
     }
 
-    static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
     /// What all of it may take, in bytes; at the limit all words are forgotten.
     static let capacity = 1 << 20
     /// Longer ones seldom come again.
     static let longest = 64
 
-    /// Another style begins at a byte of a word.
-    struct Switch: Equatable {
-        var byte: Int32
-        var style: Int32
-    }
-
-    var table: [Int32] = []
-    var switches: [Switch] = []
-    /// Of the word that is looked for.
-    var wanted: [Switch] = []
+    var index = HashIndex()
     var words: [Word] = []
     var bytes: [UInt8] = []
     var characters: [Paragraph.Character] = []
     var parts: [Part] = []
     var glyphs: [ShapedGlyph] = []
-    /// Words that were met once. Keeping a word costs a tenth of shaping it, and most words do not come again.
-    var seen = [UInt64](repeating: 0, count: 4096)
+    var met = MetOnce()
     /// What `compose` found, before it takes anything over.
-    var found: [(word: Int32, start: Int32)] = []
+    private var found: [(word: Int32, start: Int32)] = []
 
     /// What the words take, in bytes.
     var byteCount = 0
-    var isEmpty: Bool { words.isEmpty }
 
     mutating func removeAll() {
-        table.removeAll()
+        index.removeAll()
         words.removeAll()
-        switches.removeAll()
         bytes.removeAll()
         characters.removeAll()
         parts.removeAll()
@@ -115,19 +99,18 @@ struct WordCache {
     mutating func compose(_ piece: Piece, _ styled: StyledText, into paragraph: inout Paragraph) -> Bool {
         if words.isEmpty { return false }
         let text = unsafe paragraph.text
-        guard text.count > 0, var script = unsafe WarmSet.firstScript(text, 0..<text.count) else { return false }
+        guard styled.isPlain(piece.spans), text.count > 0,
+            var script = unsafe WarmSet.firstScript(text, 0..<text.count)
+        else { return false }
         found.removeAll(keepingCapacity: true)
-        var (start, span) = (0, piece.spans.lowerBound)
+        let style = styled.spans[piece.spans.lowerBound].style
+        var start = 0
         var before = Edge.usual
         let firstScript = script
         var (isMixed, hasOddBrackets) = (false, false)
         while start < text.count {
-            let base = start + piece.bytes.lowerBound
-            while span + 1 < piece.spans.upperBound && styled.spans[span].bytes.upperBound <= base { span += 1 }
-            if !styled.spans[span].isPlain { return false }
-            let key = Key(style: styled.spans[span].style, script: script, isRightToLeft: piece.isRightToLeft)
-            var (end, hash) = unsafe Self.scan(text, start, key.seed)
-            if !findSwitches(start..<end, span, piece, styled, &hash) { return false }
+            let key = Key(style: style, script: script, isRightToLeft: piece.isRightToLeft)
+            let (end, hash) = unsafe Self.scan(text, start, key.seed)
             guard let index = unsafe find(hash, text, start..<end, key) else { return false }
             let word = words[index]
             if start > 0 && !Self.isSure(before, word.start) { return false }
@@ -215,25 +198,6 @@ struct WordCache {
         return (end, hash ^ hash >> 29)
     }
 
-    /// Notes where other styles begin in a word; false where letters are spaced or raised.
-    mutating func findSwitches(
-        _ range: Range<Int>, _ span: Int, _ piece: Piece, _ styled: StyledText, _ hash: inout UInt64
-    ) -> Bool {
-        wanted.removeAll(keepingCapacity: true)
-        let end = range.upperBound + piece.bytes.lowerBound
-        var (last, style) = (span, styled.spans[span].style)
-        while last + 1 < piece.spans.upperBound && styled.spans[last].bytes.upperBound < end {
-            last += 1
-            if !styled.spans[last].isPlain { return false }
-            if styled.spans[last].style == style { continue }
-            style = styled.spans[last].style
-            let byte = styled.spans[last].bytes.lowerBound - piece.bytes.lowerBound - range.lowerBound
-            wanted.append(Switch(byte: Int32(truncatingIfNeeded: byte), style: Int32(truncatingIfNeeded: style)))
-            hash = (hash ^ UInt64(truncatingIfNeeded: byte << 20 ^ style)) &* 0x9E37_79B9_7F4A_7C15
-        }
-        return true
-    }
-
     /// Letters of most alphabets begin with one of a few bytes.
     static func kind(_ text: UnsafeBufferPointer<UInt8>, _ byte: Int) -> UInt8 {
         if byte >= text.count { return 0 }
@@ -243,31 +207,183 @@ struct WordCache {
     }
 
     func find(_ hash: UInt64, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ key: Key) -> Int? {
-        if table.isEmpty { return nil }
-        var place = Int(truncatingIfNeeded: hash) & (table.count - 1)
-        while table[place] >= 0 {
-            let word = words[Int(table[place])]
-            if word.hash == hash, word.key == key, word.bytes.count == range.count,
-                unsafe word.next == Self.kind(text, range.upperBound),
-                unsafe holds(word, text, range)
-            {
-                return Int(table[place])
-            }
-            place = (place + 1) & (table.count - 1)
+        index.first(hash) { number in
+            let word = words[number]
+            return unsafe word.key == key && word.bytes.count == range.count
+                && word.next == Self.kind(text, range.upperBound)
+                && bytes[Int(word.bytes.lowerBound)..<Int(word.bytes.upperBound)].elementsEqual(text[range])
         }
-        return nil
+    }
+}
+
+extension StyledText {
+    /// Whether some spans are in one style, and no rare attributes have a say in their shapes.
+    func isPlain(_ range: Range<Int>) -> Bool {
+        let style = spans[range.lowerBound].style
+        return spans[range].allSatisfy { $0.isPlain && $0.style == style }
+    }
+}
+
+// What is kept of paragraphs that went through all stages.
+extension WordCache {
+    /// Keeps the words of a paragraph that went through all stages, as far as they are the same in every other.
+    mutating func learn(_ piece: Piece, _ styled: StyledText, _ paragraph: Paragraph) {
+        let text = unsafe paragraph.text
+        guard styled.isPlain(piece.spans), text.count > 0,
+            var script = unsafe WarmSet.firstScript(text, 0..<text.count)
+        else { return }
+        let style = styled.spans[piece.spans.lowerBound].style
+        let level: UInt8 = piece.isRightToLeft ? 1 : 0
+        var (start, item) = (0, 0)
+        while start < text.count {
+            let key = Key(style: style, script: script, isRightToLeft: piece.isRightToLeft)
+            let (end, hash) = unsafe Self.scan(text, start, key.seed)
+            while item < paragraph.items.count && paragraph.items[item].bytes.upperBound <= start { item += 1 }
+            if item == paragraph.items.count { return }
+            var last = item
+            while last + 1 < paragraph.items.count && paragraph.items[last].bytes.upperBound < end { last += 1 }
+            script = paragraph.items[last].script
+            if end - start <= Self.longest,
+                paragraph.items[item...last].allSatisfy({
+                    $0.kind == .text && $0.level == level && $0.face >= 0 && !$0.glyphs.isEmpty && !$0.wasCut
+                }),
+                unsafe find(hash, text, start..<end, key) == nil, met.hasMet(hash)
+            {
+                unsafe keep(start..<end, item...last, hash, key, script, text, paragraph)
+            }
+            start = end
+        }
     }
 
-    func holds(_ word: Word, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        if word.switches.count != wanted.count { return false }
-        for (index, own) in wanted.enumerated() where switches[Int(word.switches.lowerBound) + index] != own {
-            return false
+    private mutating func keep(
+        _ range: Range<Int>, _ items: ClosedRange<Int>, _ hash: UInt64, _ key: Key, _ script: PangoScript,
+        _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Paragraph
+    ) {
+        if !paragraph.isSafeToConcat(at: range.lowerBound, items.lowerBound)
+            || !paragraph.isSafeToConcat(at: range.upperBound, items.upperBound)
+        {
+            return
         }
-        var i = Int(word.bytes.lowerBound)
-        for byte in range {
-            if unsafe bytes[i] != text[byte] { return false }
-            i += 1
+        if byteCount > Self.capacity { removeAll() }
+        let firstGlyph = glyphs.count
+        let first = paragraph.character(at: range.lowerBound)
+        let end = paragraph.character(at: range.upperBound)
+        var word = Word(
+            key: key, bytes: Int32(bytes.count)..<Int32(bytes.count + range.count),
+            characters: Int32(characters.count)..<Int32(characters.count + end - first),
+            parts: Int32(parts.count)..<Int32(parts.count), script: script,
+            next: unsafe Self.kind(text, range.upperBound),
+            nextFace: -1, nextScript: script, firstFace: Int32(paragraph.items[items.lowerBound].face),
+            firstScript: paragraph.items[items.lowerBound].script,
+            lastFace: Int32(paragraph.items[items.upperBound].face), start: .usual, end: .usual, hasOddBrackets: false,
+            isScripted: false)
+        unsafe describe(&word, text, range)
+        if let next = paragraph.items[items.upperBound...].first(where: { $0.bytes.upperBound > range.upperBound }) {
+            word.nextFace = next.level == paragraph.items[items.upperBound].level ? Int32(next.face) : -2
+            word.nextScript = next.script
         }
-        return true
+        // The last letter's font: the blanks may have another.
+        var blank = range.upperBound
+        while unsafe blank > range.lowerBound && text[blank - 1] == 0x20 { blank -= 1 }
+        if blank < range.upperBound, let item = paragraph.items[items].last(where: { $0.bytes.lowerBound < blank }),
+            item.face != paragraph.items[items.upperBound].face
+        {
+            word.lastFace = -2
+        }
+        for index in items {
+            let item = paragraph.items[index]
+            let own = item.characters.clamped(to: first..<end)
+            let start = glyphs.count
+            for i in paragraph.glyphs(of: item, own) {
+                var glyph = paragraph.glyphs[i]
+                glyph.cluster &-= Int32(truncatingIfNeeded: range.lowerBound)
+                glyphs.append(glyph)
+            }
+            unsafe parts.append(
+                Part(
+                    bytes: paragraph.characters[own.upperBound].offset - paragraph.characters[own.lowerBound].offset,
+                    characters: Int32(own.count), face: Int32(item.face), script: item.script,
+                    language: UInt(bitPattern: item.language), glyphs: Int32(start)..<Int32(glyphs.count),
+                    isUppercase: item.isUppercase))
+        }
+        word.parts = word.parts.lowerBound..<Int32(parts.count)
+        for index in first..<end {
+            var character = paragraph.characters[index]
+            character.offset &-= Int32(truncatingIfNeeded: range.lowerBound)
+            characters.append(character)
+        }
+        unsafe bytes += text[range]
+        words.append(word)
+        index.append(hash)
+        byteCount += MemoryLayout<Word>.stride + 16 + range.count
+        byteCount += word.characters.count * MemoryLayout<Paragraph.Character>.stride
+        byteCount += word.parts.count * MemoryLayout<Part>.stride
+        byteCount += (glyphs.count - firstGlyph) * MemoryLayout<ShapedGlyph>.stride
+    }
+
+    private func describe(_ word: inout Word, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        var scalars = unsafe UTF8Scalars(text, range)
+        var (isFirst, depth) = (true, 0)
+        while let scalar = scalars.next() {
+            if scalar == 0x20 { continue }
+            let edge = Self.edge(scalar)
+            if isFirst { word.start = Self.start(edge, scalar) }
+            isFirst = false
+            word.end = edge
+            if WarmSet.isReal(WarmSet.script(scalar)) { word.isScripted = true }
+            if WarmSet.mayBePaired(scalar) {
+                let type = g_unichar_type(scalar)
+                depth +=
+                    type == G_UNICODE_OPEN_PUNCTUATION || type == G_UNICODE_INITIAL_PUNCTUATION || scalar == 0x3C
+                    ? 1 : -1
+                if depth < 0 { word.hasOddBrackets = true }
+            }
+        }
+        if depth != 0 { word.hasOddBrackets = true }
+        if isFirst { (word.start, word.end) = (.unsure, .unsure) }
+    }
+
+    private static func edge(_ scalar: UInt32) -> Edge {
+        switch g_unichar_type(scalar) {
+        case G_UNICODE_OPEN_PUNCTUATION, G_UNICODE_INITIAL_PUNCTUATION: return .opening
+        case G_UNICODE_FINAL_PUNCTUATION: return .quote
+        case G_UNICODE_FORMAT, G_UNICODE_CONTROL, G_UNICODE_LINE_SEPARATOR, G_UNICODE_PARAGRAPH_SEPARATOR,
+            G_UNICODE_SPACE_SEPARATOR, G_UNICODE_UNASSIGNED, G_UNICODE_PRIVATE_USE, G_UNICODE_SURROGATE:
+            return .unsure
+        default: break
+        }
+        if scalar == 0x22 || scalar == 0x27 { return .quote }
+        return g_unichar_break_type(scalar) == G_UNICODE_BREAK_BEFORE_AND_AFTER ? .unsure : .usual
+    }
+
+    /// The same for what a word begins with.
+    private static func start(_ edge: Edge, _ scalar: UInt32) -> Edge {
+        switch g_unichar_type(scalar) {
+        case G_UNICODE_UPPERCASE_LETTER, G_UNICODE_LOWERCASE_LETTER, G_UNICODE_TITLECASE_LETTER, G_UNICODE_OTHER_LETTER,
+            G_UNICODE_MODIFIER_LETTER, G_UNICODE_DECIMAL_NUMBER, G_UNICODE_OTHER_SYMBOL, G_UNICODE_CURRENCY_SYMBOL:
+            let type = g_unichar_break_type(scalar)
+            return type == G_UNICODE_BREAK_NON_STARTER || type == G_UNICODE_BREAK_CONDITIONAL_JAPANESE_STARTER
+                ? .unsure : .usual
+        default: break
+        }
+        switch scalar {
+        case 0x28: return .opening
+        case 0x22, 0x27: return .usual
+        case 0x23, 0x26, 0x2A, 0x2B, 0x2D, 0x40, 0x5F, 0x7E: return .usual
+        default: return .unsure
+        }
+    }
+}
+
+extension Paragraph {
+    /// Whether text on one side of `byte` has no say in the shapes on the other; `index` is the item that ends or
+    /// begins there, or holds it.
+    func isSafeToConcat(at byte: Int, _ index: Int) -> Bool {
+        let item = items[index]
+        if byte <= item.bytes.lowerBound || byte >= item.bytes.upperBound { return true }
+        let own = character(at: byte)
+        if !characters[own].beginsCluster { return false }
+        let found = glyphs(of: item, own..<own + 1)
+        return !found.isEmpty && found.allSatisfy { glyphs[$0].isSafeToConcat }
     }
 }

@@ -45,7 +45,8 @@ from .geometry import (
     SizeRange,
 )
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
-from .loads import CachedImage, CachedResponse, ImageStatistics, LoadedData, LoaderStatistics, PendingLoad
+from ._loaded import LoadedData
+from .loads import CachedImage, CachedResponse, ImageStatistics, LoaderStatistics, PendingLoad
 from .node import Node
 from ._node_ranges import Ranges
 from .scroll import Scroll, ScrollOptions, ScrollState

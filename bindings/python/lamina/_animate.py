@@ -1,19 +1,23 @@
 """Methods of Node and Context that animate."""
 from __future__ import annotations
 
+import collections.abc
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import number
+from ._arguments import number, of_kind
 from ._library import lib
-from ._presented import _MISSING, c_field, c_presented
+from ._presented import _MISSING, c_field, c_given, c_presented
 from .animation import Animation, Spring, c_options
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, PointLike, SizeLike
 from .looks import BoxShadow, CornerRadii, Matrix
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import AnimateKeywords, HowKeywords
     from .context import Context
     from .node import Node
 
@@ -32,26 +36,26 @@ def animate(
     shadow: Optional[BoxShadow] = _MISSING,
     z_position: Optional[float] = None,
     done: Optional[Callable[[bool], Any]] = None,
-    **how: Any,
+    **how: "Unpack[AnimateKeywords]",
 ) -> Animation:
     """Animates values from what is shown to what is given, which then stays presented, as with present(). What moves
     already goes on with its velocity. For the owner thread only.
 
     How: `duration` (0.25 s) and `curve` ("ease-in-out", or another easing function of CSS), or a `spring`, or a `decay`
     (the share of the velocity that is left after a second); `velocity` of position and bounds origin, `delay`, `runs`
-    (float("inf"): for ever), `autoreverses` and `speed`. `done` receives whether it came to its end, once.
+    (float("inf"): for ever), `autoreverses` and `speed`. With `adds` the values are differences, which are added to
+    what is shown otherwise and go to none: a push on top of a move (of position, bounds_origin, transform and
+    z_position). What begins within context.transition() belongs to that. `done` receives whether it came to its end,
+    once.
     """
-    given = {
-        "position": position, "size": size, "bounds_origin": bounds_origin, "opacity": opacity, "transform": transform,
-        "corner_radii": corner_radii, "background": background, "border_color": border_color, "z_position": z_position,
-    }  # fmt: skip
-    named: "Dict[str, Any]" = {name: value for name, value in given.items() if value is not None}
-    if shadow is not _MISSING:
-        named["shadow"] = shadow
-    return _begin(node, c_presented(named), c_options(**how), done)
+    values = c_given(
+        position=position, size=size, bounds_origin=bounds_origin, opacity=opacity, transform=transform,
+        corner_radii=corner_radii, background=background, border_color=border_color, shadow=shadow,
+        z_position=z_position)  # fmt: skip
+    return _begin(node, values, c_options(**how), done)
 
 
-def animate_to_model(node: Node, *names: str, done: Optional[Callable[[bool], Any]] = None, **how: Any) -> Animation:
+def animate_to_model(node: Node, *names: str, done: Optional[Callable[[bool], Any]] = None, **how: "Unpack[AnimateKeywords]") -> Animation:
     """Animates the named values ("position", "opacity" ...) from what is shown to what the node has, and follows it
     when that changes; then nothing is presented in their place. How: as for animate(). For the owner thread only."""
     values, options = _ffi.lamina_presented_values(), c_options(**how)
@@ -67,11 +71,17 @@ def animate_keyframes(
     *,
     curve: str = "linear",
     done: Optional[Callable[[bool], Any]] = None,
-    **how: Any,
+    **how: "Unpack[HowKeywords]",
 ) -> Animation:
     """Animates values from what is shown through those of keyframes, each with the share of the duration at which it
     has them: `node.animate_keyframes([(0.3, {"opacity": 1.0}), (1, {"opacity": 0.5})], duration=2)`. `curve` is that
-    between two of them; a keyframe may have its own as "curve". All else is as for animate()."""
+    between two of them; a keyframe may have its own as "curve". With `adds` they are differences, from none, and none
+    at the end: a shake on top of what moves. All else is as for animate()."""
+    if isinstance(keyframes, (str, bytes)) or not isinstance(keyframes, collections.abc.Sequence):
+        raise TypeError(f"keyframes is a list of pairs (share, values), not {keyframes!r}")
+    for frame in keyframes:
+        if not isinstance(frame, tuple) or len(frame) != 2 or not isinstance(frame[1], dict):
+            raise TypeError(f"a keyframe is a pair (share, values), as (0.5, {{'opacity': 1}}), not {frame!r}")
     array = (_ffi.lamina_keyframe * len(keyframes))(*(_ffi.lamina_keyframe() for _ in keyframes))
     for place, (at, values) in zip(array, keyframes):
         named = dict(values)
@@ -106,7 +116,7 @@ def _started(
     return animation
 
 
-def set_default_animation(node: Node, *names: str, **how: Any) -> None:
+def set_default_animation(node: Node, *names: str, **how: "Unpack[AnimateKeywords]") -> None:
     """Has changes of the named values ("position", "opacity" ...) show as movements whenever somebody makes them, also
     outside of context.transition(). Replaces the ones set before; without names it ends that. How: as for animate().
     For the owner thread only."""
@@ -125,7 +135,7 @@ def animate_values(
     velocity: Optional[Sequence[float]] = None,
     replaces: Optional[Animation] = None,
     done: Optional[Callable[[bool], Any]] = None,
-    **how: Any,
+    **how: "Unpack[HowKeywords]",
 ) -> Animation:
     """Moves numbers of your own from `start` to `end`, up to 4,096: `move` gets a list of them in each frame, the last
     time at their end. `replaces`: an animation of as many numbers, which ends; the new one goes on from where it is, as
@@ -134,16 +144,19 @@ def animate_values(
     if not callable(move):
         raise TypeError(f"a function is needed, not {move!r}")
     values = _ffi.lamina_value_animation()
-    doubles = ctypes.c_double * len(end)
+    for name, given in (("start", start), ("end", end), ("velocity", velocity)):
+        if given is not None and not hasattr(given, "__len__"):
+            raise TypeError(f"{name} is a sequence of numbers, not {given!r}")
     for name, given in (("start", start), ("velocity", velocity)):
         if given is not None and len(given) != len(end):
             raise InvalidArgumentError(f"{name} has {len(given)} numbers and end {len(end)}; as many are needed")
+    doubles = ctypes.c_double * len(end)
     values.count, values.end = len(end), doubles(*(number("end", value) for value in end))
     values.start = doubles(*(number("start", value) for value in start))
     if velocity is not None:
         values.velocity = doubles(*(number("velocity", value) for value in velocity))
     if replaces is not None:
-        values.replaces = replaces.number
+        values.replaces = of_kind("replaces", Animation, replaces).number
     return _started(
         context, done, lambda done_fn, *rest: lib.lamina_context_add_value_animation(
             context.handle, ctypes.byref(values), ctypes.byref(c_options(**how)), _callbacks.values_moved, done_fn, *rest),

@@ -15,6 +15,7 @@ from .text import Text
 from .text_style import Paragraph
 
 if TYPE_CHECKING:
+    from .animation import Spring
     from ._enum_names import (
         AlignContentLike,
         AlignLike,
@@ -67,6 +68,26 @@ class OtherRenderKeywords(OtherAsyncRenderKeywords, total=False):
 
     executor: "Optional[concurrent.futures.Executor]"
     chunk_size: int
+
+
+class HowKeywords(TypedDict, total=False):
+    """How something moves, without a velocity; Node.animate() documents it."""
+
+    duration: float
+    curve: str
+    spring: "Spring"
+    decay: float
+    delay: float
+    runs: float
+    autoreverses: bool
+    speed: float
+    adds: bool
+
+
+class AnimateKeywords(HowKeywords, total=False):
+    """The same with a velocity."""
+
+    velocity: PointLike
 
 
 class StyleKeywords(TypedDict, total=False):

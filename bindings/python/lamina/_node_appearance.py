@@ -89,7 +89,8 @@ def set_placeholder(
     for each line.
 
     The contents fade in over `fade` seconds. A placeholder that `persists` also shows while the node has no contents,
-    such as a picture that is still to come. `insets` make each bar smaller than its line. None removes the placeholder and its draw callback.
+    such as a picture that is still to come. `insets` make each bar smaller than its line. None removes the placeholder
+    and its draw callback.
     """
     if color is None:
         check(lib.lamina_node_set_placeholder(node.handle, None))

@@ -47,14 +47,19 @@ def present(
     `position` is that of the anchor, `size` that of background, border, clip and hits, not of contents. They stay with
     the node, which may be presented before it is shown.
     """
-    given = {
-        "position": position, "size": size, "bounds_origin": bounds_origin, "opacity": opacity, "transform": transform,
-        "corner_radii": corner_radii, "background": background, "border_color": border_color, "z_position": z_position,
-    }  # fmt: skip
-    named: "Dict[str, Any]" = {name: value for name, value in given.items() if value is not None}
+    values = c_given(
+        position=position, size=size, bounds_origin=bounds_origin, opacity=opacity, transform=transform,
+        corner_radii=corner_radii, background=background, border_color=border_color, shadow=shadow,
+        z_position=z_position)  # fmt: skip
+    check(lib.lamina_node_set_presented(node.handle, ctypes.byref(values)))
+
+
+def c_given(*, shadow: Any = _MISSING, **others: Any) -> _ffi.lamina_presented_values:
+    """The C struct of the values that are not None, and of a shadow that is not missing."""
+    named = {name: value for name, value in others.items() if value is not None}
     if shadow is not _MISSING:
         named["shadow"] = shadow
-    check(lib.lamina_node_set_presented(node.handle, ctypes.byref(c_presented(named))))
+    return c_presented(named)
 
 
 def c_presented(

@@ -5,20 +5,23 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _ffi
-from ._arguments import microseconds, number
+from ._arguments import c_string, duration as duration_us, number, of_kind
 from ._library import lib
 from ._record import record
-from .errors import check
+from .errors import InvalidArgumentError, check
 from .geometry import PointLike, c_point
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import HowKeywords
     from .context import Context
 
 
 @record(frozen=True)
 class Spring:
-    """A spring: by its period in seconds and its bounce (0: none, up to 0.99; below 0 it is slower), or by stiffness
-    and damping, with a mass."""
+    """A spring: by its period in seconds and its bounce (0: none, up to 0.99; below 0, above -1, it is slower), or by
+    stiffness and damping, with a mass."""
 
     duration: float = 0.5
     bounce: float = 0.0
@@ -27,9 +30,13 @@ class Spring:
     mass: float = 1.0
 
 
+#: What says how something moves.
+_HOW = ("duration", "curve", "spring", "decay", "velocity", "delay", "runs", "autoreverses", "speed", "adds")
+
+
 def c_options(
-    duration: float = 0.25,
-    curve: str = "ease-in-out",
+    duration: Optional[float] = None,
+    curve: Optional[str] = None,
     spring: Optional[Spring] = None,
     decay: Optional[float] = None,
     velocity: Optional[PointLike] = None,
@@ -37,29 +44,55 @@ def c_options(
     runs: float = 1.0,
     autoreverses: bool = False,
     speed: float = 1.0,
+    adds: bool = False,
+    **unknown: Any,
 ) -> _ffi.lamina_animation_options:
     """How an animation moves, for C. The options hold what they point to."""
+    for name in unknown:
+        raise TypeError(f"{name!r} does not say how something moves; there are {', '.join(_HOW)}")
     options = _ffi.lamina_animation_options()
     options.timing = _ffi.AnimationTiming.CURVE
-    options.duration_us = microseconds(duration)
-    options.curve = curve.encode()
+    options.duration_us, options.curve = 250_000, b"ease-in-out"
     options.mass, options.drag = 1.0, 0.135
+    given = [name for name, value in (("spring", spring), ("decay", decay)) if value is not None]
+    given += [name for name, value in (("duration", duration), ("curve", curve)) if value is not None and given]
+    if len(given) > 1:
+        raise InvalidArgumentError(f"{given[0]} and {given[1]} do not go together: one of them says how it moves")
+    if duration is not None:
+        options.duration_us = duration_us("duration", duration)
+    if curve is not None:
+        options.curve = c_string("curve", curve)
+        if not curve:
+            raise InvalidArgumentError('curve is ""; an easing function of CSS is needed, as "ease-out"')
     if spring is not None:
-        options.timing = _ffi.AnimationTiming.SPRING
-        options.duration_us = microseconds(spring.duration)
-        for name in ("bounce", "stiffness", "damping", "mass"):
-            setattr(options, name, number(name, getattr(spring, name)))
+        _fill_spring(options, of_kind("spring", Spring, spring))
     elif decay is not None:
         options.timing, options.drag = _ffi.AnimationTiming.DECAY, number("decay", decay)
-    options.delay_us, options.run_count = microseconds(delay), number("runs", runs)
+        if not 0 < options.drag < 1:
+            raise InvalidArgumentError(f"decay is {decay}; it must lie between 0 and 1")
+    options.delay_us, options.run_count = duration_us("delay", delay), number("runs", runs)
+    if not options.run_count > 0:
+        raise InvalidArgumentError(f'runs is {runs}; it must be above 0, up to float("inf")')
     options.speed, options.autoreverses = number("speed", speed), bool(autoreverses)
+    options.adds = bool(adds)
     if velocity is not None:
         options.has_velocity, options.velocity = True, c_point(velocity)
     return options
 
 
+def _fill_spring(options: _ffi.lamina_animation_options, spring: Spring) -> None:
+    options.timing = _ffi.AnimationTiming.SPRING
+    options.duration_us = duration_us("the spring's duration", spring.duration)
+    for name in ("bounce", "stiffness", "damping", "mass"):
+        setattr(options, name, number(name, getattr(spring, name)))
+
+
 class Animation:
-    """An animation that has begun. It goes on by itself, whether or not this object is kept."""
+    """An animation that has begun. It goes on by itself, whether or not this object is kept.
+
+    `number` is its number in the context, for logs; `finished` says whether it came to its end, None while it is under
+    way. All else is for one that is under way: InvalidStateError when it is over. `done` tells when that is; nothing
+    that waits for work to be done waits for what moves."""
 
     __slots__ = ("_context", "number", "finished", "_done", "__weakref__")
 
@@ -112,7 +145,7 @@ class Animation:
         found = self._state().duration_us
         return float("inf") if found == _ffi.UINT64_MAX else found / 1e6
 
-    def move(self, progress: float, *, velocity: Optional[float] = None, **how: Any) -> None:
+    def move(self, progress: float, *, velocity: Optional[float] = None, **how: "Unpack[HowKeywords]") -> None:
         """Lets go of an animation that a finger has moved: its progress moves on to `progress`, 0 or 1 as a rule, where
         it is over, with the velocity that it was moved with lately, or `velocity`, shares a second. How: as for
         Node.animate(), without a decay. InvalidStateError when it is over."""

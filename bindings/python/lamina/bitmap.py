@@ -140,8 +140,8 @@ def pixels_of(target: PixelBuffer) -> _ffi.lamina_bitmap:
     """The C struct of a caller's bitmap."""
     if not isinstance(target, PixelBuffer):
         raise TypeError(
-            f"a Bitmap is needed, not {type(target).__name__}: Bitmap.read(path), Bitmap.from_rgba(array), Bitmap.from_pil(image), or "
-            "BitmapView(memory, width, height) of memory that you have"
+            f"a Bitmap is needed, not {type(target).__name__}: Bitmap.read(path), Bitmap.from_rgba(array), Bitmap.from_pil(image), "
+            "BitmapView(memory, width, height) of memory that you have, or for nodes Image(context, path)"
         )
     return target.to_c()
 

@@ -225,8 +225,8 @@ def overlay(
     child: Optional[Element] = None, over: Optional[Element] = None, *, style: Optional[Style] = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Stretches an element over another, which determines the size: `overlay(badge)[photo]`, `overlay(over=badge)[photo]` or
-    `overlay(photo, badge)`."""
+    """Stretches an element over another, which determines the size: `overlay(badge)[photo]`,
+    `overlay(over=badge)[photo]` or `overlay(photo, badge)`."""
     first, second = pair("overlay", "over", child, over)
     fields = merged_style(style, style_fields)
     return _one("overlay", lambda element, over: make_spec("overlay", [element, over], fields), first, _checked(second))

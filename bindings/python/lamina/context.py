@@ -27,6 +27,9 @@ from .transaction import Transaction
 from .transition import Transition
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import HowKeywords
     from ._enum_names import AntialiasLike, ColorSchemeLike, GlyphPositionsLike, HintingLike, LayoutDirectionLike, TransitionEffectLike
     from typing_extensions import Unpack
 
@@ -246,13 +249,15 @@ class Context(Engine, Loading):
         rules: Sequence[TransitionRule] = (),
         stagger: float = 0.0,
         done: Optional[Callable[[bool], Any]] = None,
-        **how: Any,
+        **how: "Unpack[HowKeywords]",
     ) -> Transition:
         """What changes within `with context.transition(duration=0.3):` shows as a movement: values go from what is
         shown to what nodes have then, and after the next layout each node moves from where it is shown to where that
         puts it; what is new appears, what is gone leaves. `rules` say so for single nodes and names; the first that
-        concerns a node counts. `stagger`: seconds by which each further node begins later, from the top to the bottom.
-        How: as for Node.animate(); with speed=0 a finger moves it by `progress`. `done` receives, once, whether all
+        concerns a node counts. `stagger`: seconds by which each further node begins later, leaving ones too, from
+        the top to the bottom.
+        How: as for Node.animate(); with speed=0 a finger moves it by `progress`, evenly. What
+        animates within it belongs to it; default animations do not count in it. `done` receives, once, whether all
         movements came to their ends. For the owner thread only."""
         return Transition(self, appears, leaves, rules, stagger, done, c_options(**how))
 

@@ -10,7 +10,7 @@ from ._library import lib
 from ._sentences import in_python
 
 if TYPE_CHECKING:
-    from .loads import LoadedData
+    from ._loaded import LoadedData
 
 
 class LaminaError(Exception):

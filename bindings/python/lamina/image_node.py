@@ -3,18 +3,18 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Union
 
 from . import _callbacks, _ffi
 from ._arguments import c_string, of_kind
 from ._ffi import Gravity, ImageState
 from ._image_sources import as_pixels, url_of
 from ._library import lib
+from ._loaded import LoadedData
 from ._record import record
 from .errors import InvalidArgumentError, InvalidStateError, LaminaError, check, error_for, last_error
 from .geometry import Insets, InsetsLike, Rect, RectLike
 from .image import Image
-from .loads import LoadedData
 from .looks import ImageOptions
 from .node import Node
 
@@ -98,7 +98,7 @@ class ImageNode(Node):
     those of Node.
     """
 
-    __slots__ = ("_watching",)
+    __slots__ = ("_how", "_watching")
 
     def __init__(
         self,
@@ -120,24 +120,25 @@ class ImageNode(Node):
     ) -> None:
         super().__init__(context, size=size, **look)
         self._watching = _Watching()
+        self._how: Dict[str, Any] = {
+            "gravity": gravity, "scale": scale, "part": part, "stretch": stretch, "fallback": fallback, "animated": animated,
+            "progressive": progressive, "worst_first": worst_first, "eager": eager, "changed": changed}  # fmt: skip
         if source is not None:
-            self.set_source(
-                source, gravity=gravity, scale=scale, part=part, stretch=stretch, fallback=fallback, animated=animated,
-                progressive=progressive, worst_first=worst_first, eager=eager, changed=changed)  # fmt: skip
+            self.set_source(source)
 
     def set_source(
         self,
         source: Optional[NodeImageSource],
         *,
-        gravity: "GravityLike" = Gravity.ASPECT_FILL,
-        scale: float = 1.0,
-        part: RectLike = Rect(0.0, 0.0, 1.0, 1.0),
-        stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0),
+        gravity: "Optional[GravityLike]" = None,
+        scale: Optional[float] = None,
+        part: Optional[RectLike] = None,
+        stretch: Optional[InsetsLike] = None,
         fallback: Optional[Image] = None,
-        animated: bool = False,
-        progressive: bool = False,
-        worst_first: bool = False,
-        eager: bool = False,
+        animated: Optional[bool] = None,
+        progressive: Optional[bool] = None,
+        worst_first: Optional[bool] = None,
+        eager: Optional[bool] = None,
         changed: "Optional[Callable[[ImageNode, ImageStatus], Any]]" = None,
     ) -> None:
         """Says what the node shows: a URL, the path of a file, several URLs of the same picture, the best first, or
@@ -151,31 +152,37 @@ class ImageNode(Node):
         the picture) and `stretch` are as for Node.set_image().
 
         `changed` is called with the node and its ImageStatus, on the owner thread. What failed is tried again when the
-        node comes near again, and when the same source is set again.
+        node comes near again, and when the same source is set again. What is None stays as it was given before.
         """
-        options = ImageOptions(gravity, scale, part, stretch)
+        given_anew = {
+            "gravity": gravity, "scale": scale, "part": part, "stretch": stretch, "fallback": fallback, "animated": animated,
+            "progressive": progressive, "worst_first": worst_first, "eager": eager, "changed": changed}  # fmt: skip
+        how = {**self._how, **{name: value for name, value in given_anew.items() if value is not None}}
+        options = ImageOptions(how["gravity"], how["scale"], how["part"], how["stretch"])
         if source is None:
             check(lib.lamina_node_set_image_source(self.handle, None, _callbacks.null(_CHANGED), None, _callbacks.null(_callbacks.destroy)))
             return
         if not isinstance(source, (str, os.PathLike, list, tuple)):
-            self._set_picture(source, options, animated)
+            self._set_picture(source, options, how["animated"])
+            self._how = how
             return
         urls = [url_of(each) for each in (source if isinstance(source, (list, tuple)) else [source])]
         if not urls:
             raise InvalidArgumentError("source is empty; one URL or path is needed at least")
-        for name, value in (("animated", animated), ("progressive", progressive), ("worst_first", worst_first), ("eager", eager)):
-            of_kind(name, bool, value)
+        for name in ("animated", "progressive", "worst_first", "eager"):
+            of_kind(name, bool, how[name])
         flags = _ffi.ImageSourceFlags
         c_options = options.to_c()
         given = _ffi.lamina_image_source(
             struct_size=ctypes.sizeof(_ffi.lamina_image_source), url=c_string("source", "\n".join(urls)),
-            fallback=None if fallback is None else of_kind("fallback", Image, fallback).handle,
-            flags=(flags.ANIMATED if animated else 0) | (flags.PROGRESSIVE if progressive else 0)
-            | (flags.WORST_FIRST if worst_first else 0) | (flags.EAGER if eager else 0),
+            fallback=None if how["fallback"] is None else of_kind("fallback", Image, how["fallback"]).handle,
+            flags=(flags.ANIMATED if how["animated"] else 0) | (flags.PROGRESSIVE if how["progressive"] else 0)
+            | (flags.WORST_FIRST if how["worst_first"] else 0) | (flags.EAGER if how["eager"] else 0),
             options=ctypes.pointer(c_options))  # fmt: skip
         self._watching = watching = _Watching(urls[0])
-        key = _callbacks.keep(_callbacks.Entry(self._context, changed, None, watching))
+        key = _callbacks.keep(_callbacks.Entry(self._context, how["changed"], None, watching))
         check(lib.lamina_node_set_image_source(self.handle, ctypes.byref(given), _CHANGED, key, _callbacks.destroy))
+        self._how = how
 
     def _set_picture(self, source: Any, options: ImageOptions, animated: bool) -> None:
         if isinstance(source, Image):
@@ -198,8 +205,9 @@ class ImageNode(Node):
 
     async def loaded(self) -> "ImageNode":
         """Waits, in an asyncio loop, until the best picture that there is shows, and returns the node; raises what went
-        wrong, with the `response` of a server that refused (without its data). It waits for as long as the node is far from being seen. Attaches the context to the running loop.
-        InvalidStateError for a node that loads none from a URL or path."""
+        wrong, with the `response` of a server that refused (without its data). It waits for as long as the node is far
+        from being seen. Attaches the context to the running loop. InvalidStateError for a node that loads none from a
+        URL or path."""
         self._context.attach()
         while True:
             state = self.image_status.state

@@ -82,6 +82,11 @@ class List(Handle):
     `role` says which rows are the "header" or "footer" of a section; other rows are its items. A header stays in view
     as long as its section does, unless `headers_scroll`.
 
+    `estimated_height` is that of rows of a kind of which none was measured yet. `stays_at_end`: at its end it stays
+    there while the last row grows; `follows_end`: and goes along with rows that are added there. `keeps_top`: at the
+    very top, rows inserted before the first do not come into view. `fetch_screens`: how many views of content ahead are
+    enough, before more is loaded (set_fetch_state()). Changes within `with context.transition():` move.
+
     With `horizontal` rows stand beside each other; with `reversed` the first stands at the bottom, or right: a chat.
     """
 

@@ -6,10 +6,11 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, List, Optional, Tuple, Union
 
 from . import _callbacks, _ffi, _load_callbacks
-from ._arguments import c_path, c_string, c_text, counted, integer, microseconds, number, of_kind, shortened
+from ._arguments import c_path, c_string, c_text, integer, microseconds, number, of_kind
 from ._handle import Handle
 from ._image_sources import load_flags
 from ._library import lib
+from ._loaded import LoadedData
 from ._pending import Pending
 from ._record import field_names, record
 from .errors import InvalidArgumentError, InvalidStateError, check, error_for
@@ -19,28 +20,8 @@ if TYPE_CHECKING:
     import asyncio
 
     from ._enum_names import LoadPriorityLike
-    from ._ffi import LoadPriority, LoadSource, Status
+    from ._ffi import LoadPriority, Status
     from .context import Context
-
-
-@record(frozen=True)
-class LoadedData:
-    """What a URL stands for."""
-
-    data: bytes
-    #: Where it came from, after redirects.
-    url: str
-    #: As the server said, "" for nothing.
-    content_type: str
-    #: 0 when no server responded.
-    http_status: int
-    source: LoadSource
-    #: Older than the server allows, but it could not be asked.
-    is_stale: bool
-
-    def __repr__(self) -> str:
-        return (f"LoadedData({counted(len(self.data), 'byte')}, url={shortened(self.url, 80)}, content_type={self.content_type!r}, "
-                f"http_status={self.http_status}, source={self.source.name}, is_stale={self.is_stale})")  # fmt: skip
 
 
 @record(frozen=True)

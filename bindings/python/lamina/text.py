@@ -100,9 +100,10 @@ class Text(Handle):
     ) -> "Text":
         """A text like this one, with a string in place of the bytes begin..end-1 (None: to the end).
 
-        Without attributes, the string takes over those of the first character that it replaces, or of the one before
-        `begin` if it replaces none. Of a long text, only the changed paragraphs are laid out again. Raises
-        OutOfRangeError beyond the end, InvalidArgumentError inside a character.
+        Bytes are of UTF-8; `text.position(5)` is the byte of a Python string's index 5. Without attributes, the
+        string takes over those of the first character that it replaces, or of the one before `begin` if it replaces
+        none. Of a long text, only the changed paragraphs are laid out again. Raises OutOfRangeError beyond the end,
+        InvalidArgumentError inside a character.
         """
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
@@ -345,6 +346,8 @@ def span(string: str, **look: "Unpack[TextKeywords]") -> Span:
     """A piece of a text: family, size (logical units per em), weight (100..1000 or a name), slant, underline, color."""
     if not isinstance(string, str):
         raise TypeError(f"a span is of a string, not {string!r}")
+    if look.get("link") == 0:
+        raise InvalidArgumentError("link is 0, which means no link: number your links from 1")
     return Span(string, merged(TextAttributes, None, look))
 
 

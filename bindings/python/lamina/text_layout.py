@@ -96,7 +96,7 @@ class TextLayout(Handle):
 
     @property
     def lines(self) -> List[TextLine]:
-        """All lines, from the top."""
+        """All lines, from the top. Of long texts, `metrics.line_count` and `line()` cost less."""
         return [self.line(index) for index in range(self.metrics.line_count)]
 
     def rects(self, begin: int = 0, end: int = _ffi.SIZE_MAX) -> List[Rect]:

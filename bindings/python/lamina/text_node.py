@@ -45,6 +45,8 @@ class TextNode(Node):
     The text is a string, a span, a sequence of both, or a Text; or `markup`. The fields of TextAttributes, TextOptions
     and Style are keywords, and so is the node's appearance, as for Node; a Text has its attributes already. Attributes
     and options are properties, too: `label.color = "red"`.
+
+    A node is drawn as one picture, of at most 32,767 pixels on a side: show longer documents as a List of paragraphs.
     """
 
     __slots__ = ()
@@ -185,7 +187,9 @@ class TextNode(Node):
         looks.keep(self._handle, looks.of(self._handle)._replace(options=options))
 
     def set_highlight(self, begin: int = 0, end: int = 0, color: Optional[ColorLike] = None) -> None:
-        """Highlights bytes of the text with rounded boxes; without a colour, removes the highlight. Needs no layout."""
+        """Highlights the bytes begin..end-1 of the text with rounded boxes; without a colour, removes the highlight.
+
+        Positions beyond the text count as its end. Needs no layout."""
         pointer = None if color is None else ctypes.byref(c_color(color))
         first, last = integer("begin", begin, 0, _ffi.SIZE_MAX), integer("end", end, 0, _ffi.SIZE_MAX)
         check(lib.lamina_node_set_text_highlight(self.handle, first, last, pointer))

@@ -284,6 +284,9 @@ class TextOptions:
         options.message = _text_handle("message", self.message)
         options.scale_factors = _array(ctypes.c_double, list(self.scale_factors))
         options.scale_factor_count = len(self.scale_factors)
+        for name in ("exclusions", "exclusion_polygons"):
+            if not hasattr(getattr(self, name), "__len__"):
+                raise TypeError(f"{name} is a list of shapes, not {getattr(self, name)!r}")
         options.exclusions = _array(_ffi.lamina_rect, [c_rect(rect) for rect in self.exclusions])
         options.exclusion_count = len(self.exclusions)
         options.exclusion_polygons = _array(_ffi.lamina_text_polygon, [_polygon(points) for points in self.exclusion_polygons])

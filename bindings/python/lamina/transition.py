@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
 
 from . import _callbacks, _ffi
-from ._arguments import microseconds, of_kind
+from ._arguments import duration as duration_us, of_kind
 from ._library import lib
 from ._presented import c_presented
 from ._record import record
@@ -42,6 +42,8 @@ class TransitionRule:
         if isinstance(self.target, str):
             rule.name = self.target.encode()
         elif self.target is not None:
+            if not hasattr(self.target, "handle"):
+                raise TypeError(f"target is a node, a name or None, not {self.target!r}")
             rule.node = self.target.handle
         rule.appears = enum_value("appears", _ffi.TransitionEffect, self.appears)
         rule.leaves = enum_value("leaves", _ffi.TransitionEffect, self.leaves)
@@ -54,7 +56,10 @@ class TransitionRule:
 
 class Transition(Animation):
     """What changes within `with context.transition():` shows as a movement. It goes on by itself after the block; as an
-    animation it may be paused, moved by a finger, reversed and let go."""
+    animation it may be paused, moved by a finger, reversed and let go.
+
+    One that went back to its beginning, or was cancelled, leaves what it showed presented, while nodes have what was
+    changed: to undo it, change them back and call node.clear_presented()."""
 
     __slots__ = ("_options",)
 
@@ -70,7 +75,9 @@ class Transition(Animation):
         self._options.animation = ctypes.pointer(animation)
         self._options.appears = enum_value("appears", _ffi.TransitionEffect, appears)
         self._options.leaves = enum_value("leaves", _ffi.TransitionEffect, leaves)
-        self._options.stagger_us = microseconds(stagger)
+        self._options.stagger_us = duration_us("stagger", stagger)
+        if not isinstance(rules, (list, tuple)):
+            raise TypeError(f"rules is a list of TransitionRule, not {rules!r}")
         array = (_ffi.lamina_transition_rule * len(rules))(*(_ffi.lamina_transition_rule() for _ in rules))
         for rule, place in zip(rules, array):
             of_kind("rule", TransitionRule, rule)._fill(place)

@@ -332,3 +332,64 @@ def test_frames_are_the_same_with_any_number_of_workers() -> None:
     one, four, none = played(1), played(4), played(0)
     for name in one:
         assert bytes(one[name]) == bytes(four[name]) == bytes(none[name]), name
+
+
+def test_what_adds_runs_on_top(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    box.animate(position=(107, 7), duration=1, curve="linear")
+    box.animate_keyframes([(0.5, {"position": (0, 20)}), (1, {"position": (0, 0)})], duration=1, adds=True)
+    frame(context, 1)
+    frame(context, 1.5)
+    assert box.presented.position == (57, 27)
+    frame(context, 2)
+    assert box.presented.position == (107, 7)
+    with pytest.raises(lamina.InvalidArgumentError, match="add up"):
+        box.animate(opacity=0.5, adds=True)
+
+
+@pytest.mark.parametrize(
+    "how, message",
+    [
+        ({"duration": -1}, "duration is -1 s"),
+        ({"duration": float("inf")}, "duration is inf"),
+        ({"delay": -3}, "delay is -3 s"),
+        ({"spring": Spring(), "curve": "linear"}, "spring and curve do not go together"),
+        ({"spring": Spring(), "duration": 1}, "spring and duration do not go together"),
+        ({"spring": Spring(), "decay": 0.5}, "spring and decay do not go together"),
+        ({"decay": 2}, "decay is 2; it must lie between 0 and 1"),
+        ({"runs": 0}, "runs is 0"),
+        ({"curve": ""}, 'curve is ""'),
+        ({"curve": "bounce"}, "curve: "),
+    ],
+)
+def test_what_does_not_say_how_is_named(
+    context: lamina.Context, stage: "Tuple[Surface, Node]", how: "Dict[str, Any]", message: str
+) -> None:
+    _, box = stage
+    with pytest.raises(lamina.InvalidArgumentError, match=message):
+        box.animate(opacity=0, **how)
+    with pytest.raises(lamina.InvalidArgumentError, match=message):
+        context.transition(**how).__enter__()
+
+
+def test_arguments_of_other_kinds_are_named(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    ends: Any = (0.5,)
+    calls: "List[Tuple[Any, str]]" = [
+        (lambda: box.animate(opacity=0, sprng=1), "'sprng' does not say how"),  # type: ignore[call-arg]
+        (lambda: box.animate(opacity=0, spring=3), "spring has to be of the class Spring"),  # type: ignore[arg-type]
+        (lambda: box.animate(opacity=0, curve=5), "curve is a string"),  # type: ignore[arg-type]
+        (lambda: box.animate_keyframes(ends[0]), "keyframes is a list of pairs"),
+        (lambda: box.animate_keyframes([{"opacity": 1}]), "a keyframe is a pair"),  # type: ignore[list-item]
+        (lambda: context.animate_values(ends[0], [1.0], print), "start is a sequence"),
+        (lambda: context.animate_values([0.0], [1.0], print, replaces=5), "replaces has to be"),  # type: ignore[arg-type]
+        (lambda: context.transition(rules=lamina.TransitionRule()), "rules is a list"),  # type: ignore[arg-type]
+        (lambda: context.transition(rules=[lamina.TransitionRule(5)]), "target is a node"),  # type: ignore[arg-type]
+    ]
+    for call, message in calls:
+        with pytest.raises(TypeError, match=message):
+            call()
+    with pytest.raises(lamina.InvalidArgumentError, match="stagger is -1 s"):
+        context.transition(stagger=-1)
+    with pytest.raises(lamina.InvalidArgumentError, match="time is -5 s"):
+        context.begin_frame(-5)

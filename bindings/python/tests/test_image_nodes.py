@@ -63,6 +63,21 @@ def test_a_placeholder_that_persists_waits_for_the_picture(context: lamina.Conte
     surface.close()
 
 
+def test_another_source_keeps_what_was_said(context: lamina.Context, tmp_path: Path) -> None:
+    (tmp_path / "red.png").write_bytes(png(RED))
+    seen: List[ImageState] = []
+    node = ImageNode(context, size=(8, 8), fallback=Image(context, png(BLUE)), changed=lambda node, status: seen.append(status.state))
+    surface, pixels = Surface(context, (8, 8), root=node), Bitmap(8, 8)
+    node.set_source(tmp_path / "nothing.png")
+    context.wait_idle()
+    assert color_at(surface, pixels) == BLUE
+    node.set_source(tmp_path / "red.png")
+    context.wait_idle()
+    assert color_at(surface, pixels) == RED
+    assert seen[-1] == ImageState.LOADED and ImageState.FAILED in seen
+    surface.close()
+
+
 def test_responses_of_servers_that_refuse(tmp_path: Path) -> None:
     class Refusing(http.server.BaseHTTPRequestHandler):
         def log_message(self, *arguments: Any) -> None:

@@ -16,7 +16,7 @@ PACKAGE = Path(lamina.__file__).parent
 LAYERS: Dict[str, List[str]] = {
     "the library": ["_ffi", "_enum_names", "_functions", "_specs", "_library"],
     "errors and conversion": ["_sentences", "errors", "_failures", "_record", "_arguments", "_png", "_lifetime", "_handle"],
-    "plain values": ["geometry", "style", "_look_table", "_formats", "bitmap", "looks", "_json_fields", "text_style", "_image_step"],
+    "plain values": ["geometry", "style", "_look_table", "_formats", "bitmap", "looks", "_json_fields", "text_style", "_image_step", "_loaded"],
     "handles and callbacks": ["cairo", "_foreign", "canvas", "_arrangement", "_callbacks", "_layout_callbacks", "_load_callbacks", "_image_sources", "image", "_field", "_style_fields", "_asyncio", "_engine"],
     "text, drawings and images": ["text", "_text_look", "text_layout", "_drawing_json", "drawing", "transaction"],
     "specs and nodes": ["spec", "brackets", "traits", "presentation", "_presented", "animation", "transition", "_animate", "_node_appearance", "_node_drawing", "_node_layout", "_node_playback", "_node_ranges", "_node_tree", "scroll", "node", "text_node", "image_node", "node_group", "layout"],

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gc
+import time
 import weakref
 from typing import Any, Dict, Iterator, List
 
@@ -182,3 +183,35 @@ def test_a_list_is_not_kept() -> None:
     assert kept() is None
     stage.context.process()
     stage.context.close()
+
+
+def test_rows_move_in_a_transition(stage: Stage) -> None:
+    ended: "list[bool]" = []
+    stage.settle()
+    with stage.context.transition(duration=0.16, curve="linear", done=ended.append):
+        del stage.list.rows[1]
+        stage.list.rows.insert(3, row(5000))
+        stage.list.rows.move(0, 2)
+    stage.settle()
+    for _ in range(200):
+        if ended:
+            break
+        stage.context.wait_idle(10)
+        stage.context.process()
+        time.sleep(0.005)
+    assert ended == [True]
+    assert [stage.list.rows[place]["id"] for place in range(4)] == [2, 3, 0, 5000]
+    stage.settle()
+    assert stage.colors()[:3] == [COLORS[2], COLORS[3], COLORS[0]]
+
+
+def test_scrolls_to_a_row_in_time(stage: Stage) -> None:
+    stage.settle()
+    stage.list.scroll_to_row(300, "center", duration=0.05)
+    assert stage.list.scroll.state.is_moving
+    stage.list.settle()
+    assert stage.list.row_place(300).top == 40
+    stage.list.node.set_scroll(snap="mandatory")
+    stage.list.scroll.by(y=7)
+    with pytest.raises(lamina.InvalidArgumentError, match="easing"):
+        stage.list.scroll_to_row(1, duration=0.1, curve="steep")

@@ -1,0 +1,192 @@
+import LaminaAnimation
+import LaminaDisplay
+import LaminaGeometry
+import LaminaList
+import LaminaNode
+
+/// How rows show what a transition changes of them: those that stay move from where they are shown, also to make room
+/// for what is measured later; those that go leave; those that come, or have other contents, appear once drawn.
+struct RowsMotion {
+    /// In the transition, as long as something is still to begin.
+    fileprivate(set) var share: TransitionShare?
+    /// Rows in view that are to appear, each with its delay, and those whose contents are to fade.
+    fileprivate var coming: [UInt64: Double] = [:]
+    fileprivate var changing: Set<UInt64> = []
+    /// It has not been scrolled fast.
+    fileprivate var fades = true
+    /// Cells that rows have lost in a change.
+    fileprivate var leaving: [Cell] = []
+    /// Cells that show something at the beginning of a change, and what the list showed at its corner then.
+    fileprivate var before: (cells: Set<ObjectIdentifier>, origin: Point)?
+
+    /// The point of the node's space at its corner, as long as a change moves rows.
+    var origin: Point? { before?.origin }
+
+    /// Rows that scroll fast do not fade: those of half a view in a step.
+    static let fast = 0.5
+}
+
+extension List {
+    // MARK: - A change
+
+    /// Before a change of rows: takes part in the transition that is open.
+    func beginMotion(in engine: Engine) {
+        if motion.share?.isOpen != true, let share = engine.driver(Animator.self)?.takeShare(for: node) {
+            (motion.share, motion.fades) = (share, true)
+        }
+        noteShown()
+    }
+
+    /// Before something else that may put rows elsewhere.
+    func noteShown() {
+        guard motion.share != nil, let lastOrigin else { return }
+        motion.before = (Set(cells.values.lazy.filter { $0.node != nil }.map(ObjectIdentifier.init)), lastOrigin)
+    }
+
+    /// Behind it: what it brought into view appears. `isOther`: rows with other contents, by their number now.
+    func noteMotion(isOther: (Int) -> Bool) {
+        guard let share = motion.share else { return }
+        var order = 0.0
+        for row in scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view) ?? 0..<0 {
+            if cells[row]?.node == nil {
+                motion.coming[rows[row].identity] = order * share.stagger
+                order += 1
+            } else if isOther(row) {
+                motion.changing.insert(rows[row].identity)
+            }
+        }
+    }
+
+    /// Whether a cell is seen before a change.
+    private func wasSeen(_ cell: Cell) -> Bool {
+        guard let before = motion.before, before.cells.contains(ObjectIdentifier(cell)) else { return false }
+        return isSeen(cell, from: before.origin)
+    }
+
+    /// Whether a cell stands in the view.
+    private func isSeen(_ cell: Cell, from origin: Point?) -> Bool {
+        guard let place = cell.place, let origin else { return false }
+        let start = axis.length(place.origin) - axis.length(origin)
+        return start < scroll.view && start + axis.length(place.size) > 0
+    }
+
+    /// Whether a cell out of range is on its way there, or sets out for it.
+    func isOnItsWay(_ cell: Cell, in engine: Engine) -> Bool {
+        guard let node = cell.node else { return false }
+        if motion.share != nil && wasSeen(cell) { return true }
+        return cell.isAnimated && engine.animator.moves(node)
+    }
+
+    /// Whether a cell that is let go of is seen, and leaves at the end of the change.
+    func leavesLater(_ cell: Cell, in engine: Engine) -> Bool {
+        guard motion.share != nil, cell.node != nil, wasSeen(cell) || isOnItsWay(cell, in: engine) else { return false }
+        motion.leaving.append(cell)
+        return true
+    }
+
+    /// Has rows that are gone leave as the transition says.
+    func leave(origin: Point, in engine: Engine) {
+        guard let share = motion.share, let before = motion.before, !motion.leaving.isEmpty else { return }
+        let leaving = motion.leaving
+        motion.leaving = []
+        for cell in leaving {
+            guard let node = cell.node else { continue }
+            let isLeaving = engine.animator.leave(node, shift: origin - before.origin, share, in: engine)
+            clear(cell, isLeaving: isLeaving, in: engine)
+        }
+    }
+
+    /// Scrolled by hand or by command.
+    func noteScrolled(by distance: Double) {
+        if motion.share == nil || abs(distance) < scroll.view * RowsMotion.fast { return }
+        (motion.coming, motion.changing, motion.fades) = ([:], [], false)
+    }
+
+    /// Once nothing is to begin any more the transition may be over.
+    func endMotion(in engine: Engine) {
+        guard let share = motion.share else { return }
+        let isWaiting = { (identity: UInt64) in
+            self.cells.values.contains { self.rows[$0.row].identity == identity && $0.work != nil }
+        }
+        if works < workLimit {
+            motion.coming = motion.coming.filter { isWaiting($0.key) }
+            motion.changing = motion.changing.filter(isWaiting)
+        }
+        if !motion.coming.isEmpty || !motion.changing.isEmpty { return }
+        engine.animator.give(back: share)
+        // What is measured later corrects what moves yet.
+        let isMoving = cells.values.contains { cell in
+            cell.isAnimated && cell.node.map { engine.animator.moves($0) } ?? false
+        }
+        if !isMoving { motion = RowsMotion() }
+    }
+
+    /// The list ends.
+    func abandonMotion(in engine: Engine) {
+        guard let share = motion.share else { return }
+        motion = RowsMotion()
+        engine.animator.give(back: share)
+    }
+
+    // MARK: - A cell
+
+    /// Before a row shows another picture.
+    func fadeContents(of cell: Cell, in engine: Engine) {
+        guard let share = motion.share, let node = cell.node,
+            motion.changing.remove(rows[cell.row].identity) != nil
+        else { return }
+        engine.animator.fadeContents(of: node, share, in: engine)
+    }
+
+    /// A row that shows for the first time.
+    func appear(_ cell: Cell, in engine: Engine) {
+        guard let share = motion.share, let node = cell.node else { return }
+        let known = motion.coming.removeValue(forKey: rows[cell.row].identity)
+        // Others come into view because some turn out to be shorter than was thought.
+        guard let delay = known ?? (motion.fades && isSeen(cell, from: lastOrigin) ? 0 : nil) else { return }
+        cell.isAnimated = true
+        // A header that stays in view stands above the others.
+        let isBelow = rows[cell.row].role != .header
+        engine.animator.appear(node, isBelow: isBelow, delay: delay, share, in: engine)
+    }
+
+    /// The end of a change, with the cells that stand elsewhere in the space of the list's node.
+    func move(_ cells: [Cell], origin: Point, in engine: Engine) {
+        guard let share = motion.share, let before = motion.before else { return }
+        let shift = origin - before.origin
+        var order = 0.0
+        for cell in cells.sorted(by: { $0.row < $1.row }) {
+            guard let node = cell.node, let was = cell.place else { continue }
+            let place = place(of: cell)
+            // What grows keeps its corner.
+            let grown = Point(
+                x: (place.size.width - was.size.width) / 2, y: (place.size.height - was.size.height) / 2)
+            cell.place = place
+            cell.isAnimated = true
+            engine.animator.move(
+                node, from: was.center, shift: shift + grown, to: place.center, delay: order * share.stagger, share,
+                in: engine)
+            order += 1
+        }
+    }
+
+    /// Whether a change moves a cell, rather than puts it elsewhere.
+    func moves(_ cell: Cell, to place: Cell.Place, origin: Point) -> Bool {
+        guard let before = motion.before, before.cells.contains(ObjectIdentifier(cell)), let was = cell.place,
+            !was.isAbove, !place.isAbove
+        else { return false }
+        let way = was.origin + (origin - before.origin) - place.origin
+        if abs(way.x) > Self.nothing || abs(way.y) > Self.nothing { return true }
+        return cell.isAnimated && place.size != was.size
+    }
+
+    /// What rounding makes of the sums of many heights.
+    private static let nothing = 1e-6
+
+    func endChange() { motion.before = nil }
+}
+
+extension Cell.Place {
+    /// Where the anchor of the node is.
+    var center: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
+}
