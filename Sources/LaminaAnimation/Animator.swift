@@ -258,8 +258,8 @@ public final class Animator: FrameDriver {
 }
 
 extension Animation {
-    /// Puts what it shows of its node into what is presented of nodes. Changes nothing; a method that may, as others have
-    /// the whole animation copied, and thousands are moved in a frame.
+    /// Puts what it shows of its node into what is presented of nodes. Changes nothing; a method that may, as others
+    /// have the whole animation copied, and thousands are moved in a frame.
     mutating func present(at time: Double, in change: inout PresentedChange, _ shapes: inout ShapeCache) {
         var fields: PresentedFields = []
         for index in tracks.indices { fields.formUnion(tracks[index].field.field) }

@@ -185,13 +185,13 @@ typedef void (*lamina_node_layout_event_fn)(
  * events of a node in the order of their numbers, each to all observers in the order in which they were added, nodes
  * in the order in which something happened to them, and each event once for all that happened since the last time.
  *
- * LAMINA_LAYOUT_EVENT_NATURAL_SIZE is for nodes whose frame is set by hand, such as the cells of a list: in the range in
- * which the node was measured last (by lamina_node_measure(), or laid out by itself, where that left it a choice), it has
- * another size than it had then, or than the last such event was sent for. When something changes that the measurement depends on (the style, the
- * contents, something below that is not of a fixed size), a worker measures it anew, and the event comes in a later
- * process, without the others; lamina_node_measure() then gives that size at once. Of a node that was never measured, and
- * of one that cannot be, nobody knows: each change sends the event. A node on no surface has the last two events. A
- * released node lives until its observers have been notified.
+ * LAMINA_LAYOUT_EVENT_NATURAL_SIZE is for nodes whose frame is set by hand, such as the cells of a list: in the range
+ * in which the node was measured last (by lamina_node_measure(), or laid out by itself, where that left it a choice),
+ * it has another size than it had then, or than the last such event was sent for. When something changes that the
+ * measurement depends on (the style, the contents, something below that is not of a fixed size), a worker measures it
+ * anew, and the event comes in a later process, without the others; lamina_node_measure() then gives that size at once.
+ * Of a node that was never measured, and of one that cannot be, nobody knows: each change sends the event. A node on no
+ * surface has the last two events. A released node lives until its observers have been notified.
  * `out_observer` (may be NULL) receives a number for lamina_node_remove_layout_observer(). Since 0.1. */
 LAMINA_API lamina_status lamina_node_add_layout_observer(
     lamina_node *node, lamina_node_layout_event_fn observer, void *LAMINA_NULLABLE user_data,

@@ -140,7 +140,7 @@ if TYPE_CHECKING:
     class ImageStepKind(enum.IntEnum):
         """What a step makes of a picture."""
         CROP = 0  # the part `source`
-        RESIZE = 1  # smaller: see `width_px`
+        RESIZE = 1  # smaller: see `fit`
         ROUND = 2  # corners of `radius`, and a border
         TINT = 3  # a stencil: `color` where the picture is not clear
         BLUR = 4  # a Gaussian blur of `radius`; edges go on as they are
@@ -766,11 +766,6 @@ if TYPE_CHECKING:
         FOOTER = 2  # ends a section
         START = 3  # begins a section without a header, and shows nothing
 
-    class ListAlignment(enum.IntEnum):
-        START = 0  # the row begins where the view begins
-        CENTER = 1
-        END = 2  # the row ends where the view ends
-
     class ListRowMarks(enum.IntFlag):
         """What a row is to the user now, beside its data."""
         NONE = 0
@@ -854,7 +849,7 @@ _ENUMS = {
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
     'LoaderFlags': (enum.IntFlag, 'Of lamina_loader_flags in C.\n\nNO_FILES: refuses `file:`\nNO_PLAIN_HTTP: refuses `http:`, also when a server redirects there', 'NONE=0 NO_FILES=1 NO_PLAIN_HTTP=2 NO_PRIVATE_ADDRESSES=4'),
     'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this size.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
-    'ImageStepKind': (enum.IntEnum, 'What a step makes of a picture.\n\nCROP: the part `source`\nRESIZE: smaller: see `width_px`\nROUND: corners of `radius`, and a border\nTINT: a stencil: `color` where the picture is not clear\nBLUR: a Gaussian blur of `radius`; edges go on as they are\nCALL: a function of yours', 'CROP=0 RESIZE=1 ROUND=2 TINT=3 BLUR=4 CALL=5'),
+    'ImageStepKind': (enum.IntEnum, 'What a step makes of a picture.\n\nCROP: the part `source`\nRESIZE: smaller: see `fit`\nROUND: corners of `radius`, and a border\nTINT: a stencil: `color` where the picture is not clear\nBLUR: a Gaussian blur of `radius`; edges go on as they are\nCALL: a function of yours', 'CROP=0 RESIZE=1 ROUND=2 TINT=3 BLUR=4 CALL=5'),
     'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle\nWAITING: of a node: not near enough to being seen (lamina_node_set_image_source())', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3 WAITING=4'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'ImageSourceFlags': (enum.IntFlag, 'Of lamina_image_source_flags in C.\n\nANIMATED: plays an animation\nPROGRESSIVE: shows a progressive JPEG in more detail with each of its scans that has come, while the node is visible\nWORST_FIRST: of several URLs loads the last one first, and then better ones\nEAGER: loads wherever the node is, also without a surface', 'NONE=0 ANIMATED=1 PROGRESSIVE=2 WORST_FIRST=4 EAGER=8'),
@@ -929,7 +924,6 @@ _ENUMS = {
     'ScrollInputs': (enum.IntFlag, "What of a host's input a scroller takes.", 'NONE=0 DRAG=1 WHEEL=2 KEYS=4'),
     'ScrollBars': (enum.IntEnum, 'Bars at the edges that say where a scroller stands; a pointer moves them. Lamina paints them in lamina_surface_composite(). A host with bars of its own has what it needs in lamina_scroll_state.\n\nAUTO: while it scrolls, and for a second after that; none while all is seen\nALWAYS: as long as not all is seen', 'AUTO=0 ALWAYS=1 NONE=2'),
     'ListRowRole': (enum.IntEnum, 'What a row is to its section. Sections are not given apart from rows: they are what these say.\n\nHEADER: begins a section\nFOOTER: ends a section\nSTART: begins a section without a header, and shows nothing', 'ITEM=0 HEADER=1 FOOTER=2 START=3'),
-    'ListAlignment': (enum.IntEnum, 'Of lamina_list_alignment in C.\n\nSTART: the row begins where the view begins\nEND: the row ends where the view ends', 'START=0 CENTER=1 END=2'),
     'ListRowMarks': (enum.IntFlag, 'What a row is to the user now, beside its data.\n\nHIGHLIGHTED: a pointer is down on it', 'NONE=0 SELECTED=1 HIGHLIGHTED=2'),
     'ListChangeKind': (enum.IntEnum, 'A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering of before, those that come or are moved to in that of after; rows by their section and among its items. The order of changes means nothing (as in Texture).\n\nRELOAD_ROW: it is made anew, also with the same version, and shows until then\nDELETE_SECTION: with all of its rows, header and footer', 'DELETE_ROW=0 INSERT_ROW=1 RELOAD_ROW=2 MOVE_ROW=3 DELETE_SECTION=4 INSERT_SECTION=5 RELOAD_SECTION=6 MOVE_SECTION=7'),
     'ListLayoutKind': (enum.IntEnum, 'How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side.\n\nCOLUMN: one behind the other, as broad as there is room\nGRID: in lanes of equal breadth; a line is as long as its longest row\nMASONRY: in lanes of equal breadth, each row in the lane that is shortest\nFLOW: as broad as they are, line by line\nGALLERY: all of one size, as many beside each other as there is room for\nPAGES: each as large as the view', 'COLUMN=0 GRID=1 MASONRY=2 FLOW=3 GALLERY=4 PAGES=5'),
@@ -1414,6 +1408,7 @@ class lamina_loader_options(_Sized):
         ("cache_bytes", ctypes.c_uint64),  # that the cache holds; 33,554,432 in memory, 268,435,456 in a folder
         ("cache_folder", ctypes.c_char_p),  # NUL-terminated; created if only its last part is missing. NULL: memory
         ("user_agent", ctypes.c_char_p),  # what servers see as the program's name; NULL: "Lamina"
+        ("ca_file", ctypes.c_char_p),  # certificates (PEM) that vouch for servers in place of the system's, NUL-terminated; NULL: the system's
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1425,6 +1420,7 @@ class lamina_loader_options(_Sized):
         cache_bytes: int
         cache_folder: Optional[bytes]
         user_agent: Optional[bytes]
+        ca_file: Optional[bytes]
 
 
 class lamina_loader_statistics(_Sized):
@@ -1490,9 +1486,9 @@ class lamina_image_step(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_step)
         ("kind", ctypes.c_int),
         ("source", lamina_rect),  # CROP: as in lamina_image_options
-        ("width_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
-        ("height_px", ctypes.c_int32),  # RESIZE: as in lamina_image_load_options, at least 1
-        ("fit", ctypes.c_int),  # RESIZE
+        ("width_px", ctypes.c_int32),  # RESIZE: at least 1
+        ("height_px", ctypes.c_int32),  # RESIZE: at least 1
+        ("fit", ctypes.c_int),  # RESIZE: CONTAIN fits all of the picture into the size; COVER makes it exactly this size, what is beyond on both sides being cut off. Never enlarged: of a smaller picture COVER is the largest part with these proportions
         ("radius", ctypes.c_double),  # ROUND: in pixels, >= 0; one beyond half of the shorter side is that half, which makes a circle of a square. BLUR: the standard deviation in pixels, 0..500
         ("border", ctypes.c_double),  # ROUND: the width in pixels of a border within the edges, >= 0
         ("color", lamina_color),  # TINT; ROUND: that of the border
@@ -1561,6 +1557,7 @@ class lamina_image_status(_Sized):
         ("is_preview", ctypes.c_bool),  # it shows with less detail than it will
         ("progress", ctypes.c_double),  # 0 to 1, of the bytes of what is loaded, where the server says how many there are
         ("loaded_from", ctypes.c_int32),  # a lamina_load_source, of what shows; -1: none, or it was in memory
+        ("http_status", ctypes.c_int32),  # with the state FAILED: of the response to the best URL; 0: no server responded
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1570,6 +1567,7 @@ class lamina_image_status(_Sized):
         is_preview: bool
         progress: float
         loaded_from: int
+        http_status: int
     _initial_ = {"shown": -1, "loaded_from": -1}
 
 
@@ -1809,7 +1807,7 @@ class lamina_placeholder(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
         ("color", lamina_color),  # fills the node's box; in a text node, a bar for each line
         ("fade_us", ctypes.c_uint64),  # how long the contents take to fade in; 0: they appear at once
-        ("persists", ctypes.c_bool),  # stays when the contents are ready, or if the node has none; not in place of the bitmap of a rasterized subtree (lamina_node_set_rasterized())
+        ("persists", ctypes.c_bool),  # shows also while the node has no contents, such as a picture that is still to come; not in place of the bitmap of a rasterized subtree (lamina_node_set_rasterized())
         ("insets", lamina_insets),  # of the bars of a text, in logical units
     ]
     if TYPE_CHECKING:
@@ -2498,6 +2496,7 @@ class lamina_animation_options(_Sized):
         ("has_velocity", ctypes.c_bool),  # false: what moves goes on with its own velocity
         ("autoreverses", ctypes.c_bool),  # every other run goes back
         ("ends_at_model", ctypes.c_bool),  # it moves to what the node has, and follows when that changes; at its end nothing is presented any more. Otherwise the values stay presented
+        ("adds", ctypes.c_bool),  # the values are differences, added to what is shown otherwise: a shake on top of a move. They go from what is given to none, or from none through keyframes; at the end nothing is added any more. For position, bounds origin, transform and z position
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2516,6 +2515,7 @@ class lamina_animation_options(_Sized):
         has_velocity: bool
         autoreverses: bool
         ends_at_model: bool
+        adds: bool
     _initial_ = {"duration_us": 250000, "mass": 1, "drag": 0.135, "run_count": 1, "speed": 1}
 
 
@@ -2581,7 +2581,7 @@ class lamina_transition_rule(_Sized):
         ("leaves", ctypes.c_int),
         ("moves", ctypes.c_bool),  # false: another place, size or value is there at once
         ("fades_contents", ctypes.c_bool),  # with another size, what was drawn for the old one fades out over the new contents
-        ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other. Where several on a side have the name, none does
+        ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other. Of one that leaves with what is around it, the one that stays comes from its place. Where several on a side have the name, none does
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2601,12 +2601,12 @@ class lamina_transition_options(_Sized):
     """How changes show."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_options)
-        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite. With a speed of 0 all stands at its beginning, for a finger
+        ("animation", ctypes.POINTER(lamina_animation_options)),  # NULL: 250 ms of "ease-in-out". ends_at_model and the velocity do not count; run_count is finite. With a speed of 0 all stands at its beginning, for a finger, which it follows evenly, whatever the curve or spring
         ("appears", ctypes.c_int),  # of nodes that are new on their surface
         ("leaves", ctypes.c_int),  # of nodes that are on it no more
         ("rules", ctypes.POINTER(lamina_transition_rule)),  # the first that concerns a node counts for it
         ("rule_count", ctypes.c_size_t),  # up to 4,096
-        ("stagger_us", ctypes.c_uint64),  # by which each further node that moves or appears begins later, from the top to the bottom; up to a minute
+        ("stagger_us", ctypes.c_uint64),  # by which each further node that moves, appears or leaves begins later, from the top to the bottom; up to a minute
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2797,9 +2797,8 @@ class lamina_list_options(_Sized):
         ("stays_at_end", ctypes.c_bool),  # once it is at its end it stays there while the last row grows, or something above changes
         ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do
         ("keeps_top", ctypes.c_bool),  # at the very top, rows inserted before the first do not come into view
-        ("bounces", ctypes.c_bool),  # runs past its ends and comes back
         ("horizontal", ctypes.c_bool),  # rows stand beside each other, from left to right
-        ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right
+        ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right. What is inserted before it there comes into view as at any beginning, so that this goes without the two for the end
         ("headers_scroll", ctypes.c_bool),  # headers scroll as other rows do; else that of the first row in view stays in view
         ("fetch_screens", ctypes.c_double),  # how much content ahead is enough, in views, before more is loaded
     ]
@@ -2809,7 +2808,6 @@ class lamina_list_options(_Sized):
         stays_at_end: bool
         follows_end: bool
         keeps_top: bool
-        bounces: bool
         horizontal: bool
         reversed: bool
         headers_scroll: bool
@@ -2835,33 +2833,25 @@ class lamina_list_row(_Sized):
 
 
 class lamina_list_state(_Sized):
-    """Where a list stands."""
+    """What is known of a list's rows, and which show. How far it is scrolled: lamina_node_get_scroll_state()."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_state)
-        ("offset", ctypes.c_double),  # of the view in the content, as far as heights are known: for a scroll bar
-        ("content_height", ctypes.c_double),
-        ("view_height", ctypes.c_double),
         ("row_count", ctypes.c_size_t),
         ("measured_count", ctypes.c_size_t),  # rows whose height is known
         ("first_row", ctypes.c_size_t),  # the first that shows
         ("visible_count", ctypes.c_size_t),  # rows that show, in whole or in part
         ("first_row_offset", ctypes.c_double),  # where `first_row` begins, counted from the top of the view: 0 or less
         ("blank_count", ctypes.c_size_t),  # visible rows that have no picture yet
-        ("is_moving", ctypes.c_bool),  # it moves on by itself
-        ("is_settled", ctypes.c_bool),  # it does not move, and nothing is being measured or drawn
+        ("is_settled", ctypes.c_bool),  # it has a size on a surface, does not move, and nothing is being measured or drawn
     ]
     if TYPE_CHECKING:
         struct_size: int
-        offset: float
-        content_height: float
-        view_height: float
         row_count: int
         measured_count: int
         first_row: int
         visible_count: int
         first_row_offset: float
         blank_count: int
-        is_moving: bool
         is_settled: bool
 
 

@@ -522,6 +522,11 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_get_row_path": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_list_find_item": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_list_set_layout": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_layout)]),  # owner
+    "lamina_list_get_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_state)]),  # owner
+    "lamina_list_get_row_place": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_list_row_place)]),  # owner
+    "lamina_list_find_row": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_list_scroll_to_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.POINTER(lamina_animation_options)]),  # owner
+    "lamina_list_wait_settled": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_list_set_selection": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_list_set_row_selected": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_bool]),  # owner
     "lamina_list_move_selection": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int64, ctypes.c_bool]),  # owner
@@ -531,12 +536,6 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_remove_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_list_set_fetch_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]),  # owner
     "lamina_list_get_fetch_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]),  # owner
-    "lamina_list_get_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_state)]),  # owner
-    "lamina_list_get_row_place": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_list_row_place)]),  # owner
-    "lamina_list_find_row": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_size_t)]),  # owner
-    "lamina_list_scroll_by": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
-    "lamina_list_scroll_to": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # owner
-    "lamina_list_scroll_to_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]),  # owner
     "lamina_fetch_query_is_due": (ctypes.c_int, [ctypes.POINTER(lamina_fetch_query), ctypes.POINTER(ctypes.c_bool)]),  # any
 }
 
@@ -607,7 +606,8 @@ class Functions:
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
     """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
     and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
-    clock is monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time. Since 0.1."""
+    clock is monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time, and for one beyond 2^52 us, 142 years.
+    Since 0.1."""
     lamina_context_begin_frame: Callable[[Optional[int], int, int], int]
     """Says that the next process makes a frame, which will be seen at `time_us`, and that it should return by
     `deadline_us` as it does for its budget (0: no limit of its own). Both are on the context's clock:
@@ -615,7 +615,7 @@ class Functions:
     from now on; a process without a frame before it takes over changes and finished work. While something moves,
     lamina_context_get_timeout_us() says when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the
     context's own clock makes frames, as before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the
-    last frame's. Since 0.1."""
+    last frame's or beyond 2^52 us. Since 0.1."""
     lamina_context_add_frame_callback: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `callback` once in each frame from the next one on, before changes are applied: those made in it are part
     of the frame. A frame is a process after lamina_context_begin_frame(). Without that, it is one that comes long
@@ -701,22 +701,23 @@ class Functions:
     Since 0.1."""
     lamina_bitmap_get_info: Callable[[Optional[bytes], int, Any], int]
     """Fills `out_info` up to its struct_size from the first `length` bytes of a file in one of the formats above but
-    RAW, without decoding it. The size is that before a picture is turned as its Exif block says; of an SVG the one
-    that it gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole. LAMINA_ERROR_IO for
-    other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind that Xcode makes
-    and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded.
-    Since 0.1."""
+    RAW, without decoding it. The size is that of the picture turned upright, as its Exif block says; of an SVG the
+    one that it gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole. LAMINA_ERROR_IO
+    for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind that Xcode
+    makes and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB
+    decoded. Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
-    """Decodes such a file into `target` (ARGB32), which must have the size of the picture. Pixels are not rotated
-    (see lamina_bitmap_get_info()). Of an animation it is the first frame, or the picture that a PNG has for readers
-    without animations. PNGs with 16 bits a channel are reduced to 8. To decode on a worker, call it in an operation
-    of a transaction. LAMINA_ERROR_IO for a damaged or incomplete file; `target` may then contain a part of it. Since
-    0.1."""
+    """Decodes such a file into `target` (ARGB32), which must have the size of the picture (see
+    lamina_bitmap_get_info()). It is turned upright as the file says. Of an animation it is the first frame, or the
+    picture that a PNG has for readers without animations. PNGs with 16 bits a channel are reduced to 8. To decode on
+    a worker, call it in an operation of a transaction. LAMINA_ERROR_IO for a damaged or incomplete file; `target` may
+    then contain a part of it. Since 0.1."""
     lamina_context_load: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any, Any], int]
-    """Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes;
-    `end` once, after that. NULL `options`: the defaults. `out_load` (may be NULL) receives a number for the functions
-    below. lamina_context_wait_idle() waits for loads, too. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, or
-    fields that are none; LAMINA_ERROR_UNSUPPORTED for a scheme that nobody serves or that is not allowed. Since 0.1."""
+    """Begins to load `url`. `progress` (may be NULL) is called as bytes come, as often as the owner thread processes,
+    the last time with all of them when the load succeeds; `end` once, after that. NULL `options`: the defaults.
+    `out_load` (may be NULL) receives a number for the functions below. lamina_context_wait_idle() waits for loads,
+    too. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, or fields that are none; LAMINA_ERROR_UNSUPPORTED for a
+    scheme that nobody serves or that is not allowed. Since 0.1."""
     lamina_context_cancel_load: Callable[[Optional[int], int], int]
     """Ends a load early: its end says LAMINA_ERROR_CANCELLED. LAMINA_ERROR_INVALID_STATE if it has ended, or the
     number was never given out. Since 0.1."""
@@ -725,7 +726,8 @@ class Functions:
     priorities. LAMINA_ERROR_INVALID_STATE as above. Since 0.1."""
     lamina_context_set_loader_options: Callable[[Optional[int], Any], int]
     """Sets what loads are held to; NULL: the defaults. Call it before the first load: LAMINA_ERROR_INVALID_STATE
-    after that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_UNSUPPORTED for a cache folder without
+    after that. LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a `ca_file` that cannot be read
+    (what is in it is seen by the first load that needs it), LAMINA_ERROR_UNSUPPORTED for a cache folder without
     SQLite (Debian: libsqlite3-0). If the folder cannot be used, the log says so, and nothing is kept; a damaged cache
     is set aside in the folder, which the log says, too. Since 0.1."""
     lamina_context_set_loader: Callable[[Optional[int], Optional[bytes], int, Any, Any, Any, Optional[int], Any], int]
@@ -791,7 +793,8 @@ class Functions:
     lamina_image_release: Callable[[Optional[int]], None]
     """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
     lamina_image_get_size: Callable[[Optional[int]], lamina_size]
-    """The width and height of the picture in pixels; zero for a bad handle and one that is not loaded. Since 0.1."""
+    """The width and height of the picture in pixels; zero for a bad handle, and as long as it is not loaded. Since
+    0.1."""
     lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
     """Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the
     node's pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a
@@ -1038,8 +1041,8 @@ class Functions:
     lamina_node_set_placeholder: Callable[[Optional[int], Any], int]
     """Sets what the node shows on a surface until its drawing, picture or text has been drawn for the first time, and
     after a memory budget has dropped it; not while contents on screen are redrawn. Contents and placeholder are never
-    shown together, except during a fade, which uses the clock of lamina_context_set_time_us(). NULL, the default,
-    removes the placeholder and its drawing. Pictures without a surface have no placeholders. Since 0.1."""
+    shown together, except during a fade, on the clock of animations (lamina_context_set_motion_speed()). NULL, the
+    default, removes the placeholder and its drawing. Pictures without a surface have no placeholders. Since 0.1."""
     lamina_node_get_placeholder: Callable[[Optional[int], Any], int]
     """Fills `out_placeholder` up to its struct_size. Without a placeholder, its colour is clear. Since 0.1."""
     lamina_node_set_placeholder_draw_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
@@ -1694,8 +1697,9 @@ class Functions:
     Since 0.1."""
     lamina_context_cancel_animation: Callable[[Optional[int], int], int]
     """The functions below take the number of an animation, or that of a transition (transition.h) for all that moves
-    in it.  Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that).
-    Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
+    in it.  Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that),
+    and what it adds is gone. Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not
+    under way. Since 0.1."""
     lamina_context_add_value_animation: Callable[[Optional[int], Any, Any, Any, Any, Optional[int], Any, Any], int]
     """Moves numbers that no node has: `move` gets them in each frame, the last time at their end; `done` (may be
     NULL) comes after it, with the same `user_data`. ends_at_model and velocity of `options` do not count. All else is
@@ -1724,8 +1728,9 @@ class Functions:
     bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)
     goes on as it is. Since 0.1."""
     lamina_context_set_motion_speed: Callable[[Optional[int], float], int]
-    """How fast the clock of all animations of the context goes: 0.1 for slow motion, 0 stands still, up to 100. Other
-    numbers are LAMINA_ERROR_INVALID_ARGUMENT. Since 0.1."""
+    """How fast the clock goes of all animations of the context, and of the fades in which contents take the place of
+    placeholders: 0.1 for slow motion, 0 stands still, up to 100. Other numbers are LAMINA_ERROR_INVALID_ARGUMENT.
+    Since 0.1."""
     lamina_node_set_default_animation: Callable[[Optional[int], int, Any], int]
     """Has changes of a node show as movements without a transition: those of the values that `fields` names move from
     what is shown to what the node has, as `options` say (NULL: 250 ms of "ease-in-out"), whoever makes them. Replaces
@@ -1737,10 +1742,15 @@ class Functions:
     After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves
     from where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new
     appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
-    Changes by other threads meanwhile count, too.  A transition that comes while another one is under way goes on
-    from what is shown, with its velocities. Transitions may stand within others, up to 64 deep: the innermost counts;
-    what one layout arranges for several moves as the one says that ended last. Costs the number of nodes that change,
-    and with rules by name that of those that surfaces show.  `out_animation` (may be NULL) receives a number by which
+    Changes by other threads meanwhile count, too. Animations that begin in it belong to it, and go at its speed,
+    unless they repeat for ever: it is a group, with one completion.  Rows of lists move, appear and leave, too
+    (list.h).  A transition that comes while another one is under way goes on from what is shown, with its velocities.
+    Transitions may stand within others, up to 64 deep: the innermost counts; what one layout arranges for several
+    moves as the one says that ended last. Costs the number of nodes that change, and with rules by name that of those
+    that surfaces show.  In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or
+    a duration of 0 puts there at once is there. One that went back to its beginning, or was cancelled, leaves what it
+    showed presented, while nodes have what was changed: to undo it, change them back and call
+    lamina_node_clear_presented().  `out_animation` (may be NULL) receives a number by which
     lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
     lamina_context_cancel_animation() move all of the transition at once. LAMINA_ERROR_INVALID_STATE too deep,
     LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
@@ -1833,9 +1843,9 @@ class Functions:
     lamina_node_set_scroll: Callable[[Optional[int], Any], int]
     """Has the node scroll what is below it, and clip it. A node that scrolls already does so otherwise from now on,
     where it stands. NULL ends it: the offset and observers go. The node of a list takes all but `axes`, `insets`,
-    `content_size`, `snap` and `keeps_place`, which the list has its own of; LAMINA_ERROR_INVALID_STATE for NULL
-    there. LAMINA_ERROR_INVALID_ARGUMENT for no axes, unknown flags and enums, and numbers outside their ranges. Since
-    0.1."""
+    `content_size`, `snap_points` and `keeps_place`, which the list has its own of, and snaps to its rows;
+    LAMINA_ERROR_INVALID_STATE for NULL there. LAMINA_ERROR_INVALID_ARGUMENT for no axes, unknown flags and enums, and
+    numbers outside their ranges. Since 0.1."""
     lamina_node_get_scroll_state: Callable[[Optional[int], Any], int]
     """Where the node stands; what layouts have changed so far counts. LAMINA_ERROR_INVALID_STATE for a node that does
     not scroll, here and below. Since 0.1."""
@@ -1859,7 +1869,7 @@ class Functions:
     number. Since 0.1."""
     lamina_list_create: Callable[[Optional[int], Any, Any], int]
     """Creates a list without rows. NULL for `options` means the defaults. LAMINA_ERROR_INVALID_ARGUMENT for an
-    `estimated_row_height` that is not 1 to 100,000. Since 0.1."""
+    `estimated_row_height` that is not 1 to 100,000, and for a reversed list that stays at its end. Since 0.1."""
     lamina_list_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns the list; NULL for a bad handle. Since 0.1."""
     lamina_list_release: Callable[[Optional[int]], None]
@@ -1929,6 +1939,25 @@ class Functions:
     first row in view stays. Layouts with lanes or lines take time in the number of rows with each change.
     LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery without
     `item_size`, and more than 10,000 lanes. Since 0.1."""
+    lamina_list_get_state: Callable[[Optional[int], Any], int]
+    """Where the list stands; nothing is measured for it. Since 0.1."""
+    lamina_list_get_row_place: Callable[[Optional[int], int, Any], int]
+    """Where a row stands; nothing is measured for it. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since
+    0.1."""
+    lamina_list_find_row: Callable[[Optional[int], lamina_point, Any], int]
+    """The row at a point of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
+    lamina_list_scroll_to_row: Callable[[Optional[int], int, int, Any], int]
+    """Scrolls to a row: it stands in the next frame where it will stay, whatever is measured around it later, and a
+    header that stays in view covers nothing of it. A row of a template whose height is not known is measured at once;
+    one of a tree of nodes comes into sight where it stays. What comes into view shows once workers have drawn it, and
+    is blank until then (`blank_count`): the list's node shows its background there. NULL for `animation`: at once.
+    Else in the time of frames, as lamina_node_scroll_to() does, and exact at its end, for what comes to be known on
+    the way counts. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for an
+    unknown alignment and for options out of range. Since 0.1."""
+    lamina_list_wait_settled: Callable[[Optional[int], int], int]
+    """Processes, as lamina_context_wait_idle() does, until the list is settled (lamina_list_state): for tests and
+    pictures. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). LAMINA_ERROR_INVALID_STATE when it
+    moves by itself and only you can make frames, or when its node is on no surface: it would never be. Since 0.1."""
     lamina_list_set_selection: Callable[[Optional[int], int], int]
     """Which rows taps select. Rows stay selected wherever their identities go. A row that is selected, or that a
     pointer is down on, is drawn anew: ask lamina_list_get_row_marks() in the values callback; cell callbacks get the
@@ -1956,21 +1985,6 @@ class Functions:
     unless loading had failed. LAMINA_ERROR_INVALID_ARGUMENT for an unknown edge or state. Since 0.1."""
     lamina_list_get_fetch_state: Callable[[Optional[int], int, Optional[int]], int]
     """How loading at an edge goes. Since 0.1."""
-    lamina_list_get_state: Callable[[Optional[int], Any], int]
-    """Where the list stands; nothing is measured for it. Since 0.1."""
-    lamina_list_get_row_place: Callable[[Optional[int], int, Any], int]
-    """Where a row stands; nothing is measured for it. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since
-    0.1."""
-    lamina_list_find_row: Callable[[Optional[int], lamina_point, Any], int]
-    """The row at a point of the view. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
-    lamina_list_scroll_by: Callable[[Optional[int], float], int]
-    """Scrolls by `distance`, positive towards the end, as far as there is content. It ends a movement under way, as
-    do the next two. LAMINA_ERROR_INVALID_ARGUMENT for a number that is not finite. Since 0.1."""
-    lamina_list_scroll_to: Callable[[Optional[int], float], int]
-    """Scrolls to an offset of the content, as far as heights are known now. Since 0.1."""
-    lamina_list_scroll_to_row: Callable[[Optional[int], int, int], int]
-    """Scrolls to a row, which is measured at once if its height is not known: it stands in the next frame where it
-    will stay, whatever is measured around it later. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
     lamina_fetch_query_is_due: Callable[[Any, Any], int]
     """Whether more is to be loaded now (as in Texture): not while a piece is on its way; always while the content is
     smaller than the view; else when the list is visible, does not move towards its head, and at most
