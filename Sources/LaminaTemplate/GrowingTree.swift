@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLayout
 
 /// A tree with parts that a row repeats ("repeat") or leaves out ("if"). For the row's numbers of parts, its shape, it
 /// is written out as a tree without any; rows of the same shape share that.
@@ -10,7 +11,9 @@ struct GrowingTree: Sendable {
         let place: String
         let repeats: String?
         let condition: Condition?
-        let children: [Element]?
+        var children: [Element]?
+        /// Left out, it leaves an empty element: the spec around it takes as many as the template has.
+        var keepsPlace = false
         /// Whether something at or below it depends on the row.
         let grows: Bool
         /// Elements, unless it grows.
@@ -89,6 +92,15 @@ struct GrowingTree: Sendable {
                 }
                 children = found
             default: kept.append(member)
+            }
+        }
+        if case .string(let kind)? = kept.first(where: { $0.name == "kind" })?.value,
+            TemplateReader.descriptor(kind)?.childCount != nil
+        {
+            children = children?.map { child in
+                var child = child
+                child.keepsPlace = child.repeats == nil
+                return child
             }
         }
         let below = children ?? []
@@ -213,7 +225,10 @@ struct GrowingTree: Sendable {
         }
 
         private mutating func writeOnce(_ element: Element, _ scopes: [Scope], to list: inout [JSON]) {
-            if element.condition != nil, rest.popFirst() != 1 { return }
+            if element.condition != nil, rest.popFirst() != 1 {
+                if element.keepsPlace { list.append(.object([(name: "kind", value: .string("wrapper"))])) }
+                return
+            }
             var members = element.members
             for index in members.indices where members[index].name != "name" {
                 members[index].value = value(members[index].value, scopes)

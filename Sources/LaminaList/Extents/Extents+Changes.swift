@@ -1,8 +1,12 @@
 /// What changes extents. Where a layout places rows, `arrange` is to follow.
 extension Extents {
     public mutating func set(_ index: Int, _ extent: Extent, breadth: Double = 0) {
+        set(index, PackedExtent(extent, breadth: breadth))
+    }
+
+    private mutating func set(_ index: Int, _ extent: PackedExtent) {
         let place = place(index)
-        groups[place.group].blocks[place.block].set(place.row, PackedExtent(extent, breadth: breadth), estimates)
+        groups[place.group].blocks[place.block].set(place.row, extent, estimates)
         groups[place.group].add()
     }
 
@@ -89,11 +93,11 @@ extension Extents {
 
     /// Takes a row out and puts it where `to` counts without it.
     public mutating func move(from: Int, to: Int) {
-        let extent = extent(from)
+        let extent = packed(from)
         let kind = kind(from)
         let mayBeAnchor = mayBeAnchor(from)
         remove(from..<from + 1)
-        insert(extent, kind: kind, at: to)
+        insert([extent], kinds: [kind], at: to)
         setMayBeAnchor(to, mayBeAnchor)
     }
 
@@ -106,12 +110,12 @@ extension Extents {
             return
         }
         let origins = Dictionary(change.moves.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
-        let moved = origins.mapValues { (extent($0), self.kind($0), mayBeAnchor($0)) }
+        let moved = origins.mapValues { (packed($0), mayBeAnchor($0)) }
         for range in map.deleted.runs.reversed() { remove(range) }
         for range in map.inserted.runs {
             insert(kinds: range.map(kind), at: range.lowerBound)
             for row in range {
-                guard let (extent, _, mayBeAnchor) = moved[row] else { continue }
+                guard let (extent, mayBeAnchor) = moved[row] else { continue }
                 set(row, extent)
                 setMayBeAnchor(row, mayBeAnchor)
             }

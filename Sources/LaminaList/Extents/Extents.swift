@@ -81,9 +81,11 @@ public struct Extents: Sendable {
         return groups[place.group].blocks[place.block].length(place.row, estimates)
     }
 
-    public func extent(_ index: Int) -> Extent {
+    public func extent(_ index: Int) -> Extent { packed(index).extent }
+
+    func packed(_ index: Int) -> PackedExtent {
         let place = place(index)
-        return groups[place.group].blocks[place.block].extents[place.row].extent
+        return groups[place.group].blocks[place.block].extents[place.row]
     }
 
     public func isMeasured(_ index: Int) -> Bool {

@@ -130,7 +130,7 @@ def set_layout(
 def row_path(this: "List", row: int) -> "Tuple[int, Optional[int]]":
     """The section that a row stands in, and its number among the items there; None for headers and footers."""
     section, item = ctypes.c_size_t(), ctypes.c_size_t()
-    row = range(len(this._rows))[row]
+    row = this._rows._place(row)
     check(lib.lamina_list_get_row_path(this.handle, row, ctypes.byref(section), ctypes.byref(item)))
     return section.value, None if item.value == _ffi.SIZE_MAX else item.value
 

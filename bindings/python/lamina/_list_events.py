@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _callbacks, _ffi
-from ._arguments import integer
+from ._arguments import integer, truth
 from ._ffi import FetchState, ListEdge, ListEventKind, ListRowMarks, ListSelection
 from ._library import lib
 from ._record import record
@@ -46,14 +46,14 @@ def set_selection(this: "List", mode: str) -> None:
 
 def select(this: "List", row: int, selected: bool = True) -> None:
     """Selects a row, or ends that."""
-    check(lib.lamina_list_set_row_selected(this.handle, range(len(this._rows))[row], bool(selected)))
+    check(lib.lamina_list_set_row_selected(this.handle, this._rows._place(row), truth(selected)))
 
 
 def move_selection(this: "List", distance: int, *, extends: bool = False) -> None:
     """Moves the selection by items, as arrow keys do, and scrolls it into view. With `extends` all items from where it
     began are selected."""
     distance = integer("distance", distance, -(1 << 62), 1 << 62)
-    this._context._finish(lib.lamina_list_move_selection(this.handle, distance, bool(extends)))
+    this._context._finish(lib.lamina_list_move_selection(this.handle, distance, truth(extends)))
 
 
 def selected_rows(this: "List") -> "list[int]":

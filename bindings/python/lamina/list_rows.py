@@ -9,7 +9,8 @@ from collections.abc import MutableSequence
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _ffi
-from .errors import InvalidArgumentError
+from ._arguments import counted, whole
+from .errors import InvalidArgumentError, OutOfRangeError
 from .row_sources import PIECE, QueryRows, hash_of, read_source
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class Rows(MutableSequence[Any]):
     values.
     """
 
+    __slots__ = ("_key", "_lists", "_numbers", "_made", "_more", "_is_taking", "_state", "__weakref__")
+
     def __init__(self, rows: Any = (), *, key: "Union[None, str, Callable[[Any], Any]]" = None) -> None:
         self._key = key
         self._lists: "weakref.WeakSet[RowList]" = weakref.WeakSet()
@@ -73,9 +76,18 @@ class Rows(MutableSequence[Any]):
 
     def __getitem__(self, index: Any) -> Any:
         if not isinstance(index, slice):
-            return self._state.rows[range(len(self))[index]]
+            return self._state.rows[self._place(index)]
         rows = self._state.rows
         return rows[index] if isinstance(rows, list) else [rows[place] for place in range(len(rows))[index]]
+
+    def _place(self, index: int, name: str = "row") -> int:
+        """The row that an index names, counted from 0; negative ones count from the end. OutOfRangeError, an
+        IndexError, if there is none."""
+        count, found = len(self), whole(name, index)
+        if -count <= found < count:
+            return found % count
+        more = "; take() reads more of them" if self._more is not None else ""
+        raise OutOfRangeError(f"{name} is {found}; there are {counted(count, 'row')}{more}")
 
     def __iter__(self) -> "Iterator[Any]":
         return iter(self._state.rows)
@@ -137,7 +149,7 @@ class Rows(MutableSequence[Any]):
             for place, row in zip(places, rows):
                 self._replace(place, place + 1, [row])
             return
-        place = range(len(self))[index]
+        place = self._place(index)
         self._replace(place, place + 1, [value])
 
     def __delitem__(self, index: Any) -> None:
@@ -149,7 +161,7 @@ class Rows(MutableSequence[Any]):
             else:
                 self._replace(start, max(start, stop), [])
             return
-        place = range(len(self))[index]
+        place = self._place(index)
         self._replace(place, place + 1, [])
 
     def insert(self, index: int, row: Any) -> None:
@@ -167,7 +179,7 @@ class Rows(MutableSequence[Any]):
 
     def move(self, from_: int, to: int) -> None:
         """Moves a row to stand at `to`."""
-        from_, to = range(len(self))[from_], range(len(self))[to]
+        from_, to = self._place(from_, "from_"), self._place(to, "to")
         state = self._owned()
 
         def put(from_: int, to: int) -> None:

@@ -90,6 +90,8 @@ class List(Handle):
     With `horizontal` rows stand beside each other; with `reversed` the first stands at the bottom, or right: a chat.
     """
 
+    __slots__ = ("_kind_of", "_role_of", "_is_horizontal", "_is_reversed", "_kinds", "_readers", "_row_kinds", "_rows")
+
     _kind = "list"
 
     def __init__(
@@ -249,7 +251,7 @@ class List(Handle):
     def row_place(self, row: int) -> ListRowPlace:
         """Where a row stands, counted from the top of the view."""
         found = _ffi.lamina_list_row_place()
-        row = range(len(self._rows))[row]
+        row = self._rows._place(row)
         check(lib.lamina_list_get_row_place(self.handle, row, ctypes.byref(found)))
         place = found.frame
         return ListRowPlace(place.origin.x, place.origin.y, place.size.width, place.size.height, found.is_measured)
@@ -298,7 +300,7 @@ class List(Handle):
     def scroll_to_row(self, row: int, alignment: "ScrollAlignmentLike" = "start", **how: Any) -> None:
         """Scrolls to a row, exactly: to the "start", "center" or "end" of the view, or by the shortest way ("nearest").
         At once, or in time with `duration` (seconds), `curve` or `spring`, as for Node.animate()."""
-        row = range(len(self._rows))[integer("row", row, -(1 << 31), 1 << 31)]
+        row = self._rows._place(row)
         place = enum_value("alignment", ScrollAlignment, alignment)
         self._context._finish(lib.lamina_list_scroll_to_row(self.handle, row, place, _how(how)))
 

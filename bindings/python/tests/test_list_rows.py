@@ -313,3 +313,34 @@ def test_values_of_rows_as_json() -> None:
         reader.json(0, {"a": "\ud800"})
     with pytest.raises(lamina.InvalidArgumentError, match="row 7 has a picture or a drawing"):
         reader.json(7, {"a": lamina.Bitmap(1, 1)})
+
+
+def test_rows_that_are_not_there_and_names_that_are_wrong(context: lamina.Context) -> None:
+    feed = lamina.List(context, template=FORM, rows=({"title": str(number)} for number in range(1000)))
+    for call in (
+        lambda: feed.scroll_to_row(5000), lambda: feed.row_place(5000), lambda: feed.row_path(5000),
+        lambda: feed.select(5000), lambda: feed.rows[5000], lambda: feed.rows.move(5000, 0),
+    ):  # fmt: skip
+        with pytest.raises(lamina.OutOfRangeError, match=r"is 5000; there are 256 rows; take\(\) reads more of them"):
+            call()
+    assert feed.rows[-1] == {"title": "255"}
+    with pytest.raises(AttributeError):
+        feed.row = []  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError):
+        feed.rows.key = "title"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("change", [
+    lambda rows: rows.reverse(), lambda rows: rows.move(0, 2), lambda rows: rows.sort(key=lambda row: -row["id"]),
+])  # fmt: skip
+def test_rows_of_a_flow_that_move_keep_their_widths(change: "Callable[[lamina.Rows], None]") -> None:
+    form = lamina.Template(lamina.tree.inset(4)[lamina.tree.text("{words}", family="DejaVu Sans")])
+    stage = Stage([{"id": number, "words": "word " * (number + 1)} for number in range(4)], form, key="id")
+    stage.surface.set_size((300, 100))
+    stage.list.set_layout("flow")
+    stage.list.settle()
+    before = {row["id"]: stage.list.row_place(place).width for place, row in enumerate(stage.list.rows)}
+    change(stage.list.rows)
+    stage.list.settle()
+    assert {row["id"]: stage.list.row_place(place).width for place, row in enumerate(stage.list.rows)} == before
+    stage.context.close()

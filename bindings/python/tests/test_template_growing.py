@@ -70,3 +70,17 @@ def test_the_receipts_of_the_examples(tmp_path):
     assert status == 0 and len(list(tmp_path.iterdir())) == 3
     sizes = [lamina.Bitmap.read(path).size for path in sorted(tmp_path.iterdir())]
     assert all(width == 384 for width, _ in sizes) and sizes[0][1] > sizes[1][1]
+
+
+def test_what_is_left_out_of_a_spec_of_two_leaves_the_other():
+    words = tree.text("Row", family="DejaVu Sans")
+    look = tree.node(background="#cfe2ff")
+    form = Template(tree.background(tree.when("selected", look))[tree.inset(4)[words]], width=60)
+    plain, chosen = Template(tree.inset(4)[words], width=60), Template(tree.background(look)[tree.inset(4)[words]], width=60)
+    (off,), (on,) = form.render([{"selected": False}]), form.render([{"selected": True}])
+    assert off == next(plain.render([{}])) and on == next(chosen.render([{}])) and off != on
+    for spec in (tree.overlay, tree.corner):
+        form = Template(spec(tree.when("selected", look))[tree.inset(4)[words]], width=60)
+        assert next(form.render([{}])) == off
+    (empty,) = Template(tree.inset(4)[tree.when("selected", words)], width=60).render([{}])
+    assert empty.height == 8
