@@ -155,6 +155,7 @@ import Testing
         #expect(throws: LaminaError.self) { try row.engine.beginExit(of: row.root) }
         _ = try row.engine.beginExit(of: row.boxes[0])
         #expect(throws: LaminaError.self) { try row.engine.beginExit(of: row.boxes[0]) }
-        #expect(throws: LaminaError.self) { try row.engine.beginExit(of: NodeID(index: 2, generation: 99)) }
+        let gone = NodeID(index: row.boxes[1].index, generation: row.boxes[1].generation &+ 1)
+        #expect(throws: LaminaError.self) { try row.engine.beginExit(of: gone) }
     }
 }

@@ -17,7 +17,7 @@ from .looks import BoxShadow, CornerRadii, Matrix
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._keywords import AnimateKeywords, HowKeywords
+    from ._keywords import AnimateKeywords, PaceKeywords
     from .context import Context
     from .node import Node
 
@@ -71,7 +71,7 @@ def animate_keyframes(
     *,
     curve: str = "linear",
     done: Optional[Callable[[bool], Any]] = None,
-    **how: "Unpack[HowKeywords]",
+    **how: "Unpack[PaceKeywords]",
 ) -> Animation:
     """Animates values from what is shown through those of keyframes, each with the share of the duration at which it
     has them: `node.animate_keyframes([(0.3, {"opacity": 1.0}), (1, {"opacity": 0.5})], duration=2)`. `curve` is that

@@ -70,11 +70,10 @@ class OtherRenderKeywords(OtherAsyncRenderKeywords, total=False):
     chunk_size: int
 
 
-class HowKeywords(TypedDict, total=False):
-    """How something moves, without a velocity; Node.animate() documents it."""
+class PaceKeywords(TypedDict, total=False):
+    """How something moves, without a curve and a velocity; Node.animate() documents it."""
 
     duration: float
-    curve: str
     spring: "Spring"
     decay: float
     delay: float
@@ -82,6 +81,12 @@ class HowKeywords(TypedDict, total=False):
     autoreverses: bool
     speed: float
     adds: bool
+
+
+class HowKeywords(PaceKeywords, total=False):
+    """The same with a curve."""
+
+    curve: str
 
 
 class AnimateKeywords(HowKeywords, total=False):

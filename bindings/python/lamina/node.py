@@ -50,9 +50,8 @@ class Node(Handle):
     """A box, optionally with a drawing of yours.
 
     Keywords are the fields of Style, and the appearance: background, opacity, hidden, corner_radius, corner_radii,
-    clips, border, shadow, gradient, transform, anchor, z_position, drawing, image, scroll and ranges, as for the
-    properties and setters below. `size` is (width, height) in logical units, `draw` a drawing callback, `spec` lays
-    out the children.
+    clips, border, shadow, gradient, transform, anchor, z_position, drawing, image, scroll and ranges, as for what is
+    below. `size` is (width, height) in logical units, `draw` a drawing callback, `spec` lays out the children.
 
     Each node has one Python object: `node.child(0) is child`. `node[spec]` sets its spec and returns the node.
     """
