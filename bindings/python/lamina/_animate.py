@@ -17,7 +17,7 @@ from .looks import BoxShadow, CornerRadii, Matrix
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._keywords import AnimateKeywords, PaceKeywords
+    from ._keywords import AnimateKeywords, HowKeywords, PaceKeywords
     from .context import Context
     from .node import Node
 
