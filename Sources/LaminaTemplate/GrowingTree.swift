@@ -11,9 +11,9 @@ struct GrowingTree: Sendable {
         let place: String
         let repeats: String?
         let condition: Condition?
-        var children: [Element]?
-        /// Left out, it leaves an empty element: the spec around it takes as many as the template has.
-        var keepsPlace = false
+        let children: [Element]?
+        /// How many it takes, where that is said.
+        let childCount: Int?
         /// Whether something at or below it depends on the row.
         let grows: Bool
         /// Elements, unless it grows.
@@ -94,18 +94,14 @@ struct GrowingTree: Sendable {
             default: kept.append(member)
             }
         }
-        if case .string(let kind)? = kept.first(where: { $0.name == "kind" })?.value,
-            TemplateReader.descriptor(kind)?.childCount != nil
-        {
-            children = children?.map { child in
-                var child = child
-                child.keepsPlace = child.repeats == nil
-                return child
-            }
+        var childCount: Int?
+        if case .string(let kind)? = kept.first(where: { $0.name == "kind" })?.value {
+            childCount = TemplateReader.descriptor(kind)?.childCount
         }
         let below = children ?? []
         return Element(
             members: kept, place: place, repeats: repeats, condition: condition, children: children,
+            childCount: childCount,
             grows: repeats != nil || condition != nil || below.contains { $0.grows },
             size: below.reduce(1) { $0 + $1.size })
     }
@@ -226,7 +222,7 @@ struct GrowingTree: Sendable {
 
         private mutating func writeOnce(_ element: Element, _ scopes: [Scope], to list: inout [JSON]) {
             if element.condition != nil, rest.popFirst() != 1 {
-                if element.keepsPlace { list.append(.object([(name: "kind", value: .string("wrapper"))])) }
+                list.append(.null)
                 return
             }
             var members = element.members
@@ -236,9 +232,19 @@ struct GrowingTree: Sendable {
             if let children = element.children {
                 var written: [JSON] = []
                 for child in children { write(child, scopes, to: &written) }
-                members.append(("children", .array(written)))
+                members.append(("children", .array(Self.filled(written, element.childCount))))
             }
             list.append(.object(members))
+        }
+
+        /// Without what was left out, but for empty elements in its place, as far as a spec needs those.
+        private static func filled(_ children: [JSON], _ count: Int?) -> [JSON] {
+            var missing = (count ?? 0) - children.count { if case .null = $0 { false } else { true } }
+            return children.compactMap { child in
+                guard case .null = child else { return child }
+                missing -= 1
+                return missing < 0 ? nil : .object([(name: "kind", value: .string("wrapper"))])
+            }
         }
 
         /// Braces in the steps of a drawing are no slots, and nothing that looks like one there does harm.

@@ -82,5 +82,10 @@ def test_what_is_left_out_of_a_spec_of_two_leaves_the_other():
     for spec in (tree.overlay, tree.corner):
         form = Template(spec(tree.when("selected", look))[tree.inset(4)[words]], width=60)
         assert next(form.render([{}])) == off
+    either = Template({"width": 60, "root": {"children": [{"kind": "inset", "insets": 4, "children": [
+        {"kind": "text", "if": "{selected}", "text": "Yes"}, {"kind": "text", "if": "!{selected}", "text": "No"},
+    ]}]}})  # fmt: skip
+    yes, no = either.render([{"selected": True}, {}])
+    assert yes != no and yes.height == no.height > 8
     (empty,) = Template(tree.inset(4)[tree.when("selected", words)], width=60).render([{}])
     assert empty.height == 8
