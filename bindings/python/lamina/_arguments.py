@@ -54,6 +54,13 @@ def of_kind(name: str, kind: Type[T], value: Any) -> T:
     return value
 
 
+def function(name: str, value: T) -> T:
+    """A function, or whatever can be called."""
+    if not callable(value):
+        raise TypeError(f"{name} is a function, not {value!r}")
+    return value
+
+
 def whole(name: str, value: int) -> int:
     """A whole number."""
     try:

@@ -177,6 +177,12 @@ class Rows(MutableSequence[Any]):
         """Adds rows behind the last one."""
         self._replace(len(self), len(self), list(rows))
 
+    def remove(self, row: Any) -> None:
+        """Removes the first row that equals this one; ValueError if there is none."""
+        if row not in self:
+            raise ValueError(f"no row is {row!r:.100}")
+        del self[self.index(row)]
+
     def move(self, from_: int, to: int) -> None:
         """Moves a row to stand at `to`."""
         from_, to = self._place(from_, "from_"), self._place(to, "to")

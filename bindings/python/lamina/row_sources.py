@@ -261,9 +261,13 @@ def read_source(rows: Any) -> "Tuple[Sequence[Any], Optional[Iterator[Any]]]":
     if isinstance(rows, (Mapping, str, bytes)):
         raise TypeError(f"rows are a sequence of rows, a table or an iterable, not {type(rows).__name__}")
     if hasattr(rows, "__getitem__") and hasattr(rows, "__len__"):
-        return (list(rows) if isinstance(rows, (list, tuple)) else rows), None
+        # A list of a class of one's own may make its rows when they are asked for.
+        is_plain = getattr(type(rows), "__getitem__", None) in (list.__getitem__, tuple.__getitem__)
+        return (list(rows) if is_plain else rows), None
     if package == "sqlite3":  # a cursor
         rows = _named(rows)
+    if not hasattr(rows, "__iter__"):
+        raise TypeError(f"rows are a sequence of rows, a table or an iterable, not {rows!r}")
     more = iter(rows)
     first = list(itertools.islice(more, PIECE))
     return first, more if len(first) == PIECE else None

@@ -344,3 +344,25 @@ def test_rows_of_a_flow_that_move_keep_their_widths(change: "Callable[[lamina.Ro
     stage.list.settle()
     assert {row["id"]: stage.list.row_place(place).width for place, row in enumerate(stage.list.rows)} == before
     stage.context.close()
+
+
+def test_a_list_of_ones_own_makes_its_rows(context: lamina.Context) -> None:
+    class Squares(List[Any]):
+        def __getitem__(self, place: Any) -> Any:
+            return {"id": place, "color": COLORS[place % 5], "height": 20}
+
+    stage = Stage(Squares(range(10)))
+    assert stage.colors() == COLORS
+    stage.context.close()
+
+
+def test_what_is_no_rows_and_no_observer(context: lamina.Context) -> None:
+    feed = lamina.List(context, template=FORM, rows=[row(1)])
+    with pytest.raises(TypeError, match="rows are a sequence of rows, a table or an iterable, not 7"):
+        feed.rows = 7  # type: ignore[assignment]
+    with pytest.raises(TypeError, match="observer is a function, not None"):
+        feed.add_observer(None)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no row is 'a'"):
+        feed.rows.remove("a")
+    feed.rows.remove(row(1))
+    assert len(feed.rows) == 0
