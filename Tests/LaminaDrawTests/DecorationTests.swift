@@ -198,6 +198,19 @@ struct DecorationTests {
         }
     }
 
+    /// A row that is rounded to the one behind the last has nothing of the picture, and the one behind it is not read.
+    @Test func aRowAtTheEdgeReadsNothingBeyondIt() throws {
+        let picture = try BitmapPool().take(width: 32, height: 20, cleared: true)
+        picture.withPixels { painter.fill($0.bounds, Color(0xff33_66cc), clip: $0.bounds, on: $0) }
+        let (canvas, still) = (Canvas(70, 60), Canvas(70, 60))
+        for (canvas, shift) in [(canvas, -0.0005), (still, 0)] {
+            let back = AffineTransform(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: shift)
+            painter.drawTransformed(
+                picture, x: 0, y: 0, back: back, origin: (0, 0), opacity: 1, clip: canvas.bounds, on: canvas.buffer)
+        }
+        #expect(canvas.difference(still) == 0)
+    }
+
     /// Where rows stay rows, whole rows are mixed at once: to the same bytes. A rotation that moves nothing takes the
     /// way of all other transforms.
     @Test func scalingIsATransform() throws {

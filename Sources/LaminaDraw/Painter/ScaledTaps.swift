@@ -14,6 +14,8 @@ struct ScaledTap: Equatable {
         guard position > -1, position < Double(length) else { return nil }
         // Rounded by cutting off what is positive: to round is a call where the processor may be an old one.
         let fixed = Int(position * 256 + 256.5) - 256
+        // What is rounded up to the edge is beyond it.
+        if fixed >= length << 8 { return nil }
         (place, weight) = (fixed >> 8, UInt32(fixed & 255))
     }
 
