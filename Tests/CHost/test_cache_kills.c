@@ -14,6 +14,7 @@
 enum { NUMBERS = 120, WRITERS = 2 };
 
 static int port, failed_messages;
+static const char *program; /* this one; under valgrind, /proc/self/exe is valgrind */
 static unsigned seed = 5;
 
 static unsigned random_below(unsigned count) {
@@ -84,7 +85,7 @@ static pid_t begin_writer(const char *folder) {
   writer = fork();
   if (writer == 0) {
     dup2(out[1], 1);
-    execl("/proc/self/exe", "write", port_text, seed_text, folder, (char *)NULL);
+    execl(program, program, port_text, seed_text, folder, (char *)NULL);
     _exit(1);
   }
   close(out[1]);
@@ -129,6 +130,7 @@ static int look(const char *folder, int *was_there) {
 int main(int count, char **arguments) {
   int rounds = getenv("CHECK_LONG") != NULL ? 500 : 6, i, found = 0, was_there[NUMBERS] = {0};
   char folder[] = "/tmp/lamina-kills-XXXXXX", command[64];
+  program = arguments[0];
   if (count == 4) {
     port = atoi(arguments[1]);
     seed = (unsigned)atoi(arguments[2]);

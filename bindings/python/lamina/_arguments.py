@@ -54,7 +54,7 @@ def of_kind(name: str, kind: Type[T], value: Any) -> T:
     return value
 
 
-def function(name: str, value: T) -> T:
+def function(name: str, value: Any) -> Any:
     """A function, or whatever can be called."""
     if not callable(value):
         raise TypeError(f"{name} is a function, not {value!r}")
