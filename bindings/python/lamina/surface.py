@@ -268,8 +268,8 @@ class Surface(Handle):
         return found.value
 
     def add_complete_observer(self, observer: Callable[[], Any]) -> int:
-        """Calls `observer` at the end of each process() after which the surface is complete, and that ends a layout or a
-        drawing. Returns a number for remove_complete_observer()."""
+        """Calls `observer` at the end of each process() after which the surface is complete, and that ends a layout
+        or a drawing. Returns a number for remove_complete_observer()."""
         key, number = _callbacks.keep_observer(self._context, observer), ctypes.c_uint64()
         check(lib.lamina_surface_add_complete_observer(
             self.handle, _callbacks.complete_surface, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
