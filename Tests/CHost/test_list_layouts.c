@@ -198,11 +198,14 @@ static void test_arguments(void) {
   list_stage *s = make_stage(NULL, NULL, 30);
   lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
   size_t i;
-  layout.kind = (lamina_list_layout_kind)6;
+  layout.kind = (lamina_list_layout_kind)7;
   CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   layout.kind = LAMINA_LIST_LAYOUT_KIND_GALLERY;
   CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_MASONRY; /* in how many lanes? */
+  CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   layout.kind = LAMINA_LIST_LAYOUT_KIND_GRID;
+  CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   layout.lane_count = SIZE_MAX;
   CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   layout.lane_count = 2;

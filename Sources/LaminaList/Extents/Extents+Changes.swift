@@ -17,11 +17,16 @@ extension Extents {
         let kind = kind(index)
         set(index, .measured(length), breadth: breadth)
         guard isFirst, estimates.learn(length, kind: kind) else { return false }
+        reestimate()
+        return true
+    }
+
+    /// Estimates are others.
+    mutating func reestimate() {
         for group in groups.indices {
             for block in groups[group].blocks.indices { groups[group].blocks[block].reestimate(estimates) }
             groups[group].add()
         }
-        return true
     }
 
     public mutating func setMayBeAnchor(_ index: Int, _ may: Bool) {
@@ -104,6 +109,7 @@ extension Extents {
     /// Does what a change of rows did: kept and moved rows keep their extents, new ones go by their kind.
     public mutating func apply(_ change: RowChange, kind: (Int) -> UInt16) {
         let map = change.map
+        if isOwn { moveFrames(change) }
         let changed = map.deleted.count + map.inserted.count
         if changed > 64 && changed * 16 > map.oldCount {
             rebuild(change, kind)
@@ -165,7 +171,9 @@ extension Extents {
         groups = []
         count = 0
         let guesses = old.map {
-            $0.0.isMeasured ? PackedExtent(.estimated($0.0.value), breadth: $0.0.breadth) : $0.0
+            // Where all are as long, none is worth a guess.
+            if estimates.fixed != nil { return PackedExtent(.ofKind) }
+            return $0.0.isMeasured ? PackedExtent(.estimated($0.0.value), breadth: $0.0.breadth) : $0.0
         }
         insert(guesses, kinds: old.map(\.1), at: 0)
     }

@@ -63,6 +63,11 @@ def kept_count() -> int:
     return len(_entries)
 
 
+def same_error(a: BaseException, b: BaseException) -> bool:
+    """Whether two exceptions say the same."""
+    return type(a) is type(b) and str(a) == str(b)
+
+
 def report(errors: List[BaseException]) -> None:
     """Reports an exception that can no longer be raised."""
     while errors:
@@ -113,6 +118,15 @@ class Entry:
             else:
                 report([error])
             return False
+
+    def call_row(self, function: Callable[..., Any], *arguments: Any) -> None:
+        """Calls it for a row of a list. What one row after the other raises in the same way is raised once."""
+        context = self._context()
+        before = [] if context is None else context._exceptions
+        count = len(before)
+        self.call(function, *arguments)
+        if len(before) > count and any(same_error(before[-1], earlier) for earlier in before[:count]):
+            before.pop()
 
     def lay_out(self, node: int, function: Callable[[], Any]) -> None:
         """Calls it for the layout of a node, which fails with the exception."""
