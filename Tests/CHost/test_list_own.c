@@ -174,6 +174,8 @@ static void test_callback(void) {
   CHECK_EQUAL(stage_check(s, __LINE__), 0);
   CHECK_NEAR(stage_scroll(s).max_offset.y, 152 * SIDE - 200);
   CHECK_OK(lamina_surface_set_size(s->surface, check_make_size(200, 150), 1));
+  free(s->picture.pixels);
+  s->picture = check_make_picture(200, 150);
   stage_settle(s);
   CHECK_NEAR(stage_scroll(s).view.height, 150);
   CHECK_EQUAL(p.wrong, 0);

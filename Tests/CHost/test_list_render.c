@@ -89,6 +89,7 @@ static void test_one_picture(int threads) {
   options.row_count = 0;
   p = render(s, &options);
   CHECK_EQUAL(p.status, LAMINA_OK);
+  CHECK_EQUAL(p.count, 0); /* no rows, no picture */
   stage_end(s);
 }
 

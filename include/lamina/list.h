@@ -301,14 +301,14 @@ LAMINA_API lamina_status lamina_list_set_layout(
 typedef struct lamina_list_frames {
   size_t struct_size; /* sizeof(lamina_list_frames) */
   lamina_size view;   /* of the list's node */
-  size_t row_count;
   const lamina_list_row *rows;
   const double *lengths; /* by row: along the axis that scrolls, as measured or estimated */
+  size_t row_count;
   lamina_rect *frames;   /* to be written, by row; all zero at first. A row without an area does not show */
   double content_length; /* to be written: how far the content reaches, where that is more than the frames do */
 } lamina_list_frames;
 
-#define LAMINA_LIST_FRAMES_INIT { sizeof(lamina_list_frames), { 0, 0 }, 0, NULL, NULL, NULL, 0 }
+#define LAMINA_LIST_FRAMES_INIT { sizeof(lamina_list_frames), { 0, 0 }, NULL, NULL, 0, NULL, 0 }
 
 /* Writes where rows stand. LAMINA_OK, or a status that leaves them where they are. Use nothing of the list: it goes on
  * meanwhile. */
@@ -316,7 +316,7 @@ typedef lamina_status (*lamina_list_layout_fn)(
     lamina_list_frames *frames, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
 /* Who says where rows stand in a layout of LAMINA_LIST_LAYOUT_KIND_OWN without `frames`. Called on a worker, one at a
- * time, when rows, the view or, with `measures_rows`, lengths have changed; until it has answered, rows stand where
+ * time, when rows, the view or, with `measures_rows`, lengths have changed; until it has returned, rows stand where
  * they stood, and new ones do not show. What cannot be used (frames as lamina_list_set_layout() refuses them) is logged
  * with its name, and nothing moves. Setting the layout again asks again. NULL takes the callback back, and rows stay.
  * Since 0.1. */
@@ -371,7 +371,9 @@ typedef struct lamina_list_page {
   const lamina_bitmap *bitmap; /* valid during the call: write it to a file, or copy it */
 } lamina_list_page;
 
-/* A page is drawn; answer whether to go on. `page` is NULL in the last call: all pages were drawn (LAMINA_OK), or why
+#define LAMINA_LIST_PAGE_INIT { sizeof(lamina_list_page), 0, 0, 0, 0, NULL }
+
+/* A page is drawn; return whether to go on. `page` is NULL in the last call: all pages were drawn (LAMINA_OK), or why
  * there are no more. The list may be changed. */
 typedef bool (*lamina_list_page_fn)(
     lamina_list *list, lamina_status status, const lamina_list_page *LAMINA_NULLABLE page,
@@ -382,7 +384,7 @@ typedef bool (*lamina_list_page_fn)(
  * called as ever, and workers measure and draw; pictures that rows name by URLs show as far as they are there. All rows
  * are measured first, then there is one page at a time in memory. Rows that cannot be drawn are left out, and logged.
  * `page` is called for each page in order, from the top or left, and once more: with LAMINA_ERROR_OUT_OF_RANGE when a
- * picture would have more than 32,767 pixels in a row or column, and LAMINA_ERROR_CANCELLED when it answered false, the
+ * picture would have more than 32,767 pixels in a row or column, and LAMINA_ERROR_CANCELLED when it returned false, the
  * rows or the layout have changed, or list or context have ended. NULL for `options` means the defaults.
  * LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their
  * ranges and for a `breadth` with a layout of your own, LAMINA_ERROR_INVALID_STATE for a list without a size. Since

@@ -189,8 +189,8 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
         let status = unsafe rows.withUnsafeBufferPointer { rows in
             unsafe given.lengths.withUnsafeBufferPointer { lengths in
                 unsafe frames.withUnsafeMutableBufferPointer { frames in
-                    unsafe (target.rows, target.lengths) = (rows.baseAddress, lengths.baseAddress)
-                    unsafe target.frames = frames.baseAddress
+                    (target.rows, target.lengths) = (rows.baseAddress, lengths.baseAddress)
+                    target.frames = frames.baseAddress
                     return unsafe Int32(bitPattern: bound.call(&target, bound.pointer).rawValue)
                 }
             }

@@ -52,6 +52,6 @@ import LaminaGeometry
 extension lamina_list_layout {
     /// The frames that it points at; nil for NULL.
     @safe func givenFrames(limit: Int) throws(LaminaError) -> [lamina_rect]? {
-        try unsafe optionalArray(frames, frame_count, limit: limit, "layout->frame_count")
+        try optionalArray(frames, frame_count, limit: limit, "layout->frame_count")
     }
 }

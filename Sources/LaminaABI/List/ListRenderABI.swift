@@ -2,6 +2,7 @@ public import CLamina
 import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
+import LaminaNode
 import LaminaScroll
 
 @implementation @_cdecl("lamina_list_render")

@@ -16,7 +16,11 @@ extension List {
             let place = place(of: cell)
             if moves(cell, to: place, origin: origin) {
                 moved.append(cell)
-                if hasOwnOrder { changes.append(PresentedChange(node, PresentedValues(zPosition: place.order))) }
+                if hasOwnOrder {
+                    var values = PresentedValues()
+                    (values.fields, values.zPosition) = (.zPosition, place.order)
+                    changes.append(PresentedChange(node, values))
+                }
                 continue
             }
             if place == cell.place { continue }

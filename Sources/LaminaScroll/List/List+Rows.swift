@@ -117,8 +117,8 @@ extension List {
 
     static let otherRows = "the rows of the list have changed before all was drawn"
 
-    /// `edit` does to the rows what `change` says. `reloaded`: rows that are made anew though they may look the same, in
-    /// the new numbering.
+    /// `edit` does to the rows what `change` says. `reloaded`: rows that are made anew though they may look the same,
+    /// in the new numbering.
     func apply(
         _ change: RowChange, reloaded: [Int] = [], in engine: Engine, _ edit: (inout [Row]) -> Void
     ) {

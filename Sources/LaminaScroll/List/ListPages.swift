@@ -84,6 +84,7 @@ final class ListPages {
             let end = min(first + Self.batch, options.rows.upperBound)
             return run(Array(first..<end), isDrawn: false, in: engine)
         }
+        if options.rows.isEmpty { return end(.success(nil)) }
         do throws(LaminaError) {
             if spans.isEmpty { try arrange() }
             try goOnDrawing(in: engine)

@@ -63,7 +63,7 @@ def kept_count() -> int:
     return len(_entries)
 
 
-def same_error(a: BaseException, b: BaseException) -> bool:
+def _are_same(a: BaseException, b: BaseException) -> bool:
     """Whether two exceptions say the same."""
     return type(a) is type(b) and str(a) == str(b)
 
@@ -104,8 +104,9 @@ class Entry:
     def context(self) -> Optional["Context"]:
         return self._context()
 
-    def call(self, function: Optional[Callable[..., Any]], *arguments: Any) -> bool:
-        """Calls it; False when it raised."""
+    def call(self, function: Optional[Callable[..., Any]], *arguments: Any, once: bool = False) -> bool:
+        """Calls it; False when it raised. With `once`, what is raised again and again is kept once: by row after row of
+        a list."""
         if function is None:
             return True
         try:
@@ -113,20 +114,11 @@ class Entry:
             return True
         except BaseException as error:
             context = self._context()
-            if context is not None:
-                context._exceptions.append(error)
-            else:
+            if context is None:
                 report([error])
+            elif not once or not any(_are_same(error, other) for other in list(context._exceptions)):
+                context._exceptions.append(error)
             return False
-
-    def call_row(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Calls it for a row of a list. What one row after the other raises in the same way is raised once."""
-        context = self._context()
-        before = [] if context is None else context._exceptions
-        count = len(before)
-        self.call(function, *arguments)
-        if len(before) > count and any(same_error(before[-1], earlier) for earlier in before[:count]):
-            before.pop()
 
     def lay_out(self, node: int, function: Callable[[], Any]) -> None:
         """Calls it for the layout of a node, which fails with the exception."""

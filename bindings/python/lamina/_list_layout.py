@@ -78,7 +78,7 @@ def set_layout(
         key = _callbacks.keep(_callbacks.Entry(this._context, function("place", place)))
         check(lib.lamina_list_set_layout_callback(this.handle, _PLACE, key, _callbacks.destroy))
     if frames is not None:
-        given = (_ffi.lamina_rect * len(frames))()
+        given = (_ffi.lamina_rect * len(this._rows))()
         _fill(given, frames)
         # An array of none is NULL to a reader of pointers, but not here.
         layout.frames, layout.frame_count = ctypes.cast(given, ctypes.POINTER(_ffi.lamina_rect)), len(frames)
@@ -112,7 +112,7 @@ def _place(frames: Any, user_data: int) -> int:
             )
             _fill(ctypes.cast(given.frames, ctypes.POINTER(_ffi.lamina_rect * count)).contents, entry.first(asked))
 
-        return int(_ffi.Status.OK) if entry.call(run) else int(_ffi.Status.ERROR_CANCELLED)
+        return int(_ffi.Status.OK) if entry.call(run, once=True) else int(_ffi.Status.ERROR_CANCELLED)
     finally:
         _lifetime.leave()
 
@@ -135,27 +135,27 @@ def snapshot(
     *,
     first: int = 0,
     count: Optional[int] = None,
-    width: float = 0,
-    page_height: float = 0,
+    breadth: float = 0,
+    page_length: float = 0,
     scale: float = 1,
     background: Optional[ColorLike] = None,
     each: Optional[Callable[[ListPage], Any]] = None,
 ) -> "ListOf[ListPage]":
     """Draws rows as pictures, whether they are in view or not, and returns them: one of all rows, or pages of
-    `page_height` (logical units), which end before a row that they would cut. `width` is that of the pages, by default
-    the list's; of a horizontal list both are the other way round. Rows from `first` on, `count` of them, or all.
+    `page_length` (logical units, along the axis that scrolls), which end before a row that they would cut. `breadth` is
+    that of the pages across the axis, by default the list's. Rows from `first` on, `count` of them, or all.
 
     Processes the context until all is drawn, on workers. With `each`, a function, nothing is returned: it is called
     with each page, and one page at a time is in memory; it ends the work by returning False.
     OutOfRangeError when a picture would have more than 32,767 pixels a side, CancelledError when rows change meanwhile.
 
-        for page in entries.snapshot(page_height=842, width=595, scale=2, background="white"):
+        for page in entries.snapshot(page_length=842, breadth=595, scale=2, background="white"):
             page.bitmap.save(f"page{page.index + 1}.png")
     """
     options = _ffi.lamina_list_render_options()
     options.first_row = integer("first", first, 0, _MOST)
     options.row_count = _ffi.SIZE_MAX if count is None else integer("count", count, 0, _MOST)
-    options.breadth, options.page_length = number("width", width), number("page_height", page_height)
+    options.breadth, options.page_length = number("breadth", breadth), number("page_length", page_length)
     options.scale = number("scale", scale)
     if background is not None:
         options.background = c_color(background)

@@ -334,7 +334,7 @@ def _give(this: Optional[List], index: int) -> None:
 def _values(list_: Optional[int], row: int, identity: int, user_data: int) -> None:
     entry = _callbacks.kept(user_data)
     if entry is not None:
-        entry.call_row(entry.first, row)
+        entry.call(entry.first, row, once=True)
 
 
 def _make(this: Optional[List], form: Callable[..., Any], cell: Any) -> Optional[int]:
@@ -352,7 +352,7 @@ def _make(this: Optional[List], form: Callable[..., Any], cell: Any) -> Optional
 def _cell(list_: Optional[int], cell: Any, user_data: int) -> Optional[int]:
     entry, made = _callbacks.kept(user_data), [None]
     if entry is not None:
-        entry.call_row(lambda: made.__setitem__(0, entry.first(cell.contents)))
+        entry.call(lambda: made.__setitem__(0, entry.first(cell.contents)), once=True)
     return made[0]
 
 
