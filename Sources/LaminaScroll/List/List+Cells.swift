@@ -210,6 +210,8 @@ extension List {
         let cell = work.cell
         guard cell.work === work, !isEnded else { return giveBack(work, in: engine) }
         noteShown()
+        let isAlone = canStart && motion.share == nil
+        let before = Seen(self)
         cell.work = nil
         works -= 1
         switch work.result {
@@ -226,7 +228,46 @@ extension List {
         }
         // Before the cell may lose its tree again.
         giveBack(work, in: engine)
-        update(in: engine)
+        let isSame = isAlone && before == Seen(self)
+        switch work.result {
+        // A picture in its place: no other row has anything to do with it.
+        case .drawn? where isSame && before.moves == contentMoves: place(cell, in: engine)
+        // Of what is out of sight it is enough to know it in the next turn.
+        case .measured? where isSame && !isSeen(cell.row): updateSoon()
+        default: update(in: engine)
+        }
+    }
+
+    private func isSeen(_ row: Int) -> Bool {
+        let frame = scroll.extents.frame(row)
+        return frame.top < scroll.offset + scroll.view && frame.end > scroll.offset
+    }
+
+    /// What is seen, and how often something may have moved it.
+    private struct Seen: Equatable {
+        let row: Int?
+        let distance: Double
+        let moves: Int
+
+        init(_ list: List) {
+            let first = list.scroll.extents.firstRow(endingAfter: list.scroll.offset)
+            row = first?.index
+            distance = first.map { $0.top - list.scroll.offset } ?? 0
+            moves = list.contentMoves
+        }
+
+        static func == (a: Seen, b: Seen) -> Bool { a.row == b.row && a.distance == b.distance }
+    }
+
+    /// Once for all that is found in a turn.
+    private func updateSoon() {
+        if isUpdatePosted { return }
+        isUpdatePosted = true
+        _ = try? parts.post { [weak self] in
+            guard let self else { return }
+            isUpdatePosted = false
+            if let engine = scrolling?.engine { update(in: engine) }
+        }
     }
 
     /// The trees of rows that are out of range by now, and those that were not reused.

@@ -6,12 +6,12 @@ import LaminaNode
 
 /// Where cells stand.
 extension List {
-    /// Presents cells and offset where they are now.
-    func place(in engine: Engine) {
-        rebase()
+    /// Presents cells and offset where they are now; `one`: no other has changed, and nothing has moved.
+    func place(_ one: Cell? = nil, in engine: Engine) {
+        if one == nil { rebase() }
         var (changes, moved, shown): ([PresentedChange], [Cell], [Cell]) = ([], [], [])
         let origin = axis.boundsOrigin(scroll.offset - base, view: scroll.view)
-        for cell in cells.values {
+        for cell in one.map({ [$0] }) ?? Array(cells.values) {
             guard let node = cell.node else { continue }
             let place = place(of: cell)
             if moves(cell, to: place, origin: origin) {

@@ -147,6 +147,7 @@ extension List: ScrollContent {
     /// Rows have changed or were measured. What moves goes on from where the list stands now, in what is there now,
     /// with the speed that it has; what stands at a row still does.
     func contentMoved() {
+        contentMoves += 1
         scroller.contentChanged()
         guard let goal = scroller.restingOffset else { return }
         if goal != offset { scroll.scroll(to: seen(axis.length(goal))) }

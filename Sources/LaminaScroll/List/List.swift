@@ -50,6 +50,9 @@ public final class List: @unchecked Sendable {
     /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
     var form: UInt64 = 0
     var works = 0
+    /// Counts what may have moved rows.
+    var contentMoves = 0
+    var isUpdatePosted = false
     /// Rows that were begun in this turn.
     var startsInTurn = 0
     /// The offset that stands at 0 in the space of the node.
@@ -147,7 +150,7 @@ public final class List: @unchecked Sendable {
             firstRowOffset: visible.first.map { scroll.extents.top($0) - scroll.offset } ?? 0,
             blankCount: visible.count { isBlank($0) },
             isSettled: isLaidOut && works == 0 && startsInTurn < Self.mostStarts && !scroller.needsFrames
-                && !isPreparing && !visible.contains { isDrawing($0) })
+                && !isPreparing && !isUpdatePosted && !visible.contains { isDrawing($0) })
     }
 
     /// Rows are on their way, or their places.

@@ -62,11 +62,9 @@ extension Scrolling {
         return lastObserver
     }
 
-    public func removeObserver(_ number: UInt64, of node: NodeID) throws(LaminaError) {
-        if try scroller(of: node).observers.remove(number) == nil {
-            throw LaminaError(
-                .invalidState, "there is no observer \(number): it was removed or never added to this node")
-        }
+    /// False when there is none of this number.
+    public func removeObserver(_ number: UInt64, of node: NodeID) throws(LaminaError) -> Bool {
+        try scroller(of: node).observers.remove(number) != nil
     }
 
     private func scroller(of node: NodeID) throws(LaminaError) -> Scroller {
