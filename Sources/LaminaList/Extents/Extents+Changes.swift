@@ -165,17 +165,22 @@ extension Extents {
         insert(.ofKind, kind: kind, at: index)
     }
 
+    /// All rows go by their kind: where all are as long, nothing is worth a guess.
+    mutating func goByKind() {
+        for group in groups.indices {
+            for block in groups[group].blocks.indices { groups[group].blocks[block].goByKind(estimates) }
+            groups[group].add()
+        }
+    }
+
     /// What was measured is but a guess from now on: rows have another width.
     public mutating func forgetMeasurements() {
-        let old = rows
-        groups = []
-        count = 0
-        let guesses = old.map {
-            // Where all are as long, none is worth a guess.
-            if estimates.fixed != nil { return PackedExtent(.ofKind) }
-            return $0.0.isMeasured ? PackedExtent(.estimated($0.0.value), breadth: $0.0.breadth) : $0.0
+        for group in groups.indices where groups[group].measuredCount > 0 {
+            for block in groups[group].blocks.indices {
+                groups[group].blocks[block].forgetMeasurements(estimates)
+            }
+            groups[group].add()
         }
-        insert(guesses, kinds: old.map(\.1), at: 0)
     }
 
     public mutating func remove(_ range: Range<Int>) {

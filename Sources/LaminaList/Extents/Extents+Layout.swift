@@ -11,8 +11,7 @@ extension Extents {
         let fixed = layout.fixedLength(length)
         if fixed == estimates.fixed { return }
         estimates.fixed = fixed
-        if fixed != nil { forgetMeasurements() }
-        reestimate()
+        if fixed != nil { goByKind() } else { reestimate() }
     }
 
     /// Whether rows stand one behind the other, as broad as there is room.
