@@ -1,6 +1,17 @@
 import LaminaGeometry
 import LaminaLock
 
+/// The lengths that rows have in place of those of their template; nil leaves those.
+public struct RowRoom: Hashable, Sendable {
+    public var width: Double?
+    public var height: Double?
+
+    public init(width: Double? = nil, height: Double? = nil) {
+        self.width = width
+        self.height = height
+    }
+}
+
 /// The forms in which the rows of a job are drawn: one, or one for each shape of a template that grows with its rows.
 final class RowForms: Sendable {
     /// A form with its slots.
@@ -13,7 +24,7 @@ final class RowForms: Sendable {
     }
 
     private let template: Template
-    private let width: Double?
+    private let room: RowRoom
     private let scale: Double
     private let isRightToLeft: Bool
     private let files: TemplateImage.Files
@@ -29,18 +40,17 @@ final class RowForms: Sendable {
     private static let keptElements = 100_000
     private static let keptForms = 256
 
-    /// `width`: in place of the template's own.
     init(
-        _ template: Template, width: Double? = nil, scale: Double, isRightToLeft: Bool, files: TemplateImage.Files
+        _ template: Template, room: RowRoom = RowRoom(), scale: Double, isRightToLeft: Bool, files: TemplateImage.Files
     ) throws(LaminaError) {
         self.template = template
-        self.width = width
+        self.room = room
         self.scale = scale
         self.isRightToLeft = isRightToLeft
         self.files = files
         fixed =
             template.growth == nil
-            ? try TemplateForm(template, width: width, scale: scale, isRightToLeft: isRightToLeft, files: files) : nil
+            ? try TemplateForm(template, room: room, scale: scale, isRightToLeft: isRightToLeft, files: files) : nil
     }
 
     /// The form for a row, and the values of its slots.
@@ -73,7 +83,7 @@ final class RowForms: Sendable {
         let (root, paths) = growth.written(shape)
         let written = try Template(root, of: template, paths, limits: files.limits)
         let form = Form(
-            form: try TemplateForm(written, width: width, scale: scale, isRightToLeft: isRightToLeft, files: files),
+            form: try TemplateForm(written, room: room, scale: scale, isRightToLeft: isRightToLeft, files: files),
             titles: written.slots,
             paths: written.slots.map { paths[$0] ?? RowPath(name: $0, steps: [.member($0)]) }, size: written.size)
         // Those that were known before end outside of the lock: they hold bitmaps.

@@ -3,7 +3,7 @@ public import LaminaDraw
 public import LaminaGeometry
 import LaminaText
 
-/// Measures and draws rows of a template in a width, one at a time on any worker: for cells of lists.
+/// Measures and draws rows of a template in some room, one at a time on any worker: for cells of lists.
 public final class RowPainter: Sendable {
     private let forms: RowForms
     private let parts: EngineParts
@@ -11,14 +11,13 @@ public final class RowPainter: Sendable {
     private let limits: WorkLimits
     public let template: Template
 
-    /// `width`: logical units, in place of the template's own, which nil leaves.
     public init(
-        _ template: Template, width: Double?, scale: Double, isRightToLeft: Bool, parts: EngineParts,
+        _ template: Template, room: RowRoom, scale: Double, isRightToLeft: Bool, parts: EngineParts,
         imageFolder: String? = nil
     ) throws(LaminaError) {
         limits = parts.limits
         let files = TemplateImage.Files(folder: imageFolder, allowsOutside: false, limits: limits)
-        forms = try RowForms(template, width: width, scale: scale, isRightToLeft: isRightToLeft, files: files)
+        forms = try RowForms(template, room: room, scale: scale, isRightToLeft: isRightToLeft, files: files)
         self.template = template
         self.parts = parts
         background = template.background

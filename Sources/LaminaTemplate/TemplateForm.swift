@@ -28,9 +28,8 @@ struct TemplateForm: Sendable {
     /// references to one text.
     private let lastTexts = Locked<[[LastText]]>(.leaf, [])
 
-    /// `width`: in place of the template's own.
     init(
-        _ template: Template, width: Double? = nil, scale: Double, isRightToLeft: Bool, files: TemplateImage.Files
+        _ template: Template, room: RowRoom = RowRoom(), scale: Double, isRightToLeft: Bool, files: TemplateImage.Files
     ) throws(LaminaError) {
         self.template = template
         self.scale = scale
@@ -39,7 +38,7 @@ struct TemplateForm: Sendable {
         func limits(_ length: Double?) -> (min: Double, max: Double) {
             length.map { Pixels.ceil($0, scale: scale) }.map { ($0, $0) } ?? (0, .infinity)
         }
-        let (across, down) = (limits(width ?? template.width), limits(template.height))
+        let (across, down) = (limits(room.width ?? template.width), limits(room.height ?? template.height))
         range = SizeRange(
             min: Size(width: across.min, height: down.min), max: Size(width: across.max, height: down.max))
         var store = NodeStore(firstGeneration: 0)

@@ -48,11 +48,29 @@ static inline void stage_values(lamina_list *list, size_t row, uint64_t identity
   CHECK_OK(lamina_list_set_values_json(list, json, LAMINA_NUL_TERMINATED));
 }
 
+/* The last message of the library's log. */
+static char stage_log[1000];
+
+static inline void stage_keep_log(lamina_log_level level, const char *message, void *user_data) {
+  (void)level, (void)user_data;
+  snprintf(stage_log, sizeof stage_log, "%s", message);
+}
+
+static inline lamina_context *stage_context(int threads) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *context = NULL;
+  options.thread_count = threads;
+  options.log = stage_keep_log;
+  stage_log[0] = 0;
+  if (!CHECK_OK(lamina_context_create(&options, &context))) exit(check_done("no context"));
+  return context;
+}
+
 static inline list_stage *stage_make(const lamina_list_options *options, int width, int height, int threads) {
   list_stage *s = (list_stage *)calloc(1, sizeof *s);
   lamina_template *form = NULL;
   staged = s;
-  s->context = check_context(threads);
+  s->context = stage_context(threads);
   s->time = 1000000;
   s->picture = check_make_picture(width, height);
   CHECK_OK(lamina_context_begin_frame(s->context, s->time, 0));

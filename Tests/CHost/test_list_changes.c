@@ -244,6 +244,64 @@ static void test_elsewhere(void) {
   CHECK_EQUAL(destroyed, 2);
 }
 
+/* ---- Much at once, which workers compare ------------------------------------------------------------------------ */
+
+static void done(lamina_list *list, lamina_status status, void *user_data) {
+  (void)list;
+  CHECK_EQUAL(status, LAMINA_OK);
+  ++*(int *)user_data;
+}
+
+/* What a worker finds is what is found at once; what is asked meanwhile is of the rows that were given last. */
+static void test_large(void) {
+  list_stage *s = stage_make(NULL, 200, 200, 2);
+  size_t i, first, top;
+  uint64_t seen;
+  double y;
+  int shown = 0, round;
+  s->height = 20;
+  stage_fill(s, 2300, 0);
+  stage_give(s);
+  stage_scroll_to(s, 20005);
+  stage_settle(s);
+  for (round = 0; round < 6; round++) {
+    top = stage_state(s).first_row;
+    seen = s->rows[top + 3].identity;
+    y = stage_place(s, top + 3).origin.y;
+    /* Every fifth goes, two are exchanged, others come at the end. */
+    for (i = 0, first = 0; i < s->count; i++) {
+      if (s->rows[i].identity % 5 == (uint64_t)round && (i < top || i > top + 3)) continue;
+      s->rows[first++] = s->rows[i];
+    }
+    s->count = first;
+    s->rows[10].identity ^= s->rows[1700].identity, s->rows[1700].identity ^= s->rows[10].identity;
+    s->rows[10].identity ^= s->rows[1700].identity;
+    while (s->count < 2300) stage_add(s, 100000 * (uint64_t)(round + 1) + s->count, 0, LAMINA_LIST_ROW_ROLE_ITEM);
+    if (round % 3 == 0) {
+      stage_give(s);
+    } else {
+      CHECK_OK(lamina_list_apply_changes(s->list, NULL, 0, s->rows, s->count, done, &shown, NULL));
+    }
+    /* Asked at once, in a later turn, or when all is there. */
+    if (round % 2 == 0) CHECK_EQUAL(stage_state(s).row_count, s->count);
+    if (round == 1) stage_frame(s);
+    if (round == 3) CHECK_OK(lamina_list_remove_rows(s->list, s->count - 1, 1)), s->count--;
+    if (round == 4) stage_give(s); /* the same again */
+    stage_settle(s);
+    CHECK_EQUAL(stage_state(s).row_count, s->count);
+    CHECK_EQUAL(stage_check(s, __LINE__), 0);
+    for (i = 0; i < s->count && s->rows[i].identity != seen; i++) {
+    }
+    CHECK(i < s->count);
+    CHECK_NEAR(stage_place(s, i).origin.y, y);
+  }
+  CHECK_EQUAL(shown, 4);
+  /* It ends in the middle. */
+  stage_fill(s, 2200, 0);
+  stage_give(s);
+  stage_end(s);
+}
+
 int main(void) {
   test_paths();
   test_sticky(2);
@@ -251,5 +309,6 @@ int main(void) {
   test_batches();
   test_nested();
   test_elsewhere();
+  test_large();
   return check_done(__FILE__);
 }

@@ -193,16 +193,105 @@ static void test_horizontal(bool reversed) {
   stage_end(s);
 }
 
+/* Rows of templates fill what they are given, whatever they say, and have their places before they are measured. */
+static void test_templates_in_room(bool horizontal) {
+  lamina_list_options options = LAMINA_LIST_OPTIONS_INIT;
+  lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
+  list_stage *s;
+  options.horizontal = horizontal;
+  s = make_stage(&options, NULL, 60);
+  s->width = 30;
+  s->height = 25;
+  stage_give(s);
+  stage_settle(s);
+  CHECK_RECT(stage_place(s, 2), horizontal ? 60 : 0, horizontal ? 0 : 50, horizontal ? 30 : 200, horizontal ? 200 : 25);
+  CHECK_EQUAL(check_pixel(&s->picture, horizontal ? 65 : 195, horizontal ? 195 : 55) >> 8 & 0xFFFF, stage_color(3, 0) >> 8);
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_PAGES;
+  CHECK_OK(lamina_list_set_layout(s->list, &layout));
+  CHECK_RECT(stage_place(s, 50), horizontal ? 10000 : 0, horizontal ? 0 : 10000, 200, 200);
+  stage_settle(s);
+  CHECK_EQUAL(check_pixel(&s->picture, 199, 199) >> 8 & 0xFFFF, stage_color(1, 0) >> 8);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 7, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  stage_settle(s);
+  CHECK_RECT(stage_place(s, 7), 0, 0, 200, 200);
+  CHECK_EQUAL(check_pixel(&s->picture, 199, 199) >> 8 & 0xFFFF, stage_color(8, 0) >> 8);
+  CHECK_EQUAL(check_pixel(&s->picture, 0, 0) >> 8 & 0xFFFF, stage_color(8, 0) >> 8);
+  /* A gallery of sizes of its own. */
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_GALLERY;
+  layout.item_size = check_make_size(50, 40);
+  CHECK_OK(lamina_list_set_layout(s->list, &layout));
+  stage_settle(s);
+  CHECK_EQUAL(stage_check(s, __LINE__), 0);
+  CHECK_NEAR(stage_place(s, 8).size.width, 50);
+  stage_end(s);
+}
+
+/* A list has the bars of any scroller, which a pointer moves. */
+static void test_bars(void) {
+  lamina_scroll_options options = LAMINA_SCROLL_OPTIONS_INIT;
+  lamina_event event = LAMINA_EVENT_INIT;
+  list_stage *s = make_stage(NULL, NULL, 100);
+  int x, dark = 0;
+  s->height = 20;
+  stage_give(s);
+  options.bars = LAMINA_SCROLL_BARS_ALWAYS;
+  options.bar_color.red = options.bar_color.green = options.bar_color.blue = 0;
+  options.bar_color.alpha = 1;
+  CHECK_OK(lamina_node_set_scroll(s->node, &options));
+  stage_settle(s);
+  for (x = 180; x < 200; x++) dark += (check_pixel(&s->picture, x, 10) & 0xFFFFFF) == 0;
+  CHECK(dark >= 4);
+  event.kind = LAMINA_EVENT_KIND_POINTER_DOWN;
+  event.position = check_make_point(195, 10);
+  CHECK_OK(lamina_surface_process_event(s->surface, &event, NULL));
+  event.kind = LAMINA_EVENT_KIND_POINTER_MOVE;
+  event.position.y = 500;
+  CHECK_OK(lamina_surface_process_event(s->surface, &event, NULL));
+  event.kind = LAMINA_EVENT_KIND_POINTER_UP;
+  CHECK_OK(lamina_surface_process_event(s->surface, &event, NULL));
+  stage_settle(s);
+  CHECK_NEAR(stage_scroll(s).offset.y, 100 * 20 - 200);
+  CHECK_RECT(stage_place(s, 99), 0, 180, 200, 20);
+  options.bars = LAMINA_SCROLL_BARS_NONE;
+  CHECK_OK(lamina_node_set_scroll(s->node, &options));
+  stage_settle(s);
+  CHECK_EQUAL(stage_check(s, __LINE__), 0);
+  for (x = 180, dark = 0; x < 200; x++) dark += (check_pixel(&s->picture, x, 190) & 0xFFFFFF) == 0;
+  CHECK_EQUAL(dark, 0);
+  stage_end(s);
+}
+
+/* What a list's node has below it is the list's. */
+static void test_node(void) {
+  list_stage *s = make_stage(NULL, NULL, 30);
+  lamina_node *node = check_node(s->context);
+  lamina_ranges ranges = LAMINA_RANGES_INIT;
+  stage_give(s);
+  stage_settle(s);
+  CHECK_STATUS(lamina_node_add_child(s->node, node), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_node_insert_child(s->node, node, 0), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_node_remove_children(s->node), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_node_set_ranges(s->node, &ranges), LAMINA_ERROR_INVALID_STATE);
+  CHECK(strstr(lamina_last_error(), "node is a list's") != NULL);
+  stage_settle(s);
+  CHECK_EQUAL(stage_check(s, __LINE__), 0);
+  lamina_node_release(node);
+  stage_end(s);
+}
+
 static void test_arguments(void) {
   static const double bad[] = {-1, 1e8, NAN, INFINITY};
   list_stage *s = make_stage(NULL, NULL, 30);
   lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
   size_t i;
-  layout.kind = (lamina_list_layout_kind)6;
+  layout.kind = (lamina_list_layout_kind)7;
   CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   layout.kind = LAMINA_LIST_LAYOUT_KIND_GALLERY;
   CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_MASONRY; /* in how many lanes? */
+  CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   layout.kind = LAMINA_LIST_LAYOUT_KIND_GRID;
+  CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   layout.lane_count = SIZE_MAX;
   CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   layout.lane_count = 2;
@@ -232,6 +321,10 @@ int main(void) {
   test_reversed();
   test_horizontal(false);
   test_horizontal(true);
+  test_templates_in_room(false);
+  test_templates_in_room(true);
+  test_bars();
+  test_node();
   test_arguments();
   return check_done(__FILE__);
 }

@@ -410,6 +410,58 @@ static void test_ends(bool list_first) {
   CHECK_EQUAL(finished, 0);
 }
 
+/* ---- Layouts of ones own ---------------------------------------------------------------------------------------- */
+
+static lamina_status pile(lamina_list_frames *given, void *user_data) {
+  size_t row;
+  (void)user_data;
+  for (row = 0; row < given->row_count; row++) {
+    given->frames[row] = check_make_rect(0, (double)row * ROW, given->view.width, ROW);
+  }
+  return LAMINA_OK;
+}
+
+/* Rows go from where they are shown to where the host puts them, by frames or when its callback has returned. */
+static void test_own(bool by_callback) {
+  static lamina_rect frames[STAGE_MOST];
+  list_stage *s = make_stage(30, 2);
+  lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
+  lamina_list_frames given = LAMINA_LIST_FRAMES_INIT;
+  int i;
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_OWN;
+  given.view = check_make_size(VIEW, VIEW);
+  given.frames = frames;
+  given.row_count = 30;
+  pile(&given, NULL);
+  if (by_callback) {
+    CHECK_OK(lamina_list_set_layout_callback(s->list, pile, NULL, NULL));
+  } else {
+    layout.frames = frames;
+    layout.frame_count = 30;
+  }
+  CHECK_OK(lamina_list_set_layout(s->list, &layout));
+  finish(s);
+  begin(s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
+  put_in(s, 1, 50);
+  if (!by_callback) {
+    given.row_count = layout.frame_count = 31;
+    pile(&given, NULL);
+    CHECK_OK(lamina_list_set_layout(s->list, &layout));
+  }
+  end(s);
+  CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+  CHECK_NEAR(stage_place(s, 2).origin.y, 2 * ROW);
+  for (i = 0; i <= STEPS; i++) {
+    stage_frame(s);
+    CHECK_EQUAL(top_of(s, 1), 0);
+    CHECK_EQUAL(top_of(s, 2), ROW + i * ROW / STEPS);
+    CHECK_EQUAL(top_of(s, 4), i == STEPS ? 4 * ROW : 3 * ROW + i * ROW / STEPS);
+  }
+  finish(s);
+  CHECK_EQUAL(ended, 1);
+  stage_end(s);
+}
+
 int main(void) {
   int i;
   test_insert(2);
@@ -427,5 +479,7 @@ int main(void) {
   test_trees();
   test_ends(false);
   test_ends(true);
+  test_own(false);
+  test_own(true);
   return check_done(__FILE__);
 }

@@ -145,6 +145,8 @@ class Table:
                 row = ("HANDLE", self.kinds.index(target))
             elif stars == 1 and f.type.startswith("const ") and target in self.header.structs:
                 row = ("STRUCT_POINTER", self.structs.index(target))
+            elif stars == 1 and target in self.header.structs:  # what a callback writes to
+                row = ("POINTER", 0)
             else:
                 raise HeaderError(f"{top.name}: generate_misuse.py does not know what to do with field "
                                   f"'{name}' of type '{f.type}'; teach it a role for that type")

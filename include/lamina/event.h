@@ -21,7 +21,9 @@ typedef enum LAMINA_ENUM lamina_event_kind {
 } lamina_event_kind;
 
 /* Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the surface. Arrows
- * go by a line of 40 units, pages by nine tenths of what is seen. */
+ * go by a line of 40 units, pages by nine tenths of what is seen; where content rests at certain places, arrows go to
+ * the next of them. In a list whose rows can be selected (list_events.h) they move the selection, which stays in view;
+ * with shift held they extend it, where several rows can be selected. */
 typedef enum LAMINA_ENUM lamina_event_key {
   LAMINA_EVENT_KEY_NONE = 0,
   LAMINA_EVENT_KEY_UP = 1,
@@ -32,7 +34,8 @@ typedef enum LAMINA_ENUM lamina_event_key {
   LAMINA_EVENT_KEY_PAGE_DOWN = 6,
   LAMINA_EVENT_KEY_HOME = 7,
   LAMINA_EVENT_KEY_END = 8,
-  LAMINA_EVENT_KEY_SPACE = 9 /* a page on, with shift back */
+  LAMINA_EVENT_KEY_SPACE = 9, /* a page on, with shift back; in a list that selects it does as a tap does */
+  LAMINA_EVENT_KEY_A = 10     /* with control: selects all rows, where several can be selected; else it is yours */
 } lamina_event_key;
 
 /* What a wheel is counted in. */

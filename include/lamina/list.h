@@ -2,6 +2,7 @@
 #ifndef LAMINA_LIST_H
 #define LAMINA_LIST_H
 
+#include "bitmap.h"
 #include "scroll.h"
 
 LAMINA_BEGIN
@@ -165,8 +166,9 @@ LAMINA_API lamina_status lamina_list_set_values_texts(
     lamina_list *list, const char *LAMINA_NULLABLE const *LAMINA_NULLABLE texts, size_t text_count) LAMINA_OWNER_THREAD;
 
 /* Gives the list another state of its data. Rows that were there before are found by their identity: they keep their
- * heights and pictures, one with another version is drawn anew, and what goes, comes or moves is found in linear time.
- * Rows of equal identity are matched in order. LAMINA_ERROR_INVALID_ARGUMENT for NULL with a `count`,
+ * heights and pictures, one with another version is drawn anew, and what goes, comes or moves is found in linear time:
+ * on a worker where that is much, which one of the owner's next processes takes over; what you ask of the list or do
+ * with it meanwhile is about the new rows, and finds the rest at once. Rows of equal identity are matched in order. LAMINA_ERROR_INVALID_ARGUMENT for NULL with a `count`,
  * LAMINA_ERROR_OUT_OF_RANGE for more than 4,000,000 rows, or a kind above 32,767; the list is then as it was. Since
  * 0.1. */
 LAMINA_API lamina_status lamina_list_set_rows(
@@ -259,7 +261,8 @@ typedef enum LAMINA_ENUM lamina_list_layout_kind {
   LAMINA_LIST_LAYOUT_KIND_MASONRY = 2, /* in lanes of equal breadth, each row in the lane that is shortest */
   LAMINA_LIST_LAYOUT_KIND_FLOW = 3,    /* as broad as they are, line by line */
   LAMINA_LIST_LAYOUT_KIND_GALLERY = 4, /* all of one size, as many beside each other as there is room for */
-  LAMINA_LIST_LAYOUT_KIND_PAGES = 5    /* each as large as the view */
+  LAMINA_LIST_LAYOUT_KIND_PAGES = 5,   /* each as large as the view */
+  LAMINA_LIST_LAYOUT_KIND_OWN = 6      /* where you say: by `frames`, or by a lamina_list_layout_fn */
 } lamina_list_layout_kind;
 
 typedef struct lamina_list_layout {
@@ -270,17 +273,57 @@ typedef struct lamina_list_layout {
   double line_spacing;
   double lane_spacing;
   lamina_insets insets; /* around all rows */
+  const lamina_rect *LAMINA_NULLABLE frames; /* of OWN: of each row, in the content, which begins at (0, 0); they are
+                                                copied. NULL: the layout callback is asked */
+  size_t frame_count;    /* the number of rows, with `frames` */
+  double content_length; /* of OWN with `frames`: how far the content reaches, where that is more than they do */
+  bool measures_rows;    /* of OWN with a callback: rows are as long as they measure in the breadth of their frames */
 } lamina_list_layout;
 
 #define LAMINA_LIST_LAYOUT_INIT                                                                                       \
-  { sizeof(lamina_list_layout), LAMINA_LIST_LAYOUT_KIND_COLUMN, 0, { 0, 0 }, 0, 0, { 0, 0, 0, 0 } }
+  { sizeof(lamina_list_layout), LAMINA_LIST_LAYOUT_KIND_COLUMN, 0, { 0, 0 }, 0, 0, { 0, 0, 0, 0 }, NULL, 0, 0, false }
 
-/* Sets the layout; headers and footers are as broad as there is room in each. NULL: the default, a column. The first
- * row in view stays. Layouts with lanes or lines take time in the number of rows with each change.
+/* Sets the layout; headers and footers are as broad as there is room in each but OWN. NULL: the default, a column. The
+ * first row in view stays. In a transition rows move to their new places. Layouts with lanes or lines take time in the
+ * number of rows with each change.
+ *
+ * In OWN rows have the sizes of their frames, and stand there whatever their order; of rows that overlap later ones are
+ * above. In a list that runs the other way frames count from where that begins. Rows that come later have no place, and
+ * do not show, until the layout is set again with frames for all; others keep theirs. Rows that stand in about the
+ * order of their numbers take least time to find.
+ *
  * LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery without
- * `item_size`, and more than 10,000 lanes. Since 0.1. */
+ * `item_size`, a grid or masonry without `lane_count` and `item_size`, more than 10,000 lanes, frames that are not
+ * finite, negative or not as many as rows, and OWN without `frames` when no callback was set. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_layout(
     lamina_list *list, const lamina_list_layout *LAMINA_NULLABLE layout) LAMINA_OWNER_THREAD;
+
+/* What there is to place, and where the rows stand. */
+typedef struct lamina_list_frames {
+  size_t struct_size; /* sizeof(lamina_list_frames) */
+  lamina_size view;   /* of the list's node */
+  const lamina_list_row *rows;
+  const double *lengths; /* by row: along the axis that scrolls, as measured or estimated */
+  size_t row_count;
+  lamina_rect *frames;   /* to be written, by row; all zero at first. A row without an area does not show */
+  double content_length; /* to be written: how far the content reaches, where that is more than the frames do */
+} lamina_list_frames;
+
+#define LAMINA_LIST_FRAMES_INIT { sizeof(lamina_list_frames), { 0, 0 }, NULL, NULL, 0, NULL, 0 }
+
+/* Writes where rows stand. LAMINA_OK, or a status that leaves them where they are. Use nothing of the list: it goes on
+ * meanwhile. */
+typedef lamina_status (*lamina_list_layout_fn)(
+    lamina_list_frames *frames, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* Who says where rows stand in a layout of LAMINA_LIST_LAYOUT_KIND_OWN without `frames`. Called on a worker, one at a
+ * time, when rows, the view or, with `measures_rows`, lengths have changed; until it has returned, rows stand where
+ * they stood, and new ones do not show. What cannot be used (frames as lamina_list_set_layout() refuses them) is logged
+ * with its name, and nothing moves. Setting the layout again asks again. NULL takes the callback back, and rows stay.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_layout_callback(
+    lamina_list *list, lamina_list_layout_fn LAMINA_NULLABLE layout, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
 
 /* Where the list stands; nothing is measured for it. Since 0.1. */
 LAMINA_API lamina_status lamina_list_get_state(lamina_list *list, lamina_list_state *out_state) LAMINA_OWNER_THREAD;
@@ -303,6 +346,53 @@ LAMINA_API lamina_status lamina_list_find_row(
 LAMINA_API lamina_status lamina_list_scroll_to_row(
     lamina_list *list, size_t row, lamina_scroll_alignment alignment,
     const lamina_animation_options *LAMINA_NULLABLE animation) LAMINA_OWNER_THREAD;
+
+/* How rows are drawn as pictures. */
+typedef struct lamina_list_render_options {
+  size_t struct_size;     /* sizeof(lamina_list_render_options) */
+  size_t first_row;
+  size_t row_count;       /* SIZE_MAX: all up to the last */
+  double breadth;         /* of the pages across the axis that scrolls, logical units; 0: the list's */
+  double page_length;     /* along it: a page ends before a row that it would cut, unless more than half of it stayed
+                             empty. 0: one picture of all rows */
+  double scale;           /* pixels to a logical unit, 0.1 to 16 */
+  lamina_color background;
+} lamina_list_render_options;
+
+#define LAMINA_LIST_RENDER_OPTIONS_INIT \
+  { sizeof(lamina_list_render_options), 0, SIZE_MAX, 0, 0, 1, { 0, 0, 0, 0 } }
+
+/* A page with rows. */
+typedef struct lamina_list_page {
+  size_t struct_size; /* sizeof(lamina_list_page) */
+  size_t index;
+  size_t page_count;
+  size_t first_row; /* that stands on it, in whole or in part */
+  size_t row_count;
+  const lamina_bitmap *bitmap; /* valid during the call: write it to a file, or copy it */
+} lamina_list_page;
+
+#define LAMINA_LIST_PAGE_INIT { sizeof(lamina_list_page), 0, 0, 0, 0, NULL }
+
+/* A page is drawn; return whether to go on. `page` is NULL in the last call: all pages were drawn (LAMINA_OK), or why
+ * there are no more. The list may be changed. */
+typedef bool (*lamina_list_page_fn)(
+    lamina_list *list, lamina_status status, const lamina_list_page *LAMINA_NULLABLE page,
+    void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Draws rows as pictures, in the layout that the list has, whether they are in view or not. The list need not be on a
+ * surface, if `breadth` is given. Values are asked for on the owner thread, some rows at a time, cell callbacks are
+ * called as ever, and workers measure and draw; pictures that rows name by URLs show as far as they are there. All rows
+ * are measured first, then there is one page at a time in memory. Rows that cannot be drawn are left out, and logged.
+ * `page` is called for each page in order, from the top or left, and once more: with LAMINA_ERROR_OUT_OF_RANGE when a
+ * picture would have more than 32,767 pixels in a row or column, and LAMINA_ERROR_CANCELLED when it returned false, the
+ * rows or the layout have changed, or list or context have ended. NULL for `options` means the defaults.
+ * LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their
+ * ranges and for a `breadth` with a layout of your own, LAMINA_ERROR_INVALID_STATE for a list without a size. Since
+ * 0.1. */
+LAMINA_API lamina_status lamina_list_render(
+    lamina_list *list, const lamina_list_render_options *LAMINA_NULLABLE options, lamina_list_page_fn page,
+    void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
 
 /* Processes, as lamina_context_wait_idle() does, until the list is settled (lamina_list_state): for tests and pictures.
  * LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). LAMINA_ERROR_INVALID_STATE when it moves by itself

@@ -2,7 +2,9 @@ import CLamina
 import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
+import LaminaList
 import LaminaNode
+import LaminaScroll
 
 // Functions of the host's as Swift ones. Each returns what calls a function with the host's data, which it keeps; nil
 // for NULL. That a function takes what the header says, and on which threads it may run, is the host's word.
@@ -169,6 +171,55 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
     guard let bound = Bound(make, data) else { return nil }
     return { list, cell in
         unsafe withUnsafePointer(to: cell) { unsafe bound.call(list.pointer(), $0, bound.pointer).handle() }
+    }
+}
+
+/// What says where rows stand. A status that is not LAMINA_OK comes out as an error.
+@safe func hostCall(
+    _ layout: lamina_list_layout_fn?, _ data: HostData
+) -> (@Sendable (RowsToPlace) throws(LaminaError) -> (frames: [lamina_rect], length: Double))? {
+    guard let bound = Bound(layout, data) else { return nil }
+    return { (given) throws(LaminaError) in
+        let rows = given.rows.map(lamina_list_row.init)
+        var frames = [lamina_rect](repeating: lamina_rect(), count: given.rows.count)
+        var target = lamina_list_frames()
+        target.struct_size = MemoryLayout<lamina_list_frames>.size
+        target.view = lamina_size(width: given.view.width, height: given.view.height)
+        target.row_count = given.rows.count
+        let status = unsafe rows.withUnsafeBufferPointer { rows in
+            unsafe given.lengths.withUnsafeBufferPointer { lengths in
+                unsafe frames.withUnsafeMutableBufferPointer { frames in
+                    (target.rows, target.lengths) = (rows.baseAddress, lengths.baseAddress)
+                    target.frames = frames.baseAddress
+                    return unsafe Int32(bitPattern: bound.call(&target, bound.pointer).rawValue)
+                }
+            }
+        }
+        if status != 0 { throw LaminaError(status: status, of: "layout") }
+        return (frames, target.content_length)
+    }
+}
+
+/// What takes pages of a list; the pixels are there while it runs.
+@safe func hostCall(
+    _ function: lamina_list_page_fn?, _ data: HostData
+) -> (@Sendable (_ list: Handle, lamina_status, ListPage?) -> Bool)? {
+    guard let bound = Bound(function, data) else { return nil }
+    return { list, status, page in
+        guard let page else { return unsafe bound.call(list.pointer(), status, nil, bound.pointer) }
+        var described = lamina_list_page()
+        described.struct_size = MemoryLayout<lamina_list_page>.size
+        (described.index, described.page_count) = (page.index, page.count)
+        (described.first_row, described.row_count) = (page.rows.lowerBound, page.rows.count)
+        return page.bitmap.withPixels { pixels in
+            var bitmap = unsafe lamina_bitmap(
+                struct_size: MemoryLayout<lamina_bitmap>.size, data: pixels.baseAddress, width: Int32(pixels.width),
+                height: Int32(pixels.height), stride: Int32(pixels.stride), format: .LAMINA_PIXEL_FORMAT_ARGB32)
+            return unsafe withUnsafePointer(to: &bitmap) { pointer in
+                unsafe described.bitmap = pointer
+                return unsafe bound.call(list.pointer(), status, &described, bound.pointer)
+            }
+        }
     }
 }
 

@@ -36,3 +36,22 @@ import LaminaGeometry
         }
     }
 }
+
+/// Reads an array of plain values; nil for NULL, whatever its count.
+@safe func optionalArray<T: BitwiseCopyable>(
+    _ pointer: UnsafePointer<T>?, _ count: Int, limit: Int, _ countName: StaticString
+) throws(LaminaError) -> [T]? {
+    guard let pointer = unsafe pointer else { return nil }
+    guard 0...limit ~= count else {
+        throw LaminaError(
+            .invalidArgument, "\(countName) is \(UInt(bitPattern: count)); at most \(limit) are allowed")
+    }
+    return unsafe Array(UnsafeBufferPointer(start: pointer, count: count))
+}
+
+extension lamina_list_layout {
+    /// The frames that it points at; nil for NULL.
+    @safe func givenFrames(limit: Int) throws(LaminaError) -> [lamina_rect]? {
+        try optionalArray(frames, frame_count, limit: limit, "layout->frame_count")
+    }
+}

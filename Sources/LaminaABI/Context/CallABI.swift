@@ -95,10 +95,7 @@ public func lamina_context_remove_frame_callback(
     _ context: UnsafeMutablePointer<lamina_context>?, _ callback: UInt64
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        if try !ContextHandle(context).engine().removeFrameCall(callback) {
-            throw LaminaError(
-                .invalidState, "there is no frame callback \(callback): it was removed or never added")
-        }
+        try checkRemoved(ContextHandle(context).engine().removeFrameCall(callback), callback, "frame callback")
     }
 }
 
@@ -114,10 +111,10 @@ public func lamina_context_add_commit_observer(
         guard let known = CommitPhase(rawValue: Int32(bitPattern: phase.rawValue)) else {
             throw Check.unknown(phase.rawValue, "phase")
         }
-        let observer = try needed(hostCall(observer, data), "observer")
         let sender = context.handle()
-        let number = engine.addObserver(known) { observer(sender, phase) }
-        Output(optional: out_observer)?.write(number)
+        try addObserver(hostCall(observer, data), to: out_observer) { call in
+            engine.addObserver(known) { call(sender, phase) }
+        }
     }
 }
 
@@ -126,8 +123,6 @@ public func lamina_context_remove_commit_observer(
     _ context: UnsafeMutablePointer<lamina_context>?, _ observer: UInt64
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        if try !ContextHandle(context).engine().removeObserver(observer) {
-            throw LaminaError(.invalidState, "there is no observer \(observer): it was removed or never added")
-        }
+        try checkRemoved(ContextHandle(context).engine().removeObserver(observer), observer)
     }
 }

@@ -22,12 +22,12 @@ public func lamina_node_add_subtree_observer(
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let engine = try engine(of: root)
-        let observer = try needed(hostCall(observer, data), "observer")
         let sender = root.handle()
-        let number = engine.addSubtreeObserver(of: sender.nodeID) { event in
-            if let event = lamina_subtree_event(rawValue: UInt32(event.rawValue)) { observer(sender, event) }
+        try addObserver(hostCall(observer, data), to: out_observer) { call in
+            engine.addSubtreeObserver(of: sender.nodeID) { event in
+                if let event = lamina_subtree_event(rawValue: UInt32(event.rawValue)) { call(sender, event) }
+            }
         }
-        Output(optional: out_observer)?.write(number)
     }
 }
 
@@ -36,10 +36,7 @@ public func lamina_node_remove_subtree_observer(
     _ root: UnsafeMutablePointer<lamina_node>?, _ observer: UInt64
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        if try !engine(of: root).removeSubtreeObserver(observer, of: root.handle().nodeID) {
-            throw LaminaError(
-                .invalidState, "there is no observer \(observer): it was removed or never added to this node")
-        }
+        try checkRemoved(engine(of: root).removeSubtreeObserver(observer, of: root.handle().nodeID), observer)
     }
 }
 

@@ -38,6 +38,7 @@ public func lamina_surface_process_event(
     }
     var read = InputEvent(
         kind, time: given.time_us, position: try point(given.position, "event->position"), pointer: given.pointer)
+    read.hasControl = given.modifiers.contains(.LAMINA_EVENT_MODIFIERS_CONTROL)
     read.hasShift = given.modifiers.contains(.LAMINA_EVENT_MODIFIERS_SHIFT)
     if given.modifiers.rawValue & ~7 != 0 {
         throw LaminaError(.invalidArgument, "event->modifiers is \(given.modifiers.rawValue), which has unknown flags")

@@ -18,9 +18,9 @@ public func lamina_node_add_interface_observer(
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let context = try node.handle().context(.node, "node")
-        let added = try needed(hostCall(observer, data, in: context), "observer")
-        let number = try withNode(node) { store, index, _ in store.addInterfaceObserver(added, to: index) }
-        Output(optional: out_observer)?.write(number)
+        try addObserver(hostCall(observer, data, in: context), to: out_observer) { (added) throws(LaminaError) in
+            try withNode(node) { store, index, _ in store.addInterfaceObserver(added, to: index) }
+        }
     }
 }
 
@@ -30,10 +30,7 @@ public func lamina_node_remove_interface_observer(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         try withNode(node) { (store, index, discarded) throws(LaminaError) in
-            if !store.removeInterfaceObserver(observer, of: index, &discarded) {
-                throw LaminaError(
-                    .invalidState, "there is no observer \(observer): it was removed or never added to this node")
-            }
+            try checkRemoved(store.removeInterfaceObserver(observer, of: index, &discarded), observer)
         }
     }
 }

@@ -103,19 +103,15 @@ public func lamina_job_add_observer(
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let found = try findJob(job)
-        let ready = try needed(hostCall(ready, data), "ready")
         let sender = job.handle()
-        let number = found.addObserver { ready(sender) }
-        Output(optional: out_observer)?.write(number)
+        try addObserver(hostCall(ready, data), "ready", to: out_observer) { call in found.addObserver { call(sender) } }
     }
 }
 
 @implementation @_cdecl("lamina_job_remove_observer")
 public func lamina_job_remove_observer(_ job: UnsafeMutablePointer<lamina_job>?, _ observer: UInt64) -> lamina_status {
     status { () throws(LaminaError) in
-        if try !findJob(job).removeObserver(observer) {
-            throw LaminaError(.invalidState, "there is no observer \(observer): it was removed or never added")
-        }
+        try checkRemoved(findJob(job).removeObserver(observer), observer)
     }
 }
 

@@ -57,6 +57,7 @@ public func lamina_node_set_layout_callback(
             throw LaminaError(.unsupported, "node is a text node, which is measured by its text")
         }
         if let method {
+            try store.checkChildrenAreHosts(of: nodes.0)
             store.setLayoutMethod(method, of: nodes.0, &discarded)
         } else {
             store.removeLayoutMethod(of: nodes.0, where: isKind, &discarded)

@@ -111,6 +111,17 @@ func checkRowCount(_ count: Int) throws(LaminaError) {
     return rows
 }
 
+extension lamina_list_row {
+    init(_ row: Row) {
+        self.init()
+        struct_size = MemoryLayout<lamina_list_row>.size
+        identity = row.identity
+        version = row.version
+        kind = UInt32(row.kind)
+        role = lamina_list_row_role(rawValue: UInt32(row.role.rawValue)) ?? .LAMINA_LIST_ROW_ROLE_ITEM
+    }
+}
+
 extension lamina_list_state {
     init(_ state: List.State) {
         self.init()

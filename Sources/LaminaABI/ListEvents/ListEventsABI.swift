@@ -68,10 +68,10 @@ public func lamina_list_add_observer(
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let (host, engine) = try findList(list)
-        let call = try needed(hostCall(observer, data), "observer")
         let sender = list.handle()
-        let number = host.list.addObserver({ call(sender, lamina_list_event($0)) }, in: engine)
-        Output(optional: out_observer)?.write(number)
+        try addObserver(hostCall(observer, data), to: out_observer) { call in
+            host.list.addObserver({ call(sender, lamina_list_event($0)) }, in: engine)
+        }
     }
 }
 
@@ -80,10 +80,7 @@ public func lamina_list_remove_observer(
     _ list: UnsafeMutablePointer<lamina_list>?, _ observer: UInt64
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        if !(try findList(list).host.list.removeObserver(observer)) {
-            throw LaminaError(
-                .invalidState, "there is no observer \(observer): it was removed or never added to this list")
-        }
+        try checkRemoved(try findList(list).host.list.removeObserver(observer), observer)
     }
 }
 

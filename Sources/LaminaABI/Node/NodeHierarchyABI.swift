@@ -10,6 +10,7 @@ public func lamina_node_add_child(
     status { () throws(LaminaError) in
         try withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child")) {
             (_, store, nodes, discarded) throws(LaminaError) in
+            try store.checkChildrenAreHosts(of: nodes.0)
             try store.add(nodes.1, to: nodes.0, &discarded)
         }
     }
@@ -22,6 +23,7 @@ public func lamina_node_insert_child(
     status { () throws(LaminaError) in
         try withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child")) {
             (_, store, nodes, discarded) throws(LaminaError) in
+            try store.checkChildrenAreHosts(of: nodes.0)
             try store.insert(nodes.1, into: nodes.0, at: index, &discarded)
         }
     }
@@ -47,6 +49,7 @@ public func lamina_node_insert_child_below(
         try withHierarchy(
             NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(sibling, "sibling")
         ) { (_, store, nodes, discarded) throws(LaminaError) in
+            try store.checkChildrenAreHosts(of: nodes.0)
             try store.insert(nodes.1, into: nodes.0, above: above, sibling: nodes.2, &discarded)
         }
     }
@@ -62,6 +65,7 @@ public func lamina_node_replace_child(
             NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(replacement, "replacement")
         ) {
             (_, store, nodes, discarded) throws(LaminaError) in
+            try store.checkChildrenAreHosts(of: nodes.0)
             try store.replace(nodes.1, of: nodes.0, with: nodes.2, &discarded)
         }
     }
@@ -72,6 +76,7 @@ public func lamina_node_move_child(_ node: UnsafeMutablePointer<lamina_node>?, _
 {
     status { () throws(LaminaError) in
         try withHierarchy(NodeArgument(node, "node")) { (_, store, nodes, _) throws(LaminaError) in
+            try store.checkChildrenAreHosts(of: nodes.0)
             try store.moveChild(of: nodes.0, from: from, to: to)
         }
     }
@@ -80,7 +85,9 @@ public func lamina_node_move_child(_ node: UnsafeMutablePointer<lamina_node>?, _
 @implementation @_cdecl("lamina_node_remove_from_parent")
 public func lamina_node_remove_from_parent(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_status {
     status { () throws(LaminaError) in
-        try withHierarchy(NodeArgument(node, "node")) { _, store, nodes, discarded in
+        try withHierarchy(NodeArgument(node, "node")) { (_, store, nodes, discarded) throws(LaminaError) in
+            let parent = store[nodes.0].parent
+            if parent >= 0 { try store.checkChildrenAreHosts(of: parent) }
             store.remove(nodes.0, &discarded)
         }
     }
@@ -89,7 +96,8 @@ public func lamina_node_remove_from_parent(_ node: UnsafeMutablePointer<lamina_n
 @implementation @_cdecl("lamina_node_remove_children")
 public func lamina_node_remove_children(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_status {
     status { () throws(LaminaError) in
-        try withHierarchy(NodeArgument(node, "node")) { _, store, nodes, discarded in
+        try withHierarchy(NodeArgument(node, "node")) { (_, store, nodes, discarded) throws(LaminaError) in
+            try store.checkChildrenAreHosts(of: nodes.0)
             store.removeChildren(of: nodes.0, &discarded)
         }
     }

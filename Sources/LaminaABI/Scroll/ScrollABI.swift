@@ -67,10 +67,10 @@ public func lamina_node_add_scroll_observer(
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let (engine, id) = try ownedNode(node)
-        let call = try needed(hostCall(observer, data), "observer")
         let sender = node.handle()
-        let number = try Scrolling.of(engine).addObserver(of: id) { call(sender, lamina_scroll_state($0)) }
-        Output(optional: out_observer)?.write(number)
+        try addObserver(hostCall(observer, data), to: out_observer) { (call) throws(LaminaError) in
+            try Scrolling.of(engine).addObserver(of: id) { call(sender, lamina_scroll_state($0)) }
+        }
     }
 }
 
@@ -80,6 +80,6 @@ public func lamina_node_remove_scroll_observer(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (engine, id) = try ownedNode(node)
-        try Scrolling.of(engine).removeObserver(observer, of: id)
+        try checkRemoved(try Scrolling.of(engine).removeObserver(observer, of: id), observer)
     }
 }

@@ -106,6 +106,7 @@ public func lamina_node_set_spec(
                     .unsupported, "node is a text node, which is measured by its text: put it into a node with the spec"
                 )
             }
+            if layoutSpec != nil { try store.checkChildrenAreHosts(of: nodes.0) }
             try store.setSpec(layoutSpec, of: nodes.0, isOwnerThread: isOwner, &discarded)
         }
     }

@@ -291,10 +291,10 @@ public func lamina_surface_add_complete_observer(
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let (engine, object) = try findSurface(surface)
-        let observer = try needed(hostCall(observer, data), "observer")
         let sender = surface.handle()
-        let number = engine.addCompleteObserver(of: object) { observer(sender) }
-        Output(optional: out_observer)?.write(number)
+        try addObserver(hostCall(observer, data), to: out_observer) { call in
+            engine.addCompleteObserver(of: object) { call(sender) }
+        }
     }
 }
 
@@ -304,10 +304,7 @@ public func lamina_surface_remove_complete_observer(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (engine, object) = try findSurface(surface)
-        if !engine.removeCompleteObserver(observer, of: object) {
-            throw LaminaError(
-                .invalidState, "the surface has no observer \(observer): it was removed or never added")
-        }
+        try checkRemoved(engine.removeCompleteObserver(observer, of: object), observer)
     }
 }
 

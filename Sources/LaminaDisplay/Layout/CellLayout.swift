@@ -1,3 +1,4 @@
+public import LaminaDraw
 public import LaminaGeometry
 import LaminaLock
 public import LaminaNode
@@ -17,6 +18,26 @@ extension EngineParts {
             store.applyByHand(result, root: index, isOwnerThread: false, &discarded)
         }
         return result.size
+    }
+
+    /// Draws the tree below `root` in a size, on a worker. Fails in the same way.
+    public func draw(
+        _ root: NodeID, size: Size, scale: Double, on worker: Worker, as operation: Operation
+    ) throws(LaminaError) -> Bitmap {
+        let snapshot = try nodes.withLock { (store) throws(LaminaError) -> RenderSnapshot in
+            guard let index = store.find(root) else {
+                throw LaminaError(.invalidHandle, "the tree no longer exists: it was released")
+            }
+            return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
+        }
+        let picture = LaidOutPicture(snapshot, scale: scale, on: worker, of: self)
+        let bounds = picture.bounds
+        let bitmap = try pool.take(width: bounds.width, height: bounds.height, cleared: true)
+        let failure = bitmap.withPixels {
+            picture.paint(on: $0, background: .clear, worker: worker, as: operation)
+        }
+        if let failure { throw failure }
+        return bitmap
     }
 
     /// The layout of a tree, found on a worker; no node changes. Fails in the same way.

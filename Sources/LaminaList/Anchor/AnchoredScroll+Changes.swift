@@ -100,6 +100,14 @@ extension AnchoredScroll {
     /// What was measured is but a guess from now on: rows have another width.
     public mutating func forgetMeasurements() { keepingAnchor { $0.forgetMeasurements() } }
 
+    /// Another layout, of the host's own, with where all rows stand in it.
+    public mutating func setFrames(_ frames: RowFrames, _ layout: RowLayout, breadth: Double, length: Double) {
+        keepingAnchor {
+            $0.setLayout(layout, breadth: breadth, length: length)
+            $0.setFrames(frames)
+        }
+    }
+
     /// The same rows with other extents.
     mutating func keepingAnchor(_ body: (inout Extents) -> Void) {
         change(RowChange(map: IndexMap(oldCount: extents.count, deleted: [], inserted: [])), apply: body)

@@ -65,26 +65,33 @@ public struct BatchError: Error, Equatable, Sendable {
             "the list has \(got) sections after the update, not \(expected): "
                 + "\(before) before it, \(inserted) inserted, \(deleted) deleted"
         case .rowCountMismatch:
-            "section \(section) has \(got) rows after the update, not \(expected): "
+            "section \(Self.number(section)) has \(got) rows after the update, not \(expected): "
                 + "\(before) before it, \(inserted) inserted, \(deleted) deleted"
         case .deleteSectionOutOfRange:
-            "section \(section) is deleted, moved or reloaded; there are \(limit) sections before the update"
+            "section \(Self.number(section)) is deleted, moved or reloaded; \(Self.some(limit, "section")) before the update"
         case .insertSectionOutOfRange:
-            "section \(section) is inserted or moved there; there are \(limit) sections after the update"
+            "section \(Self.number(section)) is inserted or moved there; \(Self.some(limit, "section")) after the update"
         case .deleteRowBadSection:
-            "row \(row) of section \(section) is deleted, moved or reloaded; "
-                + "there are \(limit) sections before the update"
+            "row \(Self.number(row)) of section \(Self.number(section)) is deleted, moved or reloaded; "
+                + "\(Self.some(limit, "section")) before the update"
         case .insertRowBadSection:
-            "row \(row) of section \(section) is inserted or moved there; there are \(limit) sections after the update"
+            "row \(Self.number(row)) of section \(Self.number(section)) is inserted or moved there; \(Self.some(limit, "section")) after the update"
         case .deleteRowOutOfRange:
-            "row \(row) of section \(section) is deleted, moved or reloaded; "
-                + "the section has \(limit) rows before the update"
+            "row \(Self.number(row)) of section \(Self.number(section)) is deleted, moved or reloaded; "
+                + "the section has \(limit) row\(limit == 1 ? "" : "s") before the update"
         case .insertRowOutOfRange:
-            "row \(row) of section \(section) is inserted or moved there; "
-                + "the section has \(limit) rows after the update"
-        case .deleteAndReloadSameSection: "section \(section) is both deleted and reloaded; name it once"
-        case .deleteAndReloadSameRow: "row \(row) of section \(section) is both deleted and reloaded; name it once"
-        case .deleteAndMoveSameRow: "row \(row) of section \(section) is both deleted and moved; name it once"
+            "row \(Self.number(row)) of section \(Self.number(section)) is inserted or moved there; "
+                + "the section has \(limit) row\(limit == 1 ? "" : "s") after the update"
+        case .deleteAndReloadSameSection: "section \(Self.number(section)) is both deleted and reloaded; name it once"
+        case .deleteAndReloadSameRow: "row \(Self.number(row)) of section \(Self.number(section)) is both deleted and reloaded; name it once"
+        case .deleteAndMoveSameRow: "row \(Self.number(row)) of section \(Self.number(section)) is both deleted and moved; name it once"
         }
+    }
+
+    /// As hosts have it: what is negative here came as a number beyond all.
+    private static func number(_ index: Int) -> UInt { UInt(bitPattern: index) }
+
+    private static func some(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "there is 1 \(noun)" : "there are \(count) \(noun)s"
     }
 }

@@ -43,6 +43,17 @@ public struct Diff: Equatable, Sendable {
         moves = Self.moves(match.oldIndexes, from: same, rule: rule, deletes: deletes, inserts: inserts)
     }
 
+    /// How many rows lie between the beginning and the end that two states have in common, of both together.
+    public static func span(old: [Row], new: [Row]) -> Int {
+        let limit = min(old.count, new.count)
+        var (first, last) = (0, 0)
+        while first < limit && old[first].identity == new[first].identity { first += 1 }
+        while last < limit - first && old[old.count - 1 - last].identity == new[new.count - 1 - last].identity {
+            last += 1
+        }
+        return old.count + new.count - 2 * (first + last)
+    }
+
     /// The number of rows at the beginning that are the same rows. All of them when nothing at all has changed; else
     /// the scan ends at the first other identity, for versions are compared later.
     private static func commonPrefix(_ old: [Row], _ new: [Row]) -> Int {

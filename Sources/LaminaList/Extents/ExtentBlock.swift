@@ -91,6 +91,13 @@ struct ExtentBlock {
         add(estimates)
     }
 
+    mutating func goByKind(_ estimates: KindEstimates) {
+        // Blocks that share their memory go on doing so.
+        if extents.allSatisfy(\.isOfKind) { return reestimate(estimates) }
+        for index in extents.indices { extents[index] = PackedExtent(.ofKind) }
+        add(estimates)
+    }
+
     mutating func setAnchor(_ index: Int, _ may: Bool) {
         if may { kinds[index] &= ~Self.neverAnchor } else { kinds[index] |= Self.neverAnchor }
     }

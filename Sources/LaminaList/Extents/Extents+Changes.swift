@@ -17,11 +17,16 @@ extension Extents {
         let kind = kind(index)
         set(index, .measured(length), breadth: breadth)
         guard isFirst, estimates.learn(length, kind: kind) else { return false }
+        reestimate()
+        return true
+    }
+
+    /// Estimates are others.
+    mutating func reestimate() {
         for group in groups.indices {
             for block in groups[group].blocks.indices { groups[group].blocks[block].reestimate(estimates) }
             groups[group].add()
         }
-        return true
     }
 
     public mutating func setMayBeAnchor(_ index: Int, _ may: Bool) {
@@ -104,6 +109,7 @@ extension Extents {
     /// Does what a change of rows did: kept and moved rows keep their extents, new ones go by their kind.
     public mutating func apply(_ change: RowChange, kind: (Int) -> UInt16) {
         let map = change.map
+        if isOwn { moveFrames(change) }
         let changed = map.deleted.count + map.inserted.count
         if changed > 64 && changed * 16 > map.oldCount {
             rebuild(change, kind)
@@ -157,6 +163,14 @@ extension Extents {
     public mutating func replaceKind(of index: Int, with kind: UInt16) {
         remove(index..<index + 1)
         insert(.ofKind, kind: kind, at: index)
+    }
+
+    /// All rows go by their kind: where all are as long, nothing is worth a guess.
+    mutating func goByKind() {
+        for group in groups.indices {
+            for block in groups[group].blocks.indices { groups[group].blocks[block].goByKind(estimates) }
+            groups[group].add()
+        }
     }
 
     /// What was measured is but a guess from now on: rows have another width.

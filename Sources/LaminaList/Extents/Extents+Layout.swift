@@ -8,6 +8,10 @@ extension Extents {
         lead = layout.lead
         trail = layout.trail
         if isOneColumn { arrangement = nil }
+        let fixed = layout.fixedLength(length)
+        if fixed == estimates.fixed { return }
+        estimates.fixed = fixed
+        if fixed != nil { goByKind() } else { reestimate() }
     }
 
     /// Whether rows stand one behind the other, as broad as there is room.
@@ -17,6 +21,7 @@ extension Extents {
     /// other.
     mutating func arrange() {
         if isOneColumn { return }
+        if isOwn { return fillFrames() }
         var arranger = RowArranger(layout, breadth: room.breadth)
         var frames: [RowFrame] = []
         frames.reserveCapacity(count)
@@ -49,7 +54,12 @@ extension Extents {
 
     /// What a row may measure.
     public func constraint(_ index: Int) -> RowLayout.Constraint {
-        layout.constraint(
+        if isOwn {
+            let frame = frame(index)
+            return layout.measuresRows
+                ? .breadth(frame.breadth) : .size(breadth: frame.breadth, length: frame.length)
+        }
+        return layout.constraint(
             isWide: !wideRows.isEmpty && wideRows.contains(index), breadth: room.breadth, length: room.length)
     }
 }

@@ -46,7 +46,17 @@ public struct Extents: Sendable {
 
     // MARK: - Questions
 
-    public var measuredCount: Int { groups.reduce(0) { $0 + $1.measuredCount } }
+    public var measuredCount: Int {
+        if hasOwnLengths { return arrangement?.placedCount ?? 0 }
+        return groups.reduce(0) { $0 + $1.measuredCount }
+    }
+
+    /// Whether a row is known to be of a size.
+    public func isMeasured(_ index: Int, length: Double, breadth: Double) -> Bool {
+        if hasOwnLengths { return true }
+        let known = packed(index)
+        return known.isMeasured && known.value == length && (layout.form != .flow || frame(index).breadth == breadth)
+    }
 
     /// The extent of everything: the lead, all rows and the gaps between them.
     public var total: Double {
@@ -77,6 +87,7 @@ public struct Extents: Sendable {
     }
 
     public func length(_ index: Int) -> Double {
+        if isOwn, let arrangement { return arrangement.frames[index].length }
         let place = place(index)
         return groups[place.group].blocks[place.block].length(place.row, estimates)
     }
@@ -89,6 +100,7 @@ public struct Extents: Sendable {
     }
 
     public func isMeasured(_ index: Int) -> Bool {
+        if hasOwnLengths { return hasPlace(index) }
         let place = place(index)
         return groups[place.group].blocks[place.block].extents[place.row].isMeasured
     }

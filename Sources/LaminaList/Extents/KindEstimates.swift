@@ -9,12 +9,14 @@ public struct KindEstimates: Sendable {
     }
     private var kinds: [Kind] = []
     private let initial: Double
+    /// The extent of all rows, where it depends on none of them.
+    var fixed: Double?
 
     /// The extent of rows of a kind of which none was measured yet.
     public init(initial: Double) { self.initial = initial }
 
     public subscript(kind: UInt16) -> Double {
-        Int(kind) < kinds.count ? kinds[Int(kind)].estimate : initial
+        fixed ?? (Int(kind) < kinds.count ? kinds[Int(kind)].estimate : initial)
     }
 
     /// Takes a measured extent into account. Whether the kind's estimate changed.
@@ -30,6 +32,6 @@ public struct KindEstimates: Sendable {
         let estimate = max(1, mean.rounded())
         if estimate == kinds[Int(kind)].estimate { return false }
         kinds[Int(kind)].estimate = estimate
-        return true
+        return fixed == nil
     }
 }

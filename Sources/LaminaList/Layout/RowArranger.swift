@@ -78,19 +78,33 @@ struct RowArranger {
     }
 }
 
+extension RowLayout {
+    /// Where rows of known sizes stand in it.
+    public func frames(
+        of sizes: [(length: Double, breadth: Double, isWide: Bool)], breadth: Double
+    ) -> RowFrames {
+        var arranger = RowArranger(self, breadth: breadth)
+        let frames = sizes.map { arranger.place(length: $0.length, breadth: $0.breadth, isWide: $0.isWide) }
+        return RowFrames(frames, total: frames.isEmpty ? 0 : arranger.end)
+    }
+}
+
 /// The frames of all rows, and which lie in a span.
-struct Arrangement {
-    private(set) var frames: [RowFrame] = []
+public struct Arrangement: Equatable, Sendable {
+    public private(set) var frames: [RowFrame] = []
     private(set) var total = 0.0
     /// The greatest end of the rows up to each, and the least beginning of the rows from each on.
     private var ends: [Double] = []
     private var tops: [Double] = []
+    /// Rows that have an area.
+    private(set) var placedCount = 0
 
-    init(_ frames: [RowFrame], total: Double) {
+    public init(_ frames: [RowFrame], total: Double) {
         self.frames = frames
         self.total = total
         ends = frames.map(\.end)
         tops = frames.map(\.top)
+        placedCount = frames.count { $0.length > 0 && $0.breadth > 0 }
         for row in frames.indices.dropFirst() { ends[row] = max(ends[row], ends[row - 1]) }
         for row in frames.indices.dropLast().reversed() { tops[row] = min(tops[row], tops[row + 1]) }
     }
@@ -102,7 +116,7 @@ struct Arrangement {
     }
 
     /// All rows from the first to the last that overlap a span.
-    func rows(from begin: Double, to end: Double) -> Range<Int>? {
+    public func rows(from begin: Double, to end: Double) -> Range<Int>? {
         guard begin < end, let first = firstRow(endingAfter: begin) else { return nil }
         let last = Self.first(in: tops) { $0 >= end }
         return first < last ? first..<last : nil

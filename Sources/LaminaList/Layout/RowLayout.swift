@@ -13,6 +13,8 @@ public struct RowLayout: Equatable, Sendable {
         case gallery
         /// Each of the size of the view: pages.
         case pages
+        /// Where the host says.
+        case own
     }
 
     public var form = Form.column
@@ -30,6 +32,8 @@ public struct RowLayout: Equatable, Sendable {
     /// Beside all rows.
     public var near = 0.0
     public var far = 0.0
+    /// Of the host's own: rows are as long as they measure in the breadth that they are given.
+    public var measuresRows = false
 
     public init() {}
 
@@ -45,15 +49,26 @@ public struct RowLayout: Equatable, Sendable {
     /// `isWide`: a header or footer, which is as broad as there is room.
     public func constraint(isWide: Bool, breadth: Double, length: Double) -> Constraint {
         let room = max(0, breadth - near - far)
-        if form == .pages { return .size(breadth: room, length: max(0, length - lead - trail)) }
+        if form == .pages { return .size(breadth: room, length: pageLength(length)) }
         if isWide { return .breadth(room) }
         switch form {
         case .column, .pages: return .breadth(room)
         case .grid, .masonry: return .breadth(lanes(room).breadth)
-        case .flow: return .upTo(room)
+        case .flow, .own: return .upTo(room)
         case .gallery: return .size(breadth: itemBreadth, length: itemLength)
         }
     }
+
+    /// How long all items are, where the layout alone says so; `length` is the view's.
+    func fixedLength(_ length: Double) -> Double? {
+        switch form {
+        case .pages: pageLength(length)
+        case .gallery: itemLength
+        default: nil
+        }
+    }
+
+    private func pageLength(_ length: Double) -> Double { max(0, length - lead - trail) }
 
     /// How many lanes there are in a breadth, and how broad they are.
     func lanes(_ room: Double) -> (count: Int, breadth: Double) {

@@ -26,11 +26,21 @@ public struct RowState: OptionSet, Hashable, Sendable {
     }
 }
 
-/// The rows of a list in its ranges.
-public struct RangeRows: Equatable, Sendable {
+/// The rows of a list in its ranges: each from the first to the last that lie there. Where the host places rows, some
+/// between them may lie elsewhere.
+public struct RangeRows: Sendable {
     public var visible: Range<Int>?
     public var display: Range<Int>?
     public var preload: Range<Int>?
+    /// Where rows stand in no order.
+    private var places: Places?
+
+    private struct Places {
+        let extents: Extents
+        let visible: (begin: Double, end: Double)
+        let display: (begin: Double, end: Double)
+        let preload: (begin: Double, end: Double)
+    }
 
     public init(visible: Range<Int>? = nil, display: Range<Int>? = nil, preload: Range<Int>? = nil) {
         self.visible = visible
@@ -41,20 +51,47 @@ public struct RangeRows: Equatable, Sendable {
     public init(
         extents: Extents, offset: Double, view: Double, mode: RangeMode, tuning: RangeTuning, isForward: Bool
     ) {
-        let rows = { (kind: RangeKind) -> Range<Int>? in
-            if RangeTuning.isEmpty(kind, mode) { return nil }
+        func span(_ kind: RangeKind) -> (begin: Double, end: Double) {
             let span = tuning.reach(kind, mode).span(offset: offset, view: view, isForward: isForward)
+            return (span.begin, span.end)
+        }
+        func rows(_ kind: RangeKind) -> Range<Int>? {
+            if RangeTuning.isEmpty(kind, mode) { return nil }
+            let span = span(kind)
             return extents.rows(from: span.begin, to: span.end)
         }
         visible = extents.rows(from: offset, to: offset + view)
         display = rows(.display)
         preload = rows(.preload)
+        if extents.isOwn {
+            places = Places(
+                extents: extents, visible: (offset, offset + view), display: span(.display), preload: span(.preload))
+        }
     }
+
+    public func isVisible(_ row: Int) -> Bool {
+        guard let visible, visible.contains(row) else { return false }
+        return places.map { $0.extents.isWithin(row, from: $0.visible.begin, to: $0.visible.end) } ?? true
+    }
+
+    public func isInDisplay(_ row: Int) -> Bool {
+        guard let display, display.contains(row) else { return false }
+        return places.map { $0.extents.isWithin(row, from: $0.display.begin, to: $0.display.end) } ?? true
+    }
+
+    public func isInPreload(_ row: Int) -> Bool {
+        guard let preload, preload.contains(row) else { return false }
+        return places.map { $0.extents.isWithin(row, from: $0.preload.begin, to: $0.preload.end) } ?? true
+    }
+
+    public var visibleRows: [Int] { visible?.filter(isVisible) ?? [] }
+    public var displayRows: [Int] { display?.filter(isInDisplay) ?? [] }
+    public var preloadRows: [Int] { preload?.filter(isInPreload) ?? [] }
 
     public func state(of row: Int, listIsVisible: Bool, mode: RangeMode) -> RowState {
         .of(
-            isVisible: visible?.contains(row) ?? false, isInDisplay: display?.contains(row) ?? false,
-            isInPreload: preload?.contains(row) ?? false, listIsVisible: listIsVisible, mode: mode)
+            isVisible: isVisible(row), isInDisplay: isInDisplay(row), isInPreload: isInPreload(row),
+            listIsVisible: listIsVisible, mode: mode)
     }
 
     /// In which order rows hear of a change: what is visible, then the rest of display and of preload, then what was

@@ -21,8 +21,13 @@ public struct SectionTable: Equatable, Sendable {
             sections = [Section(first: 0, items: 0..<rows.count)]
             return
         }
-        var isOpen = false
-        for (index, row) in rows.enumerated() {
+        append(rows[...])
+    }
+
+    /// Rows behind all others, numbered as they are.
+    mutating func append(_ rows: ArraySlice<Row>) {
+        var isOpen = sections.last.map { $0.footer == nil } ?? false
+        for (index, row) in zip(rows.indices, rows) {
             switch row.role {
             case .header, .start:
                 sections.append(
@@ -39,6 +44,16 @@ public struct SectionTable: Equatable, Sendable {
                     sections[last].footer = index
                 }
             }
+        }
+    }
+
+    /// After a change of the rows.
+    public mutating func apply(_ map: IndexMap, _ rows: [Row]) {
+        // What is added behind all others costs what is added.
+        if map.oldCount > 0, map.deleted.isEmpty, map.inserted.first.map({ $0 >= map.oldCount }) ?? true {
+            append(rows[map.oldCount...])
+        } else {
+            self = SectionTable(rows)
         }
     }
 

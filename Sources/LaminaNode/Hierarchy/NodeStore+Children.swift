@@ -3,6 +3,14 @@ public import LaminaGeometry
 /// The hierarchy, with Texture's index rules: a child's index is its place after the move, and one that is a child
 /// already moves. Every function checks all before it changes anything.
 extension NodeStore {
+    /// Fails for a node whose children a list puts there and places.
+    public func checkChildrenAreHosts(of node: Int32) throws(LaminaError) {
+        if !self[node].flags.contains(.placesChildren) { return }
+        throw LaminaError(
+            .invalidState, "node is a list's, whose children are its own: what it shows are rows, and how they stand is "
+                + "set with lamina_list_set_layout()")
+    }
+
     /// Appends `child` unless it is a child already, which then keeps its place.
     public mutating func add(_ child: Int32, to parent: Int32, _ discarded: inout Discarded) throws(LaminaError) {
         try checkCanTake(child, into: parent)

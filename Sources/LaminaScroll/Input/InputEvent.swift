@@ -14,10 +14,10 @@ public struct InputEvent: Equatable, Sendable {
         case other
     }
 
-    /// Keys that scroll.
+    /// Keys that scroll, and select.
     public enum Key: Int32, Sendable, CaseIterable {
         case up = 1
-        case down, left, right, pageUp, pageDown, home, end, space
+        case down, left, right, pageUp, pageDown, home, end, space, a
     }
 
     public var kind: Kind
@@ -27,6 +27,7 @@ public struct InputEvent: Equatable, Sendable {
     public var pointer: Int32
     /// Turns a wheel to the other axis, and the space bar round.
     public var hasShift = false
+    public var hasControl = false
 
     public init(_ kind: Kind, time: UInt64, position: Point = .zero, pointer: Int32 = 0) {
         self.kind = kind

@@ -1,5 +1,6 @@
 import LaminaDraw
 import LaminaGeometry
+import LaminaList
 import LaminaNode
 import LaminaTemplate
 
@@ -13,6 +14,8 @@ struct CellLook: Equatable {
     /// Counts reloads of a row whose version is the same.
     var reload: UInt32 = 0
     var marks: RowMarks = []
+    /// What it may measure.
+    var constraint: RowLayout.Constraint
 }
 
 /// A row within range.
@@ -53,6 +56,8 @@ final class Cell {
         var origin: Point
         var size: Size
         var isAbove = false
+        /// Greater ones are painted above.
+        var order = 0.0
     }
 
     init(row: Int) { self.row = row }

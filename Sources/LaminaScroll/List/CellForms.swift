@@ -14,7 +14,7 @@ struct CellForms {
 
     private struct Key: Hashable {
         let kind: UInt16
-        let width: Double?
+        let room: RowRoom
     }
 
     private var forms: [UInt16: Form] = [:]
@@ -29,15 +29,15 @@ struct CellForms {
 
     mutating func forgetPainters() { painters = [:] }
 
-    /// What draws rows of a kind, `width` wide or, for nil, as wide as the template says.
+    /// What draws rows of a kind in some room.
     mutating func painter(
-        _ template: Template, _ kind: UInt16, width: Double?, scale: Double, in engine: Engine
+        _ template: Template, _ kind: UInt16, room: RowRoom, scale: Double, in engine: Engine
     ) throws(LaminaError) -> RowPainter {
-        let key = Key(kind: kind, width: width)
+        let key = Key(kind: kind, room: room)
         if let known = painters[key] { return known }
         let isRightToLeft = engine.context.nodes.withLock { $0.runsRightToLeft }
         let made = try RowPainter(
-            template, width: width, scale: scale, isRightToLeft: isRightToLeft, parts: engine.parts)
+            template, room: room, scale: scale, isRightToLeft: isRightToLeft, parts: engine.parts)
         painters[key] = made
         return made
     }

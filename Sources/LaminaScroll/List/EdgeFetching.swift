@@ -43,6 +43,7 @@ public enum ListEdge: Int32, Sendable {
 
 extension List {
     public func setFetchState(_ state: EdgeFetch.State, at edge: ListEdge, in engine: Engine) {
+        settleRows()
         switch edge {
         case .head: headFetch.set(state)
         case .tail: tailFetch.set(state)

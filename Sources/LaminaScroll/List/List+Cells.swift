@@ -22,12 +22,10 @@ extension List {
                 isForward: isForward)
             dropCells(outside: ranges, in: engine)
             for row in wanted(ranges) where canStart { start(row, isDrawn: true, in: engine) }
-            if let preload = ranges.preload {
-                // Trees are there when their contents are to be loaded; of pictures the size is enough.
-                for row in preload where canStart {
-                    let isTree = if case .trees = forms[rows[row].kind] { true } else { false }
-                    if isTree || !scroll.extents.isMeasured(row) { start(row, isDrawn: isTree, in: engine) }
-                }
+            // Trees are there when their contents are to be loaded; of pictures the size is enough.
+            for row in ranges.preloadRows where canStart {
+                let isTree = if case .trees = forms[rows[row].kind] { true } else { false }
+                if isTree || !scroll.extents.isMeasured(row) { start(row, isDrawn: isTree, in: engine) }
             }
             setStates(ranges, in: engine)
             events.note(ranges, of: rows, from: self)
@@ -36,7 +34,8 @@ extension List {
         place(in: engine)
     }
 
-    private var canStart: Bool { works < workLimit && startsInTurn < Self.mostStarts }
+    /// Not while other rows are on their way: hosts would be asked for those of before by their numbers.
+    private var canStart: Bool { updates.diff == nil && works < workLimit && startsInTurn < Self.mostStarts }
 
     /// Rows that are begun in a turn: far more than a view has. A host that changes the list each time it is
     /// called back would keep a turn for ever.
@@ -57,16 +56,17 @@ extension List {
 
     /// Rows to be drawn: what is visible first, then what comes next.
     private func wanted(_ ranges: RangeRows) -> [Int] {
-        let display = ranges.display.map(Array.init) ?? []
+        let display = ranges.displayRows
         return RangeRows.visitOrder(
-            visible: (pinned.map { [$0.row] } ?? []) + (ranges.visible.map(Array.init) ?? []),
+            visible: (pinned.map { [$0.row] } ?? []) + ranges.visibleRows,
             display: isForward ? display : display.reversed(), preload: [], previous: []
         ).flatMap { $0 }
     }
 
     private func dropCells(outside ranges: RangeRows, in engine: Engine) {
-        guard let kept = ranges.preload ?? ranges.visible else { return }
-        for (row, cell) in cells where !kept.contains(row) && row != pinned?.row && !isOnItsWay(cell, in: engine) {
+        if ranges.preload == nil && ranges.visible == nil { return }
+        let isKept = ranges.preload == nil ? ranges.isVisible : ranges.isInPreload
+        for (row, cell) in cells where !isKept(row) && row != pinned?.row && !isOnItsWay(cell, in: engine) {
             cells[row] = nil
             drop(cell, in: engine)
         }
@@ -143,8 +143,7 @@ extension List {
     private func look(of row: Int, _ cell: Cell) -> CellLook {
         CellLook(
             identity: rows[row].identity, version: rows[row].version, kind: rows[row].kind, form: form,
-            reload: cell.reload,
-            marks: marks(of: row))
+            reload: cell.reload, marks: marks(of: row), constraint: scroll.extents.constraint(row))
     }
 
     private func start(_ row: Int, isDrawn: Bool, in engine: Engine) {
@@ -153,6 +152,7 @@ extension List {
         if cell.settled == look && (!isDrawn || cell.drawn == look || cell.hasFailed) { return }
         if let work = cell.work, work.look == look, work.isDrawn || !isDrawn { return }
         if rows[row].role == .start { return settleStart(row, cell, look) }
+        if !scroll.extents.hasPlace(row) { return }
         guard let form = forms[look.kind] else { return }
         if case .template = form, values == nil { return }
         cancelWork(of: cell, in: engine)
@@ -178,7 +178,7 @@ extension List {
         switch form {
         case .template(let template):
             let painter = try forms.painter(
-                template, look.kind, width: axis.width(constraint), scale: scale, in: engine)
+                template, look.kind, room: axis.room(constraint), scale: scale, in: engine)
             let source = try ask(cell.row)
             let pictures = pictures(of: cell, look)
             let task: CellWork.Task =
@@ -190,9 +190,7 @@ extension List {
             if !maker.isOnOwner {
                 return CellWork(self, cell, look, .make(maker, row, index: cell.row), range: range, tree: spare)
             }
-            isAsking = true
-            defer { isAsking = false }
-            let made = maker.tree(for: row, at: cell.row, look.marks, reusing: spare)
+            let made = make(maker, cell.row, reusing: spare)
             if let spare, made != spare { giveBack(spare, look.kind, in: engine) }
             guard let made else { throw LaminaError(.invalidState, "the cell callback gave it no tree") }
             return CellWork(self, cell, look, .fit, range: range, tree: made)
@@ -212,6 +210,8 @@ extension List {
         let cell = work.cell
         guard cell.work === work, !isEnded else { return giveBack(work, in: engine) }
         noteShown()
+        let isAlone = canStart && motion.share == nil
+        let before = Seen(self)
         cell.work = nil
         works -= 1
         switch work.result {
@@ -228,7 +228,46 @@ extension List {
         }
         // Before the cell may lose its tree again.
         giveBack(work, in: engine)
-        update(in: engine)
+        let isSame = isAlone && before == Seen(self)
+        switch work.result {
+        // A picture in its place: no other row has anything to do with it.
+        case .drawn? where isSame && before.moves == contentMoves: place(cell, in: engine)
+        // Of what is out of sight it is enough to know it in the next turn.
+        case .measured? where isSame && !isSeen(cell.row): updateSoon()
+        default: update(in: engine)
+        }
+    }
+
+    private func isSeen(_ row: Int) -> Bool {
+        let frame = scroll.extents.frame(row)
+        return frame.top < scroll.offset + scroll.view && frame.end > scroll.offset
+    }
+
+    /// What is seen, and how often something may have moved it.
+    private struct Seen: Equatable {
+        let row: Int?
+        let distance: Double
+        let moves: Int
+
+        init(_ list: List) {
+            let first = list.scroll.extents.firstRow(endingAfter: list.scroll.offset)
+            row = first?.index
+            distance = first.map { $0.top - list.scroll.offset } ?? 0
+            moves = list.contentMoves
+        }
+
+        static func == (a: Seen, b: Seen) -> Bool { a.row == b.row && a.distance == b.distance }
+    }
+
+    /// Once for all that is found in a turn.
+    private func updateSoon() {
+        if isUpdatePosted { return }
+        isUpdatePosted = true
+        _ = try? parts.post { [weak self] in
+            guard let self else { return }
+            isUpdatePosted = false
+            if let engine = scrolling?.engine { update(in: engine) }
+        }
     }
 
     /// The trees of rows that are out of range by now, and those that were not reused.
@@ -244,14 +283,14 @@ extension List {
 
     /// Keeps the size of a row.
     func measure(_ row: Int, _ size: Size) {
-        let (length, breadth) = (axis.length(size), axis.breadth(size))
-        let extents = scroll.extents
-        if extents.isMeasured(row) && extents.length(row) == length
-            && (extents.layout.form != .flow || extents.frame(row).breadth == breadth)
-        {
-            return
+        var (length, breadth) = (axis.length(size), axis.breadth(size))
+        // Pictures are whole pixels.
+        if rows[row].role != .start, case .size(let givenBreadth, let givenLength) = scroll.extents.constraint(row) {
+            (length, breadth) = (givenLength, givenBreadth)
         }
+        if scroll.extents.isMeasured(row, length: length, breadth: breadth) { return }
         scroll.measure([(index: row, length: length, breadth: breadth)])
+        if scroll.extents.isOwn { placeRows() }
         contentMoved()
     }
 

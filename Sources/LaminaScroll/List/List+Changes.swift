@@ -29,6 +29,31 @@ struct RowsUpdates {
     var isByIdentity = false
     /// Of those that are made and do not show yet, in order.
     var waiting: [Applied] = []
+    /// Rows that are to come, once it is found what is other about them.
+    fileprivate(set) var diff: DiffWork?
+}
+
+/// Finds what is other in another state of the data.
+final class DiffWork: OperationBody, @unchecked Sendable {
+    // The worker that runs it has `found` until it is over, the owner thread then; `operation` is the owner's.
+    private weak let list: List?
+    private let old: [Row]
+    let new: [Row]
+    private(set) var found: Diff?
+    var operation: Operation?
+
+    init(_ list: List, old: [Row], new: [Row]) {
+        self.list = list
+        self.old = old
+        self.new = new
+    }
+
+    func execute(on worker: Worker, as operation: Operation) { found = Diff(old: old, new: new) }
+
+    func complete(cancelled: Bool, in engine: Engine) {
+        operation = nil
+        list?.finish(self, in: engine)
+    }
 }
 
 /// Changes of rows that say what they do, in Texture's semantics, and when they show.
@@ -93,13 +118,48 @@ extension List {
     private func commit(_ new: [Row], _ batch: Batch?, in engine: Engine) throws(LaminaError) {
         guard let batch else { return try setRows(new, in: engine) }
         try check(new)
+        settleRows()
         let change: BatchRows
         do {
             change = try BatchRows(batch, old: rows, new: new)
         } catch {
             throw LaminaError(.invalidArgument, error.message)
         }
-        apply(change.change, new, reloaded: change.reloaded, in: engine)
+        apply(change.change, reloaded: change.reloaded, in: engine) { $0 = new }
+    }
+
+    // MARK: - What is found on workers
+
+    /// Has a worker find what is other in `new`; false where none can.
+    func beginDiff(_ new: [Row], in engine: Engine) -> Bool {
+        let work = DiffWork(self, old: rows, new: new)
+        guard let operation = try? parts.post(work, priority: 1) else { return false }
+        work.operation = operation
+        updates.diff = work
+        // The transition that is open is this change's.
+        beginMotion(in: engine)
+        return true
+    }
+
+    /// Whether rows were to come.
+    func cancelDiff() -> Bool {
+        guard let work = updates.diff.take() else { return false }
+        work.operation?.cancel()
+        return true
+    }
+
+    /// Rows that were given are asked for: what a worker has not found yet is found here.
+    func settleRows() {
+        guard let engine = scrolling?.engine, let work = updates.diff, !isAsking else { return }
+        _ = cancelDiff()
+        apply(Diff(old: rows, new: work.new), work.new, in: engine)
+    }
+
+    fileprivate func finish(_ work: DiffWork, in engine: Engine) {
+        guard updates.diff === work, !isEnded else { return }
+        updates.diff = nil
+        apply(work.found ?? Diff(old: rows, new: work.new), work.new, in: engine)
+        notifyApplied()
     }
 
     // MARK: - When changes show

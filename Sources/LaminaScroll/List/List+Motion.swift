@@ -112,7 +112,7 @@ extension List {
             motion.coming = motion.coming.filter { isWaiting($0.key) }
             motion.changing = motion.changing.filter(isWaiting)
         }
-        if !motion.coming.isEmpty || !motion.changing.isEmpty { return }
+        if !motion.coming.isEmpty || !motion.changing.isEmpty || isPreparing { return }
         engine.animator.give(back: share)
         // What is measured later corrects what moves yet.
         let isMoving = cells.values.contains { cell in

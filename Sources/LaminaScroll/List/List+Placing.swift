@@ -6,16 +6,21 @@ import LaminaNode
 
 /// Where cells stand.
 extension List {
-    /// Presents cells and offset where they are now.
-    func place(in engine: Engine) {
-        rebase()
+    /// Presents cells and offset where they are now; `one`: no other has changed, and nothing has moved.
+    func place(_ one: Cell? = nil, in engine: Engine) {
+        if one == nil { rebase() }
         var (changes, moved, shown): ([PresentedChange], [Cell], [Cell]) = ([], [], [])
         let origin = axis.boundsOrigin(scroll.offset - base, view: scroll.view)
-        for cell in cells.values {
+        for cell in one.map({ [$0] }) ?? Array(cells.values) {
             guard let node = cell.node else { continue }
             let place = place(of: cell)
             if moves(cell, to: place, origin: origin) {
                 moved.append(cell)
+                if hasOwnOrder {
+                    var values = PresentedValues()
+                    (values.fields, values.zPosition) = (.zPosition, place.order)
+                    changes.append(PresentedChange(node, values))
+                }
                 continue
             }
             if place == cell.place { continue }
@@ -27,9 +32,9 @@ extension List {
                 cell.isHidden = false
                 if !cell.isTree { values.fields.insert(.opacity) }
             }
-            if rows[cell.row].role == .header {
+            if hasOwnOrder || rows[cell.row].role == .header {
                 values.fields.insert(.zPosition)
-                values.zPosition = place.isAbove ? 1 : 0
+                values.zPosition = place.order
             }
             changes.append(PresentedChange(node, values))
         }
@@ -50,7 +55,10 @@ extension List {
         let isPinned = pinned?.row == cell.row
         let top = isPinned ? pinned?.top ?? frame.top : frame.top
         let origin = axis.origin(along: top - base, side: frame.side, length: axis.length(cell.size))
-        return Cell.Place(origin: origin, size: cell.size, isAbove: isPinned)
+        // In a layout of the host's own rows may overlap: later ones stand above.
+        let order = scroll.extents.isOwn ? Double(cell.row) : 0
+        return Cell.Place(
+            origin: origin, size: cell.size, isAbove: isPinned, order: isPinned ? Double(rows.count) : order)
     }
 
     // MARK: - Headers
@@ -129,5 +137,6 @@ extension List {
             scroll.setLayout(scroll.extents.layout, breadth: axis.breadth(size), length: axis.length(size))
         }
         if axis.length(size) != scroll.view { scroll.resize(view: axis.length(size)) }
+        if isBroader || isLonger { placeRows() }
     }
 }

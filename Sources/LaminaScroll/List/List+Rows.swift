@@ -4,21 +4,31 @@ public import LaminaList
 
 /// Changes of the rows. Whatever changes, the row that the reader looks at stays in its place.
 extension List {
-    /// Another state of the data: what went, came, moved or changed is found by identity.
+    /// Another state of the data: what went, came, moved or changed is found by identity. Where much has, a worker
+    /// looks for it, and the owner's next turns take it over; until then the list shows what it showed.
     public func setRows(_ new: [Row], in engine: Engine) throws(LaminaError) {
-        try checkChangeable()
+        try checkChangeable(settlesRows: false)
         try check(new)
-        if rows.isEmpty && !new.isEmpty {
+        let wasPending = cancelDiff()
+        if rows == new {
+            if wasPending { update(in: engine) }
+            return
+        }
+        if rows.isEmpty {
             beginMotion(in: engine)
             rows = new
             sections = SectionTable(new)
             scroll.fill(kinds: new.map(\.kind), wideRows: wideRows)
+            placeRows()
             noteMotion { _ in false }
             update(in: engine)
-        } else {
+        } else if Diff.span(old: rows, new: new) <= Self.mostAtOnce || !beginDiff(new, in: engine) {
             apply(Diff(old: rows, new: new), new, in: engine)
         }
     }
+
+    /// Changes that span so many rows are found at once: that takes some tenths of a millisecond.
+    static let mostAtOnce = 4000
 
     public func insertRows(_ added: [Row], at index: Int, in engine: Engine) throws(LaminaError) {
         try checkChangeable()
@@ -27,10 +37,8 @@ extension List {
                 .outOfRange, "index is \(UInt(bitPattern: index)); 0 to \(rows.count), the number of rows, is needed")
         }
         try check(added, besides: rows.count)
-        var new = rows
-        new.insert(contentsOf: added, at: index)
         let map = IndexMap(oldCount: rows.count, deleted: [], inserted: Array(index..<index + added.count))
-        apply(RowChange(map: map), new, in: engine)
+        apply(RowChange(map: map), in: engine) { $0.insert(contentsOf: added, at: index) }
     }
 
     public func removeRows(at index: Int, count: Int, in engine: Engine) throws(LaminaError) {
@@ -42,9 +50,8 @@ extension List {
                     + "\(rows.count) rows")
         }
         let range = index..<index + count
-        var new = rows
-        new.removeSubrange(range)
-        apply(RowChange(map: IndexMap(oldCount: rows.count, deleted: Array(range), inserted: [])), new, in: engine)
+        let map = IndexMap(oldCount: rows.count, deleted: Array(range), inserted: [])
+        apply(RowChange(map: map), in: engine) { $0.removeSubrange(range) }
     }
 
     /// Moves a row to stand at `to` after the move.
@@ -53,10 +60,10 @@ extension List {
         try check(from)
         try check(to)
         if from == to { return }
-        var new = rows
-        new.insert(new.remove(at: from), at: to)
         let map = IndexMap(oldCount: rows.count, deleted: [from], inserted: [to])
-        apply(RowChange(map: map, moves: [Move(from: from, to: to)]), new, in: engine)
+        apply(RowChange(map: map, moves: [Move(from: from, to: to)]), in: engine) { rows in
+            rows.insert(rows.remove(at: from), at: to)
+        }
     }
 
     /// The content of a row changed: it is drawn anew, and what shows stays until then.
@@ -81,10 +88,10 @@ extension List {
     public static var maximumRows: Int { 4_000_000 }
     public static var maximumKind: UInt32 { 0x7FFF }
 
-    private func apply(_ diff: Diff, _ new: [Row], in engine: Engine) {
+    func apply(_ diff: Diff, _ new: [Row], in engine: Engine) {
         let changesPlaces = !diff.deletes.isEmpty || !diff.inserts.isEmpty || !diff.moves.isEmpty
         if changesPlaces {
-            apply(RowChange(diff), new, in: engine)
+            apply(RowChange(diff), in: engine) { $0 = new }
         } else if !diff.updates.isEmpty {
             for index in diff.updates where rows[index].kind != new[index].kind {
                 scroll.replaceKind(of: index, with: new[index].kind)
@@ -99,6 +106,7 @@ extension List {
 
     /// Headers and footers.
     private var wideRows: Set<Int> {
+        if sections.sections.count == 1, sections.sections[0].items.count == rows.count { return [] }
         var wide: Set<Int> = []
         for section in sections.sections {
             if section.first < section.items.lowerBound { wide.insert(section.first) }
@@ -107,29 +115,41 @@ extension List {
         return wide
     }
 
-    /// `reloaded`: rows that are made anew though they may look the same, in the new numbering.
-    func apply(_ change: RowChange, _ new: [Row], reloaded: [Int] = [], in engine: Engine) {
-        let old = rows
+    static let otherRows = "the rows of the list have changed before all was drawn"
+
+    /// `edit` does to the rows what `change` says. `reloaded`: rows that are made anew though they may look the same,
+    /// in the new numbering.
+    func apply(
+        _ change: RowChange, reloaded: [Int] = [], in engine: Engine, _ edit: (inout [Row]) -> Void
+    ) {
+        endPages(Self.otherRows)
         beginMotion(in: engine)
         // Many rows may move: each is looked up once.
         let targets = Dictionary(change.moves.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
         let newIndex = { (row: Int) in change.map.newIndex(row) ?? targets[row] }
-        for row in change.map.deleted where targets[row] == nil { selection.forget(old[row].identity) }
-        rows = new
-        sections = SectionTable(new)
+        if !selection.isEmpty {
+            for row in change.map.deleted where targets[row] == nil { selection.forget(rows[row].identity) }
+        }
+        let before = cells.mapValues { rows[$0.row] }
+        edit(&rows)
+        sections.apply(change.map, rows)
         let wideRows = wideRows
-        scroll.change(change) {
-            $0.apply(change) { new[$0].kind }
+        scroll.change(change) { [rows] in
+            $0.apply(change) { rows[$0].kind }
             $0.wideRows = wideRows
         }
         // A row of another kind is measured anew.
         var kept: [Int: Cell] = [:]
+        var others = Set(reloaded)
         for (row, cell) in cells {
             guard let to = newIndex(row), kept[to] == nil else {
                 drop(cell, in: engine)
                 continue
             }
-            if old[row].kind != new[to].kind { scroll.replaceKind(of: to, with: new[to].kind) }
+            if let was = before[row] {
+                if was.kind != rows[to].kind { scroll.replaceKind(of: to, with: rows[to].kind) }
+                if was.version != rows[to].version { others.insert(to) }
+            }
             cell.row = to
             kept[to] = cell
         }
@@ -138,10 +158,9 @@ extension List {
         scroller.aim = scroller.aim.flatMap { aim in
             newIndex(aim.id).map { ScrollAim(id: $0, alignment: aim.alignment) }
         }
+        placeRows()
         contentMoved()
-        noteMotion { row in
-            reloaded.contains(row) || change.map.oldIndex(row).map { old[$0].version != new[row].version } ?? false
-        }
+        noteMotion(isOther: others.contains)
         update(in: engine)
     }
 }

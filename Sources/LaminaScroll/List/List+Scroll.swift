@@ -17,6 +17,11 @@ extension List: ScrollContent {
         if axis.isReversed { options.snapAlignment = given.snapAlignment.reversed }
         scroller.setOptions(options, in: engine)
         rest(in: engine)
+        if options.isPaging, !scroller.needsFrames, !scroller.isDragged, let page = scroller.restingPlace(offset),
+            page != offset
+        {
+            show(page, in: engine)
+        }
     }
 
     /// What stands still stands where it may rest, or at the row that it was scrolled to.
@@ -109,11 +114,10 @@ extension List: ScrollContent {
 
     /// On this thread: a tenth of a millisecond for a text. A row that cannot be measured keeps its estimate.
     private func measureNow(_ row: Int, in engine: Engine) {
-        guard size.width > 0, values != nil else { return }
+        guard size.width > 0, values != nil, scroll.extents.hasPlace(row) else { return }
         do throws(LaminaError) {
             guard case .template(let template) = forms[rows[row].kind] else { return }
-            let width = axis.width(scroll.extents.constraint(row))
-            let painter = try forms.painter(template, rows[row].kind, width: width, scale: scale, in: engine)
+            let painter = try forms.painter(template, rows[row].kind, room: axis.room(scroll.extents.constraint(row)), scale: scale, in: engine)
             let source = try ask(row)
             let size = try parts.withWorker { (worker) throws(LaminaError) in
                 try painter.measure(source, RowPictures(isAwaited: false), on: worker, as: nil)
@@ -143,6 +147,7 @@ extension List: ScrollContent {
     /// Rows have changed or were measured. What moves goes on from where the list stands now, in what is there now,
     /// with the speed that it has; what stands at a row still does.
     func contentMoved() {
+        contentMoves += 1
         scroller.contentChanged()
         guard let goal = scroller.restingOffset else { return }
         if goal != offset { scroll.scroll(to: seen(axis.length(goal))) }

@@ -18,6 +18,9 @@ public struct RowSelection: Sendable {
     var anchor: UInt64?
     var cursor: UInt64?
 
+    /// Nothing is selected or pressed.
+    var isEmpty: Bool { selected.isEmpty && highlighted == nil }
+
     func marks(_ identity: UInt64) -> RowMarks {
         var marks: RowMarks = []
         if !selected.isEmpty && selected.contains(identity) { marks.insert(.selected) }
@@ -56,10 +59,7 @@ extension List {
     public func setSelected(_ isSelected: Bool, _ row: Int, in engine: Engine) throws(LaminaError) {
         try checkChangeable()
         try check(row)
-        if selection.mode == .none {
-            throw LaminaError(
-                .invalidState, "the list's rows cannot be selected: set another mode with lamina_list_set_selection()")
-        }
+        try checkSelecting()
         var rows = selection.selected
         let identity = self.rows[row].identity
         if isSelected {
@@ -73,33 +73,50 @@ extension List {
 
     /// The rows that are selected, in their order.
     public var selectedRows: [Int] {
-        selection.selected.isEmpty ? [] : rows.indices.filter { selection.selected.contains(rows[$0].identity) }
+        settleRows()
+        return selection.selected.isEmpty ? [] : rows.indices.filter { selection.selected.contains(rows[$0].identity) }
     }
 
     /// Moves the selection by items, as arrow keys do, and brings it into view; `extends`: the rows from where the
     /// selection began to there, where several can be selected.
     public func moveSelection(by distance: Int, extends: Bool, in engine: Engine) throws(LaminaError) {
         try checkChangeable()
-        if selection.mode == .none || rows.isEmpty { return }
-        let from = selection.cursor.flatMap { cursor in rows.firstIndex { $0.identity == cursor } }
-        guard let to = item(from, distance) else { return }
-        selection.cursor = rows[to].identity
-        var chosen: Set<UInt64> = [rows[to].identity]
-        if extends, selection.mode == .multiple, let anchor = selection.anchor,
-            let first = rows.firstIndex(where: { $0.identity == anchor })
-        {
-            for row in min(first, to)...max(first, to) where rows[row].role == .item {
-                chosen.insert(rows[row].identity)
+        try checkSelecting()
+        guard let to = item(currentRow, distance) else { return }
+        try select(to: to, extends: extends, in: engine)
+    }
+
+    /// The row that keys go on from.
+    var currentRow: Int? { selection.cursor.flatMap { row(of: $0) } }
+
+    private func row(of identity: UInt64) -> Int? {
+        // Mostly it is in view.
+        cells.values.first { rows[$0.row].identity == identity }?.row ?? rows.firstIndex { $0.identity == identity }
+    }
+
+    /// Selects a row, or all from where the selection began to there, and brings it into view.
+    func select(to row: Int, extends: Bool, in engine: Engine) throws(LaminaError) {
+        selection.cursor = rows[row].identity
+        var chosen: Set<UInt64> = [rows[row].identity]
+        if extends, selection.mode == .multiple, let first = selection.anchor.flatMap({ self.row(of: $0) }) {
+            for other in min(first, row)...max(first, row) where rows[other].role == .item {
+                chosen.insert(rows[other].identity)
             }
         } else {
-            selection.anchor = rows[to].identity
+            selection.anchor = rows[row].identity
         }
         select(chosen, in: engine)
-        try reveal(to, in: engine)
+        try reveal(row, in: engine)
+    }
+
+    private func checkSelecting() throws(LaminaError) {
+        if selection.mode != .none { return }
+        throw LaminaError(
+            .invalidState, "the list's rows cannot be selected: set another mode with lamina_list_set_selection()")
     }
 
     /// The item so many items away; the first or last where there are not so many.
-    private func item(_ from: Int?, _ distance: Int) -> Int? {
+    func item(_ from: Int?, _ distance: Int) -> Int? {
         guard let from else {
             return distance < 0 ? rows.lastIndex { $0.role == .item } : rows.firstIndex { $0.role == .item }
         }
@@ -116,11 +133,11 @@ extension List {
     }
 
     /// Scrolls no farther than it takes to see all of a row.
-    private func reveal(_ row: Int, in engine: Engine) throws(LaminaError) {
+    func reveal(_ row: Int, in engine: Engine) throws(LaminaError) {
         try scroll(toRow: row, .nearest, in: engine)
     }
 
-    private func select(_ rows: Set<UInt64>, in engine: Engine) {
+    func select(_ rows: Set<UInt64>, in engine: Engine) {
         if !selection.set(rows) { return }
         events.add(ListEvent(.selectionChanged), from: self)
         update(in: engine)

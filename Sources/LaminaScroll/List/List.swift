@@ -26,6 +26,9 @@ public final class List: @unchecked Sendable {
     var scroll: AnchoredScroll
     var sections = SectionTable(itemCount: 0)
     public let axis: ListAxis
+    var placing = RowPlacing()
+    /// Rows have stood in the order of their numbers, one above the other.
+    var hasOwnOrder = false
     var forms = CellForms()
     var values: ValuesCall?
     /// By row.
@@ -47,6 +50,9 @@ public final class List: @unchecked Sendable {
     /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
     var form: UInt64 = 0
     var works = 0
+    /// Counts what may have moved rows.
+    var contentMoves = 0
+    var isUpdatePosted = false
     /// Rows that were begun in this turn.
     var startsInTurn = 0
     /// The offset that stands at 0 in the space of the node.
@@ -60,6 +66,8 @@ public final class List: @unchecked Sendable {
     var mode = RangeMode.unspecified
     var wasScrolled = false
     var isForward = true
+    /// Pictures of rows that are being drawn.
+    var pages: [ListPages] = []
     /// What moves it.
     let scroller = Scroller()
     private let released = Atomic<Bool>(false)
@@ -94,6 +102,8 @@ public final class List: @unchecked Sendable {
         }
         cells = [:]
         Self.release(trees.takeAll(), in: engine)
+        _ = cancelDiff()
+        endPages("the list ended before all was drawn")
         forms = CellForms()
         values = nil
         events = ListEvents()
@@ -111,7 +121,7 @@ public final class List: @unchecked Sendable {
 
     // MARK: - What it is
 
-    public var count: Int { rows.count }
+    public var count: Int { updates.diff?.new.count ?? rows.count }
     public var settings: AnchoredScroll.Settings {
         get { scroll.settings }
         set { scroll.settings = newValue }
@@ -132,14 +142,25 @@ public final class List: @unchecked Sendable {
     }
 
     public var state: State {
-        let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view)
-        let blank = visible?.count { isBlank($0) } ?? 0
+        settleRows()
+        let visible = visibleRows
         return State(
-            rowCount: rows.count, measuredCount: scroll.extents.measuredCount, firstRow: visible?.lowerBound ?? 0,
-            visibleCount: visible?.count ?? 0,
-            firstRowOffset: visible.map { scroll.extents.top($0.lowerBound) - scroll.offset } ?? 0, blankCount: blank,
+            rowCount: rows.count, measuredCount: scroll.extents.measuredCount, firstRow: visible.first ?? 0,
+            visibleCount: visible.count,
+            firstRowOffset: visible.first.map { scroll.extents.top($0) - scroll.offset } ?? 0,
+            blankCount: visible.count { isBlank($0) },
             isSettled: isLaidOut && works == 0 && startsInTurn < Self.mostStarts && !scroller.needsFrames
-                && !(visible?.contains { isDrawing($0) } ?? false))
+                && !isPreparing && !isUpdatePosted && !visible.contains { isDrawing($0) })
+    }
+
+    /// Rows are on their way, or their places.
+    var isPreparing: Bool { placing.isUnderWay || updates.diff != nil }
+
+    /// Rows that overlap the view.
+    private var visibleRows: [Int] {
+        let end = scroll.offset + scroll.view
+        return (scroll.extents.rows(from: scroll.offset, to: end) ?? 0..<0)
+            .filter { scroll.extents.isWithin($0, from: scroll.offset, to: end) }
     }
 
     /// Whether its node has the size that a layout on a surface gave it.
@@ -187,14 +208,17 @@ public final class List: @unchecked Sendable {
 
     /// The row at a point of the view; nil beside all rows.
     public func row(at point: Point) -> Int? {
+        settleRows()
         let (along, across) = axis.position(point, view: scroll.view)
+        if across < 0 || across >= axis.breadth(size) { return nil }
         let offset = scroll.offset + along
         if let pinned, offset >= pinned.top, offset < pinned.top + scroll.extents.length(pinned.row) {
             return pinned.row
         }
         if offset < scroll.extents.lead { return nil }
         if scroll.extents.isOneColumn { return scroll.extents.row(at: offset) }
-        return scroll.extents.rows(from: offset, to: offset.nextUp)?.first { row in
+        // Of rows that overlap, the one that stands above the others.
+        return scroll.extents.rows(from: offset, to: offset.nextUp)?.last { row in
             let frame = scroll.extents.frame(row)
             return offset >= frame.top && offset < frame.end && across >= frame.side
                 && across < frame.side + frame.breadth
@@ -202,6 +226,7 @@ public final class List: @unchecked Sendable {
     }
 
     func check(_ row: Int) throws(LaminaError) {
+        settleRows()
         if row < 0 || row >= rows.count {
             throw LaminaError(.outOfRange, "row is \(UInt(bitPattern: row)); the list has \(rows.count) rows")
         }
@@ -229,10 +254,7 @@ public final class List: @unchecked Sendable {
 
     /// Whether all rows in view show what they are to show.
     var isShowing: Bool {
-        guard let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view) else {
-            return true
-        }
-        return !visible.contains { cells[$0]?.work != nil || isDrawing($0) }
+        !isPreparing && !visibleRows.contains { cells[$0]?.work != nil || isDrawing($0) }
     }
 
     /// Where an item stands: its section, and its number there; nil for headers, footers and starts.
@@ -243,6 +265,7 @@ public final class List: @unchecked Sendable {
     }
 
     public func row(atSection section: Int, item: Int) throws(LaminaError) -> Int {
+        settleRows()
         if let row = sections.row(at: RowPath(section, item)) { return row }
         guard sections.sections.indices.contains(section) else {
             throw LaminaError(
@@ -255,30 +278,8 @@ public final class List: @unchecked Sendable {
                 + "\(sections.sections[section].items.count) items")
     }
 
-    /// How rows stand to each other.
-    public func setLayout(_ layout: RowLayout, in engine: Engine) throws(LaminaError) {
-        try checkChangeable()
-        if layout == scroll.extents.layout { return }
-        let before = scroll.extents.layout
-        stop()
-        scroll.setLayout(layout, breadth: axis.breadth(size), length: axis.length(size))
-        tuning = RangeTuning(layout.form == .pages ? .pager : .list)
-        scroller.options.isPaging = layout.form == .pages
-        // Rows that may measure something else are guesses now.
-        let room = (breadth: axis.breadth(size), length: axis.length(size))
-        let isOther = [false, true].contains { isWide in
-            before.constraint(isWide: isWide, breadth: room.breadth, length: room.length)
-                != layout.constraint(isWide: isWide, breadth: room.breadth, length: room.length)
-        }
-        if isOther {
-            form += 1
-            scroll.forgetMeasurements()
-        }
-        for cell in cells.values { cell.place = nil }
-        update(in: engine)
-    }
-
-    func checkChangeable() throws(LaminaError) {
+    /// `settlesRows`: what is changed is what the rows are that were given last.
+    func checkChangeable(settlesRows: Bool = true) throws(LaminaError) {
         if updates.nesting.isOpen {
             throw LaminaError(
                 .invalidState, "changes of the list are being collected: end them with lamina_list_end_changes() first")
@@ -287,6 +288,7 @@ public final class List: @unchecked Sendable {
             throw LaminaError(
                 .invalidState, "the list is asking for the values of a row: change it when the callback has returned")
         }
+        if settlesRows { settleRows() }
     }
 
     // MARK: - How rows look

@@ -1,5 +1,6 @@
-import LaminaGeometry
-import LaminaList
+public import LaminaGeometry
+public import LaminaList
+import LaminaTemplate
 
 /// Which way a list runs. Rows, offsets and layouts know lengths along the axis and breadths across it alone.
 public struct ListAxis: Equatable, Sendable {
@@ -59,12 +60,21 @@ public struct ListAxis: Equatable, Sendable {
         }
     }
 
-    /// The width that a row is to have; nil where that is its own affair.
-    func width(_ constraint: RowLayout.Constraint) -> Double? {
+    /// The lengths that a row is to have; nil where they are its own affair.
+    func room(_ constraint: RowLayout.Constraint) -> RowRoom {
         switch constraint {
-        case .breadth(let breadth): isHorizontal ? nil : breadth
-        case .upTo: nil
-        case .size(let breadth, let length): isHorizontal ? length : breadth
+        case .breadth(let breadth): isHorizontal ? RowRoom(height: breadth) : RowRoom(width: breadth)
+        case .upTo: RowRoom()
+        case .size(let breadth, let length):
+            isHorizontal ? RowRoom(width: length, height: breadth) : RowRoom(width: breadth, height: length)
         }
+    }
+
+    /// A frame along the axis of content that begins at the top left corner, or where a list that runs the other way
+    /// begins.
+    public func frame(_ rect: Rect) -> RowFrame {
+        isHorizontal
+            ? RowFrame(top: rect.origin.x, side: rect.origin.y, length: rect.size.width, breadth: rect.size.height)
+            : RowFrame(top: rect.origin.y, side: rect.origin.x, length: rect.size.height, breadth: rect.size.width)
     }
 }

@@ -73,8 +73,8 @@ struct ListEvents {
     /// time they are called would have ever more to hear.
     mutating func note(_ ranges: RangeRows, of rows: [Row], from list: List) {
         if observers.isEmpty { return }
-        let found = Self.identities(ranges.visible, rows)
-        let near = Self.identities(ranges.preload ?? ranges.visible, rows).merging(found) { first, _ in first }
+        let found = Self.identities(ranges.visibleRows, rows)
+        let near = Self.identities(ranges.preload == nil ? [] : ranges.preloadRows, rows).merging(found) { first, _ in first }
         now = Shown(visible: found, preload: near)
         if now.visible.keys != told.visible.keys || now.preload.keys != told.preload.keys { deliverSoon(to: list) }
     }
@@ -97,8 +97,8 @@ struct ListEvents {
         return queue
     }
 
-    private static func identities(_ range: Range<Int>?, _ rows: [Row]) -> [UInt64: Int] {
-        Dictionary((range ?? 0..<0).map { (rows[$0].identity, $0) }, uniquingKeysWith: { first, _ in first })
+    private static func identities(_ numbers: [Int], _ rows: [Row]) -> [UInt64: Int] {
+        Dictionary(numbers.map { (rows[$0].identity, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     fileprivate func contains(_ number: UInt64) -> Bool { observers.contains(number) }

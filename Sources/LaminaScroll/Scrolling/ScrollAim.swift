@@ -59,9 +59,19 @@ extension Scroller {
     var restingOffset: Point? {
         guard let content, !needsFrames, !isDragged else { return nil }
         if let aim, let goal = offset(of: aim) { return goal }
-        let now = content.offset
-        guard let snap = snapContainer(near: now) else { return nil }
-        return within(snap.snap(to: now.x, now.y, from: now).offset)
+        return options.snap == nil ? nil : restingPlace(content.offset)
+    }
+
+    /// The place to rest that is nearest to an offset; nil for content that may rest anywhere.
+    func restingPlace(_ offset: Point) -> Point? {
+        guard let content else { return nil }
+        if options.isPaging {
+            var page = offset
+            for axis in content.ownAxes { page[axis] = content.place(axis).page(behind: offset[axis], 0) }
+            return page
+        }
+        guard let snap = snapContainer(near: offset) else { return nil }
+        return within(snap.snap(to: offset.x, offset.y, from: offset).offset)
     }
 }
 

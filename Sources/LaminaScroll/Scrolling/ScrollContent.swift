@@ -35,6 +35,14 @@ struct ScrollPlace: Equatable {
     var viewport: Double
 }
 
+extension ScrollPlace {
+    /// The page so many pages behind the one that is nearest to an offset.
+    func page(behind offset: Double, _ count: Double) -> Double {
+        if viewport <= 0 { return extent.clamp(offset) }
+        return extent.clamp((offset / viewport + count).rounded() * viewport)
+    }
+}
+
 extension ScrollContent {
     var offset: Point { Point(x: place(.x).offset, y: place(.y).offset) }
 

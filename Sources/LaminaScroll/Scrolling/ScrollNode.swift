@@ -42,6 +42,14 @@ final class ScrollNode: ScrollContent {
         scroller.noteScrolled(in: engine)
     }
 
+    /// Along an axis that does not scroll any more it stands at the beginning.
+    func setOptions(_ options: ScrollOptions, in engine: Engine) {
+        var kept = position
+        for axis in Axis.allCases where !options.axes.contains(axis) { kept[axis] = 0 }
+        scroller.setOptions(options, in: engine)
+        show(kept, in: engine)
+    }
+
     func present(in engine: Engine) {
         engine.setPresented([PresentedChange(node, PresentedValues(boundsOrigin: position))])
     }

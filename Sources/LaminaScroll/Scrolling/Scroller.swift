@@ -26,11 +26,15 @@ final class Scroller {
     private var told: ScrollState?
     /// A wheel has moved it: when it has been still for long enough, on the clock of frames; 0 before the next frame.
     private var settleTime: UInt64?
+    /// Where it stood before that.
+    private var wheelStart = Point.zero
     /// Microseconds.
     private static let stillTime: UInt64 = 150_000
     /// Units a second: as fast as a finger can be, along each axis, and what is no speed at all.
     private static let greatestSpeed = 8000.0
     private static let leastSpeed = 50.0
+    /// So far a wheel means to go to another place to rest, however far that is: half a notch.
+    private static let leastTurn = 60.0
 
     subscript(axis: Axis) -> ScrollMovement? {
         get { axis == .x ? x : y }
@@ -118,12 +122,38 @@ final class Scroller {
     func move(by distance: Point, in engine: Engine) -> Bool {
         guard let content else { return false }
         let before = content.offset
+        if settleTime == nil { wheelStart = before }
         stop()
         show(within(before + distance), in: engine)
         if content.offset == before { return false }
         if options.settles { settleTime = 0 }
         engine.noteMotion()
         return true
+    }
+
+    /// The wheel is still: it comes to rest, elsewhere if it was turned that far.
+    private func settleWheel(in engine: Engine) {
+        guard let content else { return }
+        let from = content.offset
+        let turned = from - wheelStart
+        var goal = restingPlace(from) ?? from
+        for axis in content.ownAxes where abs(turned[axis]) >= Self.leastTurn {
+            let direction = turned[axis] > 0 ? 1.0 : -1.0
+            if (goal[axis] - wheelStart[axis]) * direction > 1 { continue }
+            var step = Point.zero
+            step[axis] = turned[axis]
+            if options.isPaging {
+                goal[axis] = content.place(axis).page(behind: wheelStart[axis], direction)
+            } else if options.snap == .mandatory, let container = snapContainer(near: from) {
+                goal[axis] = within(container.snap(step: step, from: wheelStart).offset)[axis]
+            }
+        }
+        for axis in content.ownAxes where goal[axis] != from[axis] {
+            let motion = SpringMotion(.scroll, from: from[axis], to: goal[axis], velocity: 0)
+            self[axis] = ScrollMovement(.physics(.spring(motion, ScrollTolerance(scale: scale))))
+        }
+        if let container = snapContainer(near: goal) { aim = aim(container.snap(to: goal.x, goal.y, from: goal)) }
+        if isMoving { engine.noteMotion() }
     }
 
     // MARK: - Commands
@@ -161,19 +191,31 @@ final class Scroller {
         if isMoving { engine.noteMotion() }
     }
 
-    /// A step of a key: to the next place where it may rest, if it has some.
-    func step(by distance: Point, in engine: Engine) -> Bool {
+    /// How far a key goes.
+    enum Stride {
+        /// To the next place where it may rest, if it has some.
+        case line
+        case page
+        /// As far as there is content.
+        case end
+    }
+
+    /// A step of a key; false when it cannot move.
+    func step(by distance: Point, _ stride: Stride, in engine: Engine) -> Bool {
         guard let content else { return false }
         let from = content.offset
         var goal = within(from + distance)
-        let snapped = snapContainer(near: goal).map { $0.snap(step: distance, from: from) }
+        let snapped = snapContainer(near: goal).map { container in
+            switch stride {
+            case .line: container.snap(step: distance, from: from)
+            case .page: container.snap(by: distance, from: from)
+            case .end: container.snap(to: goal.x, goal.y, from: from)
+            }
+        }
         if let snapped { goal = within(snapped.offset) }
-        if options.isPaging {
+        if options.isPaging && stride != .end {
             for axis in content.ownAxes where distance[axis] != 0 {
-                let place = content.place(axis)
-                let page = place.viewport * (distance[axis] > 0 ? 1 : -1)
-                let next = ((from[axis] + page) / max(1, place.viewport)).rounded() * place.viewport
-                goal[axis] = place.extent.clamp(next)
+                goal[axis] = content.place(axis).page(behind: from[axis], distance[axis] > 0 ? 1 : -1)
             }
         }
         stop()
@@ -197,7 +239,7 @@ final class Scroller {
             if settle == 0 { settleTime = time + Self.stillTime }
             if settle != 0 && time >= settle {
                 settleTime = nil
-                release(.zero, in: engine)
+                settleWheel(in: engine)
             }
         }
         if !isMoving { return }
@@ -258,7 +300,7 @@ final class Scroller {
             axes: content.axes, offset: content.offset,
             minimum: Point(x: x.extent.lower, y: y.extent.lower), maximum: Point(x: x.extent.upper, y: y.extent.upper),
             view: Size(width: x.viewport, height: y.viewport), velocity: velocity, isDragged: isDragged,
-            isMoving: isMoving)
+            isMoving: needsFrames)
     }
 
     private func tell() {

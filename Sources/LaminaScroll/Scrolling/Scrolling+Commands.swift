@@ -21,10 +21,10 @@ extension Scrolling {
         }
         if !isThere { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
         if known == nil { add(scrolled) }
-        scrolled.scroller.setOptions(options, in: engine)
+        scrolled.setOptions(options, in: engine)
         if known == nil { scrolled.present(in: engine) }
         scrolled.takeContent(in: engine)
-        scrolled.scroller.scroll(to: scrolled.offset, nil, in: engine)
+        scrolled.scroller.scroll(to: scrolled.scroller.restingPlace(scrolled.offset) ?? scrolled.offset, nil, in: engine)
     }
 
     /// Has a node scroll no more; nothing for one that does not.
@@ -43,13 +43,15 @@ extension Scrolling {
 
     /// Goes to an offset: at once with nil for `timing`.
     public func scroll(_ node: NodeID, to offset: Point, _ timing: Timing?) throws(LaminaError) {
-        try changeable(node).scroll(to: offset, timing, in: engine)
+        let scroller = try changeable(node)
+        scroller.scroll(to: scroller.restingPlace(scroller.within(offset)) ?? offset, timing, in: engine)
     }
 
     public func scroll(_ node: NodeID, by distance: Point, _ timing: Timing?) throws(LaminaError) {
         let scroller = try changeable(node)
         guard let offset = scroller.content?.offset else { return }
-        scroller.scroll(to: offset + distance, timing, in: engine)
+        let goal = offset + distance
+        scroller.scroll(to: scroller.restingPlace(scroller.within(goal)) ?? goal, timing, in: engine)
     }
 
     public func addObserver(of node: NodeID, _ call: @escaping ScrollCall) throws(LaminaError) -> UInt64 {
@@ -60,16 +62,15 @@ extension Scrolling {
         return lastObserver
     }
 
-    public func removeObserver(_ number: UInt64, of node: NodeID) throws(LaminaError) {
-        if try scroller(of: node).observers.remove(number) == nil {
-            throw LaminaError(
-                .invalidState, "there is no observer \(number): it was removed or never added to this node")
-        }
+    /// False when there is none of this number.
+    public func removeObserver(_ number: UInt64, of node: NodeID) throws(LaminaError) -> Bool {
+        try scroller(of: node).observers.remove(number) != nil
     }
 
     private func scroller(of node: NodeID) throws(LaminaError) -> Scroller {
         guard let content = content(of: node) else { throw Self.still }
         (content as? ScrollNode)?.takeContent(in: engine)
+        (content as? List)?.settleRows()
         return content.scroller
     }
 

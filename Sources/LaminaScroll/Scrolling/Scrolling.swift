@@ -102,13 +102,27 @@ public final class Scrolling: FrameDriver {
     /// Gives an event to the scroller that it is for; false when it is for none.
     public func handle(_ event: InputEvent, on surface: Surface, in engine: Engine) -> Bool {
         let key = PointerKey(surface: ObjectIdentifier(surface), pointer: event.pointer)
+        let path = event.kind == .pointerDown ? hitPath(event.position, on: surface) : []
         if event.kind == .pointerDown {
-            let path = touchesRows ? engine.nodes(at: event.position, on: surface) : []
+            takeFocus(path.map(\.node), .keys)
             // Before what moves is stopped by it.
-            touches[key] = RowTouch(event, on: path, contents)
+            touches[key] = touchesRows ? RowTouch(event, on: path.map(\.node), contents) : nil
         }
-        let isUsed = scroll(event, on: surface, in: engine)
+        let isUsed = scroll(event, path, on: surface, in: engine)
         return touch(event, key, isScroll: isUsed, in: engine) || isUsed
+    }
+
+    /// The node at a point and all above it, with the point in the space of each.
+    private func hitPath(_ point: Point, on surface: Surface) -> [(node: NodeID, point: Point)] {
+        engine.context.nodes.withLock { store in
+            store.hitPath(surface.root(store), around: point).map { (store.id($0.node), $0.point) }
+        }
+    }
+
+    /// Keys go to the innermost that takes them of what was used last.
+    private func takeFocus(_ path: [NodeID], _ input: ScrollOptions.Inputs) {
+        let found = path.first { contents[$0]?.scroller.options.inputs.contains(input) ?? false }
+        if let found { focus = found }
     }
 
     private var touchesRows: Bool { contents.values.contains { ($0 as? List)?.takesTaps ?? false } }
@@ -131,18 +145,18 @@ public final class Scrolling: FrameDriver {
         return false
     }
 
-    private func scroll(_ event: InputEvent, on surface: Surface, in engine: Engine) -> Bool {
-        let place = ObjectIdentifier(surface)
-        let key = PointerKey(surface: place, pointer: event.pointer)
-        if let used = moveBar(event, key, on: surface, in: engine) { return used }
+    private func scroll(
+        _ event: InputEvent, _ path: [(node: NodeID, point: Point)], on surface: Surface, in engine: Engine
+    ) -> Bool {
+        let key = PointerKey(surface: ObjectIdentifier(surface), pointer: event.pointer)
+        if let used = moveBar(event, key, path, in: engine) { return used }
         switch event.kind {
         case .pointerDown:
             pans.removeValue(forKey: key)?.end(nil, in: engine)
-            let scrollers = scrollers(at: event.position, on: surface, .drag, in: engine)
+            let scrollers = scrollers(path.map(\.node), .drag)
             guard let first = scrollers.first else { return false }
             // One finger at a time moves a scroller: the last one.
             for (other, pan) in pans where pan.scrollers.contains(where: { $0 === first }) { pans[other] = nil }
-            focus = first.content?.node
             pans[key] = Pan(scrollers, event)
             return true
         case .pointerMove:
@@ -163,12 +177,11 @@ public final class Scrolling: FrameDriver {
     }
 
     /// A pointer that takes a bar moves that and nothing else; nil for any other.
-    private func moveBar(_ event: InputEvent, _ key: PointerKey, on surface: Surface, in engine: Engine) -> Bool? {
+    private func moveBar(
+        _ event: InputEvent, _ key: PointerKey, _ path: [(node: NodeID, point: Point)], in engine: Engine
+    ) -> Bool? {
         switch event.kind {
         case .pointerDown:
-            let path = engine.context.nodes.withLock { store in
-                store.hitPath(surface.root(store), around: event.position).map { (store.id($0.node), $0.point) }
-            }
             for (node, point) in path {
                 guard let content = contents[node], !content.isBusy,
                     let axis = content.scroller.bar(at: point - content.offset)
@@ -198,11 +211,9 @@ public final class Scrolling: FrameDriver {
         }
     }
 
-    /// What scrolls at a place, the innermost first.
-    private func scrollers(
-        at point: Point, on surface: Surface, _ input: ScrollOptions.Inputs, in engine: Engine
-    ) -> [Scroller] {
-        engine.nodes(at: point, on: surface).compactMap { contents[$0] }
+    /// What of a path scrolls by an input, the innermost first.
+    private func scrollers(_ path: [NodeID], _ input: ScrollOptions.Inputs) -> [Scroller] {
+        path.compactMap { contents[$0] }
             .filter { $0.scroller.options.inputs.contains(input) && !$0.isBusy }.map(\.scroller)
     }
 
@@ -228,7 +239,7 @@ public final class Scrolling: FrameDriver {
             return !content.isBusy && content.scroller.move(by: delta, in: engine)
         }
         wheel = nil
-        let found = scrollers(at: event.position, on: surface, .wheel, in: engine)
+        let found = scrollers(engine.nodes(at: event.position, on: surface), .wheel)
         guard let scroller = first(found, by: delta), let node = scroller.content?.node else { return false }
         focus = node
         wheel = WheelTurn(surface: place, node: node, last: event.time)
@@ -236,43 +247,53 @@ public final class Scrolling: FrameDriver {
     }
 
     private func press(_ key: InputEvent.Key, _ event: InputEvent, on surface: Surface, in engine: Engine) -> Bool {
-        let size = surface.extent.size
-        let chain =
-            focus.flatMap { node in contents[node] == nil ? nil : engine.nodes(above: node) }
-            ?? engine.nodes(at: Point(x: size.width / 2, y: size.height / 2), on: surface)
-        let scrollers = chain.compactMap { contents[$0] }
-            .filter { $0.scroller.options.inputs.contains(.keys) && !$0.isBusy }.map(\.scroller)
-        for scroller in scrollers {
-            guard let distance = scroller.distance(of: key, hasShift: event.hasShift) else { continue }
-            if scroller.step(by: distance, in: engine) { return true }
+        for scroller in scrollers(chain(on: surface, in: engine), .keys) {
+            if let list = scroller.content as? List, list.press(key, event, in: engine) { return true }
+            guard let (distance, stride) = scroller.distance(of: key, hasShift: event.hasShift) else { continue }
+            if scroller.step(by: distance, stride, in: engine) { return true }
             if !scroller.options.handsOver { return false }
         }
         return false
+    }
+
+    /// What keys go to, the innermost first: what was used last on the surface, else what stands in its middle.
+    private func chain(on surface: Surface, in engine: Engine) -> [NodeID] {
+        let root = engine.context.nodes.withLock { store -> NodeID? in
+            let root = surface.root(store)
+            return root < 0 ? nil : store.id(root)
+        }
+        if let focus, contents[focus] != nil {
+            let chain = engine.nodes(above: focus)
+            if chain.last == root { return chain }
+        }
+        let size = surface.extent.size
+        return engine.nodes(at: Point(x: size.width / 2, y: size.height / 2), on: surface)
     }
 }
 
 extension Scroller {
     /// How far a key moves the content; nil for one that does not.
-    fileprivate func distance(of key: InputEvent.Key, hasShift: Bool) -> Point? {
+    fileprivate func distance(of key: InputEvent.Key, hasShift: Bool) -> (distance: Point, stride: Stride)? {
         guard let content else { return nil }
         let axis: Axis = content.axes.contains(.y) ? .y : .x
         let page = max(1, content.place(axis).viewport * 0.9)
-        func along(_ axis: Axis, _ distance: Double) -> Point? {
+        func along(_ axis: Axis, _ distance: Double, _ stride: Stride) -> (distance: Point, stride: Stride)? {
             if !content.axes.contains(axis) { return nil }
             var point = Point.zero
             point[axis] = distance
-            return point
+            return (point, stride)
         }
         switch key {
-        case .up: return along(.y, -InputEvent.line)
-        case .down: return along(.y, InputEvent.line)
-        case .left: return along(.x, -InputEvent.line)
-        case .right: return along(.x, InputEvent.line)
-        case .pageUp: return along(axis, -page)
-        case .pageDown: return along(axis, page)
-        case .space: return along(axis, hasShift ? -page : page)
-        case .home: return along(axis, -.greatestFiniteMagnitude)
-        case .end: return along(axis, .greatestFiniteMagnitude)
+        case .up: return along(.y, -InputEvent.line, .line)
+        case .down: return along(.y, InputEvent.line, .line)
+        case .left: return along(.x, -InputEvent.line, .line)
+        case .right: return along(.x, InputEvent.line, .line)
+        case .pageUp: return along(axis, -page, .page)
+        case .pageDown: return along(axis, page, .page)
+        case .space: return along(axis, hasShift ? -page : page, .page)
+        case .home: return along(axis, -.greatestFiniteMagnitude, .end)
+        case .end: return along(axis, .greatestFiniteMagnitude, .end)
+        case .a: return nil
         }
     }
 }

@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from .image_node import ImageNode, ImageStatus
     from ._image_step import ImageStep
     from .list_rows import QueryRows, Rows
-    from .lists import List, ListChange, ListEvent, ListRowPlace, ListState
+    from .lists import List, ListChange, ListEvent, ListFrames, ListPage, ListRowPlace, ListState
     from .presentation import PresentedValues
     from .surface import Layer, Surface
     from .template import JpegPicture, Picture, PictureFile, PngPicture, Template
@@ -105,7 +105,7 @@ _LATER = {
     "ImageNode": "image_node",
     "ImageStatus": "image_node",
     "ImageStep": "_image_step",
-    **dict.fromkeys(("List", "ListChange", "ListEvent", "ListRowPlace", "ListState"), "lists"),
+    **dict.fromkeys(("List", "ListChange", "ListEvent", "ListFrames", "ListPage", "ListRowPlace", "ListState"), "lists"),
     "Rows": "list_rows",
     "QueryRows": "list_rows",
     "PresentedValues": "presentation",
@@ -346,6 +346,8 @@ __all__ = [
     "List",
     "ListChange",
     "ListEvent",
+    "ListFrames",
+    "ListPage",
     "ListRowPlace",
     "ListState",
     "Scroll",

@@ -63,6 +63,11 @@ def kept_count() -> int:
     return len(_entries)
 
 
+def _are_same(a: BaseException, b: BaseException) -> bool:
+    """Whether two exceptions say the same."""
+    return type(a) is type(b) and str(a) == str(b)
+
+
 def report(errors: List[BaseException]) -> None:
     """Reports an exception that can no longer be raised."""
     while errors:
@@ -104,8 +109,9 @@ class Entry:
     def context(self) -> Optional["Context"]:
         return self._context()
 
-    def call(self, function: Optional[Callable[..., Any]], *arguments: Any) -> bool:
-        """Calls it; False when it raised."""
+    def call(self, function: Optional[Callable[..., Any]], *arguments: Any, once: bool = False) -> bool:
+        """Calls it; False when it raised. With `once`, what is raised again and again is kept once: by row after row of
+        a list."""
         if function is None:
             return True
         try:
@@ -113,10 +119,10 @@ class Entry:
             return True
         except BaseException as error:
             context = self._context()
-            if context is not None:
-                context._exceptions.append(error)
-            else:
+            if context is None:
                 report([error])
+            elif not once or not any(_are_same(error, other) for other in list(context._exceptions)):
+                context._exceptions.append(error)
             return False
 
     def lay_out(self, node: int, function: Callable[[], Any]) -> None:

@@ -691,7 +691,9 @@ if TYPE_CHECKING:
 
     class EventKey(enum.IntEnum):
         """Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the
-        surface. Arrows go by a line of 40 units, pages by nine tenths of what is seen."""
+        surface. Arrows go by a line of 40 units, pages by nine tenths of what is seen; where content rests at certain
+        places, arrows go to the next of them. In a list whose rows can be selected (list_events.h) they move the
+        selection, which stays in view; with shift held they extend it, where several rows can be selected."""
         NONE = 0
         UP = 1
         DOWN = 2
@@ -701,7 +703,8 @@ if TYPE_CHECKING:
         PAGE_DOWN = 6
         HOME = 7
         END = 8
-        SPACE = 9  # a page on, with shift back
+        SPACE = 9  # a page on, with shift back; in a list that selects it does as a tap does
+        A = 10  # with control: selects all rows, where several can be selected; else it is yours
 
     class WheelUnit(enum.IntEnum):
         """What a wheel is counted in."""
@@ -794,6 +797,7 @@ if TYPE_CHECKING:
         FLOW = 3  # as broad as they are, line by line
         GALLERY = 4  # all of one size, as many beside each other as there is room for
         PAGES = 5  # each as large as the view
+        OWN = 6  # where you say: by `frames`, or by a lamina_list_layout_fn
 
     class ListSelection(enum.IntEnum):
         """What taps select."""
@@ -913,7 +917,7 @@ _ENUMS = {
     'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others\nOWN: comes from the `values` of its rule, or goes to them', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6 OWN=7'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
     'EventKind': (enum.IntEnum, 'Of lamina_event_kind in C.\n\nPOINTER_DOWN: a finger, or a button of a mouse\nPOINTER_CANCEL: the system took the pointer away\nWHEEL: a wheel, or two fingers on a touchpad\nKEY_DOWN: also a repeated one', 'NONE=0 POINTER_DOWN=1 POINTER_MOVE=2 POINTER_UP=3 POINTER_CANCEL=4 WHEEL=5 KEY_DOWN=6'),
-    'EventKey': (enum.IntEnum, 'Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the surface. Arrows go by a line of 40 units, pages by nine tenths of what is seen.\n\nSPACE: a page on, with shift back', 'NONE=0 UP=1 DOWN=2 LEFT=3 RIGHT=4 PAGE_UP=5 PAGE_DOWN=6 HOME=7 END=8 SPACE=9'),
+    'EventKey': (enum.IntEnum, 'Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the surface. Arrows go by a line of 40 units, pages by nine tenths of what is seen; where content rests at certain places, arrows go to the next of them. In a list whose rows can be selected (list_events.h) they move the selection, which stays in view; with shift held they extend it, where several rows can be selected.\n\nSPACE: a page on, with shift back; in a list that selects it does as a tap does\nA: with control: selects all rows, where several can be selected; else it is yours', 'NONE=0 UP=1 DOWN=2 LEFT=3 RIGHT=4 PAGE_UP=5 PAGE_DOWN=6 HOME=7 END=8 SPACE=9 A=10'),
     'WheelUnit': (enum.IntEnum, 'What a wheel is counted in.\n\nLOGICAL: logical units, as touchpads have them\nLINE: 40 logical units\nNOTCH: three lines; wheels of high resolution send parts of 1, of value120 a 120th', 'LOGICAL=0 LINE=1 NOTCH=2'),
     'EventModifiers': (enum.IntFlag, 'Keys that are held down.\n\nSHIFT: turns a wheel to the other axis', 'NONE=0 SHIFT=1 CONTROL=2 ALT=4'),
     'EventUse': (enum.IntEnum, 'Whether an event did something.\n\nNONE: it is yours', 'NONE=0 USED=1'),
@@ -926,7 +930,7 @@ _ENUMS = {
     'ListRowRole': (enum.IntEnum, 'What a row is to its section. Sections are not given apart from rows: they are what these say.\n\nHEADER: begins a section\nFOOTER: ends a section\nSTART: begins a section without a header, and shows nothing', 'ITEM=0 HEADER=1 FOOTER=2 START=3'),
     'ListRowMarks': (enum.IntFlag, 'What a row is to the user now, beside its data.\n\nHIGHLIGHTED: a pointer is down on it', 'NONE=0 SELECTED=1 HIGHLIGHTED=2'),
     'ListChangeKind': (enum.IntEnum, 'A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering of before, those that come or are moved to in that of after; rows by their section and among its items. The order of changes means nothing (as in Texture).\n\nRELOAD_ROW: it is made anew, also with the same version, and shows until then\nDELETE_SECTION: with all of its rows, header and footer', 'DELETE_ROW=0 INSERT_ROW=1 RELOAD_ROW=2 MOVE_ROW=3 DELETE_SECTION=4 INSERT_SECTION=5 RELOAD_SECTION=6 MOVE_SECTION=7'),
-    'ListLayoutKind': (enum.IntEnum, 'How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side.\n\nCOLUMN: one behind the other, as broad as there is room\nGRID: in lanes of equal breadth; a line is as long as its longest row\nMASONRY: in lanes of equal breadth, each row in the lane that is shortest\nFLOW: as broad as they are, line by line\nGALLERY: all of one size, as many beside each other as there is room for\nPAGES: each as large as the view', 'COLUMN=0 GRID=1 MASONRY=2 FLOW=3 GALLERY=4 PAGES=5'),
+    'ListLayoutKind': (enum.IntEnum, 'How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side.\n\nCOLUMN: one behind the other, as broad as there is room\nGRID: in lanes of equal breadth; a line is as long as its longest row\nMASONRY: in lanes of equal breadth, each row in the lane that is shortest\nFLOW: as broad as they are, line by line\nGALLERY: all of one size, as many beside each other as there is room for\nPAGES: each as large as the view\nOWN: where you say: by `frames`, or by a lamina_list_layout_fn', 'COLUMN=0 GRID=1 MASONRY=2 FLOW=3 GALLERY=4 PAGES=5 OWN=6'),
     'ListSelection': (enum.IntEnum, 'What taps select.\n\nSINGLE: a tap selects its row in place of another\nMULTIPLE: a tap selects its row, or ends that', 'NONE=0 SINGLE=1 MULTIPLE=2'),
     'ListEventKind': (enum.IntEnum, 'Of lamina_list_event_kind in C.\n\nTAP: a pointer went down on a row and up again\nENTER_PRELOAD: time to load what the row shows: some views before it comes into view\nFETCH_HEAD: load rows before the first: lamina_list_set_fetch_state()\nFETCH_TAIL: load rows behind the last', 'TAP=0 SELECTION_CHANGE=1 ENTER_VISIBLE=2 EXIT_VISIBLE=3 ENTER_PRELOAD=4 EXIT_PRELOAD=5 FETCH_HEAD=6 FETCH_TAIL=7'),
     'ListEdge': (enum.IntEnum, 'Of lamina_list_edge in C.', 'HEAD=0 TAIL=1'),
@@ -2916,6 +2920,10 @@ class lamina_list_layout(_Sized):
         ("line_spacing", ctypes.c_double),
         ("lane_spacing", ctypes.c_double),
         ("insets", lamina_insets),  # around all rows
+        ("frames", ctypes.POINTER(lamina_rect)),  # of OWN: of each row, in the content, which begins at (0, 0); they are copied. NULL: the layout callback is asked
+        ("frame_count", ctypes.c_size_t),  # the number of rows, with `frames`
+        ("content_length", ctypes.c_double),  # of OWN with `frames`: how far the content reaches, where that is more than they do
+        ("measures_rows", ctypes.c_bool),  # of OWN with a callback: rows are as long as they measure in the breadth of their frames
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2925,6 +2933,72 @@ class lamina_list_layout(_Sized):
         line_spacing: float
         lane_spacing: float
         insets: lamina_insets
+        frames: Any
+        frame_count: int
+        content_length: float
+        measures_rows: bool
+
+
+class lamina_list_frames(_Sized):
+    """What there is to place, and where the rows stand."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_frames)
+        ("view", lamina_size),  # of the list's node
+        ("rows", ctypes.POINTER(lamina_list_row)),
+        ("lengths", ctypes.POINTER(ctypes.c_double)),  # by row: along the axis that scrolls, as measured or estimated
+        ("row_count", ctypes.c_size_t),
+        ("frames", ctypes.POINTER(lamina_rect)),  # to be written, by row; all zero at first. A row without an area does not show
+        ("content_length", ctypes.c_double),  # to be written: how far the content reaches, where that is more than the frames do
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        view: lamina_size
+        rows: Any
+        lengths: Any
+        row_count: int
+        frames: Any
+        content_length: float
+
+
+class lamina_list_render_options(_Sized):
+    """How rows are drawn as pictures."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_render_options)
+        ("first_row", ctypes.c_size_t),
+        ("row_count", ctypes.c_size_t),  # SIZE_MAX: all up to the last
+        ("breadth", ctypes.c_double),  # of the pages across the axis that scrolls, logical units; 0: the list's
+        ("page_length", ctypes.c_double),  # along it: a page ends before a row that it would cut, unless more than half of it stayed empty. 0: one picture of all rows
+        ("scale", ctypes.c_double),  # pixels to a logical unit, 0.1 to 16
+        ("background", lamina_color),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        first_row: int
+        row_count: int
+        breadth: float
+        page_length: float
+        scale: float
+        background: lamina_color
+    _initial_ = {"row_count": 18446744073709551615, "scale": 1}
+
+
+class lamina_list_page(_Sized):
+    """A page with rows."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_page)
+        ("index", ctypes.c_size_t),
+        ("page_count", ctypes.c_size_t),
+        ("first_row", ctypes.c_size_t),  # that stands on it, in whole or in part
+        ("row_count", ctypes.c_size_t),
+        ("bitmap", ctypes.POINTER(lamina_bitmap)),  # valid during the call: write it to a file, or copy it
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        index: int
+        page_count: int
+        first_row: int
+        row_count: int
+        bitmap: Any
 
 
 class lamina_list_event(_Sized):
@@ -2985,5 +3059,11 @@ lamina_list_cell_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.
 """Returns the root of the tree that shows a row: `cell->reused`, brought up to date, or another node, whose reference
 the list takes over. NULL: the row stays empty until its version changes. The tree is the row's as long as it is in
 the list: use it for no other row, and put it nowhere. Its size is the list's affair."""
+lamina_list_layout_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(lamina_list_frames), ctypes.c_void_p)
+"""Writes where rows stand. LAMINA_OK, or a status that leaves them where they are. Use nothing of the list: it goes
+on meanwhile."""
+lamina_list_page_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(lamina_list_page), ctypes.c_void_p)
+"""A page is drawn; return whether to go on. `page` is NULL in the last call: all pages were drawn (LAMINA_OK), or why
+there are no more. The list may be changed."""
 lamina_list_event_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(lamina_list_event), ctypes.c_void_p)
 """Something happened in the list, which may be changed."""

@@ -54,7 +54,10 @@ from ._ffi import (
     lamina_list_change,
     lamina_list_event_fn,
     lamina_list_layout,
+    lamina_list_layout_fn,
     lamina_list_options,
+    lamina_list_page_fn,
+    lamina_list_render_options,
     lamina_list_row,
     lamina_list_row_place,
     lamina_list_state,
@@ -522,10 +525,12 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_get_row_path": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_list_find_item": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_list_set_layout": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_layout)]),  # owner
+    "lamina_list_set_layout_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_list_layout_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_list_get_state": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_state)]),  # owner
     "lamina_list_get_row_place": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_list_row_place)]),  # owner
     "lamina_list_find_row": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_list_scroll_to_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.POINTER(lamina_animation_options)]),  # owner
+    "lamina_list_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_render_options), lamina_list_page_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_list_wait_settled": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_list_set_selection": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_list_set_row_selected": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_bool]),  # owner
@@ -1900,9 +1905,10 @@ class Functions:
     lamina_list_set_rows: Callable[[Optional[int], Any, int], int]
     """Gives the list another state of its data. Rows that were there before are found by their identity: they keep
     their heights and pictures, one with another version is drawn anew, and what goes, comes or moves is found in
-    linear time. Rows of equal identity are matched in order. LAMINA_ERROR_INVALID_ARGUMENT for NULL with a `count`,
-    LAMINA_ERROR_OUT_OF_RANGE for more than 4,000,000 rows, or a kind above 32,767; the list is then as it was. Since
-    0.1."""
+    linear time: on a worker where that is much, which one of the owner's next processes takes over; what you ask of
+    the list or do with it meanwhile is about the new rows, and finds the rest at once. Rows of equal identity are
+    matched in order. LAMINA_ERROR_INVALID_ARGUMENT for NULL with a `count`, LAMINA_ERROR_OUT_OF_RANGE for more than
+    4,000,000 rows, or a kind above 32,767; the list is then as it was. Since 0.1."""
     lamina_list_set_row_count: Callable[[Optional[int], int, int], int]
     """The same for `count` rows of identities 0 to `count` - 1 and of kind 0: rows are who they are by their place.
     Those that show are all drawn anew for another `version`. Since 0.1."""
@@ -1935,10 +1941,21 @@ class Functions:
     lamina_list_find_item: Callable[[Optional[int], int, int, Any], int]
     """The row of an item of a section. LAMINA_ERROR_OUT_OF_RANGE where there is none. Since 0.1."""
     lamina_list_set_layout: Callable[[Optional[int], Any], int]
-    """Sets the layout; headers and footers are as broad as there is room in each. NULL: the default, a column. The
-    first row in view stays. Layouts with lanes or lines take time in the number of rows with each change.
+    """Sets the layout; headers and footers are as broad as there is room in each but OWN. NULL: the default, a
+    column. The first row in view stays. In a transition rows move to their new places. Layouts with lanes or lines
+    take time in the number of rows with each change.  In OWN rows have the sizes of their frames, and stand there
+    whatever their order; of rows that overlap later ones are above. In a list that runs the other way frames count
+    from where that begins. Rows that come later have no place, and do not show, until the layout is set again with
+    frames for all; others keep theirs. Rows that stand in about the order of their numbers take least time to find.
     LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery without
-    `item_size`, and more than 10,000 lanes. Since 0.1."""
+    `item_size`, a grid or masonry without `lane_count` and `item_size`, more than 10,000 lanes, frames that are not
+    finite, negative or not as many as rows, and OWN without `frames` when no callback was set. Since 0.1."""
+    lamina_list_set_layout_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Who says where rows stand in a layout of LAMINA_LIST_LAYOUT_KIND_OWN without `frames`. Called on a worker, one
+    at a time, when rows, the view or, with `measures_rows`, lengths have changed; until it has returned, rows stand
+    where they stood, and new ones do not show. What cannot be used (frames as lamina_list_set_layout() refuses them)
+    is logged with its name, and nothing moves. Setting the layout again asks again. NULL takes the callback back, and
+    rows stay. Since 0.1."""
     lamina_list_get_state: Callable[[Optional[int], Any], int]
     """Where the list stands; nothing is measured for it. Since 0.1."""
     lamina_list_get_row_place: Callable[[Optional[int], int, Any], int]
@@ -1954,6 +1971,17 @@ class Functions:
     Else in the time of frames, as lamina_node_scroll_to() does, and exact at its end, for what comes to be known on
     the way counts. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for an
     unknown alignment and for options out of range. Since 0.1."""
+    lamina_list_render: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
+    """Draws rows as pictures, in the layout that the list has, whether they are in view or not. The list need not be
+    on a surface, if `breadth` is given. Values are asked for on the owner thread, some rows at a time, cell callbacks
+    are called as ever, and workers measure and draw; pictures that rows name by URLs show as far as they are there.
+    All rows are measured first, then there is one page at a time in memory. Rows that cannot be drawn are left out,
+    and logged. `page` is called for each page in order, from the top or left, and once more: with
+    LAMINA_ERROR_OUT_OF_RANGE when a picture would have more than 32,767 pixels in a row or column, and
+    LAMINA_ERROR_CANCELLED when it returned false, the rows or the layout have changed, or list or context have ended.
+    NULL for `options` means the defaults. LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there,
+    LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their ranges and for a `breadth` with a layout of your own,
+    LAMINA_ERROR_INVALID_STATE for a list without a size. Since 0.1."""
     lamina_list_wait_settled: Callable[[Optional[int], int], int]
     """Processes, as lamina_context_wait_idle() does, until the list is settled (lamina_list_state): for tests and
     pictures. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). LAMINA_ERROR_INVALID_STATE when it
@@ -1968,7 +1996,8 @@ class Functions:
     lamina_list_move_selection: Callable[[Optional[int], int, bool], int]
     """Moves the selection by `distance` items, as arrow keys do, and scrolls it into view; the first or last item
     when none is selected. With `extends`, all items from where the selection began are selected, where several can
-    be. Since 0.1."""
+    be. Keys that lamina_surface_process_event() gets do this, too. LAMINA_ERROR_INVALID_STATE with
+    LAMINA_LIST_SELECTION_NONE. Since 0.1."""
     lamina_list_read_selected_rows: Callable[[Optional[int], Any, int, Any], int]
     """Writes the selected rows, ascending, as many as `capacity`; `out_count` (may be NULL) receives the number of
     all. Takes time in the number of rows. Since 0.1."""

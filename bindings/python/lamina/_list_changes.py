@@ -1,4 +1,4 @@
-"""Changes of a list that say what they do, and how its rows stand: functions of List's methods."""
+"""Changes of a list that say what they do: functions of List's methods."""
 from __future__ import annotations
 
 import contextlib
@@ -6,18 +6,16 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Sequence, Tuple
 
 from . import _callbacks, _ffi
-from ._arguments import integer, number
-from ._ffi import ListChangeKind, ListLayoutKind
+from ._arguments import integer
+from ._ffi import ListChangeKind
 from ._library import lib
 from ._record import record
 from .errors import InvalidArgumentError, LaminaError, check, error_for, last_error
-from .geometry import InsetsLike, SizeLike, c_insets, c_size
 
 if TYPE_CHECKING:
     from .lists import List
 
 _KINDS = {kind.name.lower(): kind for kind in ListChangeKind}
-_LAYOUTS = {kind.name.lower(): kind for kind in ListLayoutKind}
 _MOST = 1 << 31
 
 
@@ -101,30 +99,6 @@ def _applied(list_: Optional[int], status: int, user_data: int) -> None:
 
 
 _APPLIED = _ffi.lamina_list_applied_fn(_applied)
-
-
-def set_layout(
-    this: "List",
-    kind: str = "column",
-    *,
-    lanes: int = 0,
-    item_size: SizeLike = (0, 0),
-    line_spacing: float = 0,
-    lane_spacing: float = 0,
-    insets: InsetsLike = 0,
-) -> None:
-    """Says how rows stand to each other: in a "column", a "grid" of `lanes`, "masonry" (each row in the lane that is
-    shortest), "flow" (as broad as they are, line by line), a "gallery" of rows of `item_size`, or as "pages" of the
-    size of the view. 0 `lanes`: as many as there is room for of `item_size`. The first row in view stays.
-    """
-    if kind not in _LAYOUTS:
-        raise InvalidArgumentError(f"kind is {kind!r}; one of {', '.join(_LAYOUTS)} is needed")
-    layout = _ffi.lamina_list_layout()
-    layout.kind, layout.lane_count = _LAYOUTS[kind], integer("lanes", lanes, 0, _MOST)
-    layout.item_size, layout.insets = c_size(item_size), c_insets(insets)
-    layout.line_spacing = number("line_spacing", line_spacing)
-    layout.lane_spacing = number("lane_spacing", lane_spacing)
-    check(lib.lamina_list_set_layout(this.handle, ctypes.byref(layout)))
 
 
 def row_path(this: "List", row: int) -> "Tuple[int, Optional[int]]":

@@ -11,7 +11,7 @@ import ctypes
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Union
 
-from . import _callbacks, _ffi, _list_changes, _list_events
+from . import _callbacks, _ffi, _list_changes, _list_events, _list_layout
 from ._arguments import integer, microseconds, number, of_kind
 from ._ffi import ListRowMarks, ListRowRole, ScrollAlignment
 from ._handle import Handle
@@ -22,6 +22,7 @@ from ._rows import NativeTemplate
 from .context import Context
 from ._list_changes import ListChange
 from ._list_events import ListEvent
+from ._list_layout import ListFrames, ListPage
 from .errors import InvalidArgumentError, check
 from .list_rows import Rows
 from .node import Node
@@ -32,7 +33,7 @@ from .template import Template
 if TYPE_CHECKING:
     from ._enum_names import ScrollAlignmentLike
 
-__all__ = ["List", "ListChange", "ListEvent", "ListRowPlace", "ListState"]
+__all__ = ["List", "ListChange", "ListEvent", "ListFrames", "ListPage", "ListRowPlace", "ListState"]
 
 _ROLES = {role.name.lower(): int(role) for role in ListRowRole}
 
@@ -273,7 +274,8 @@ class List(Handle):
 
     apply_changes = _list_changes.apply_changes
     collect_changes = _list_changes.collect_changes
-    set_layout = _list_changes.set_layout
+    set_layout = _list_layout.set_layout
+    snapshot = _list_layout.snapshot
     row_path = _list_changes.row_path
     find_item = _list_changes.find_item
     set_selection = _list_events.set_selection
@@ -332,7 +334,7 @@ def _give(this: Optional[List], index: int) -> None:
 def _values(list_: Optional[int], row: int, identity: int, user_data: int) -> None:
     entry = _callbacks.kept(user_data)
     if entry is not None:
-        entry.call(entry.first, row)
+        entry.call(entry.first, row, once=True)
 
 
 def _make(this: Optional[List], form: Callable[..., Any], cell: Any) -> Optional[int]:
@@ -350,7 +352,7 @@ def _make(this: Optional[List], form: Callable[..., Any], cell: Any) -> Optional
 def _cell(list_: Optional[int], cell: Any, user_data: int) -> Optional[int]:
     entry, made = _callbacks.kept(user_data), [None]
     if entry is not None:
-        entry.call(lambda: made.__setitem__(0, entry.first(cell.contents)))
+        entry.call(lambda: made.__setitem__(0, entry.first(cell.contents)), once=True)
     return made[0]
 
 
