@@ -567,7 +567,7 @@ if TYPE_CHECKING:
         FILL = 6  # with `color` or `gradient`; `even_odd`
         STROKE = 7  # with `color` or `gradient`, and `line_width` to `dash_offset`
         CLIP = 8  # until the next RESTORE; `even_odd`; clears the path
-        IMAGE = 9  # `image`, stretched to `rect`; clears the path
+        IMAGE = 9  # `image`, stretched to `rect`; clears the path. One that is loading shows as soon as it is loaded, in nodes on surfaces; elsewhere it is left out until then
         TEXT = 10  # `text` with `text_options` in `rect` (of size 0: as large as the text); `color` is for text without a colour of its own; clears the path
         SAVE = 11  # begins a group that is drawn with `opacity`, up to the matching RESTORE
         RESTORE = 12  # undoes clips and transforms since the SAVE
@@ -631,6 +631,7 @@ if TYPE_CHECKING:
         DAMAGE = 1  # yellow: painted or copied; removed by the next composite
         LAYERS = 2  # outlines of visible layers: blue with a bitmap, grey without, violet if transformed
         PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
+        SCALED_IMAGES = 8  # pictures of nodes that are not shown pixel by pixel, with how many of their pixels, along a side, stand for one on screen: red below 1.00x, where they are enlarged, and green above, where more was decoded than is seen
 
     class LayerChanges(enum.IntFlag):
         """What changed in a layer since the last lamina_surface_export_layers()."""
@@ -900,13 +901,13 @@ _ENUMS = {
     'TextUnit': (enum.IntEnum, 'Of lamina_text_unit in C.\n\nBYTE: of UTF-8\nCHARACTER: grapheme clusters, the characters that readers perceive\nLINE: between line break opportunities', 'BYTE=0 CODE_POINT=1 CHARACTER=2 UTF16=3 WORD=4 SENTENCE=5 LINE=6'),
     'CaretMovement': (enum.IntEnum, 'Of lamina_caret_movement in C.\n\nLEFT: visually, whatever the direction of the text', 'LEFT=0 RIGHT=1 UP=2 DOWN=3 LINE_START=4 LINE_END=5'),
     'TextPart': (enum.IntEnum, 'Of lamina_text_part in C.\n\nTOKEN: the ellipsis or token of truncated text\nMESSAGE: the message after the token', 'TEXT=0 TOKEN=1 MESSAGE=2'),
-    'DrawingKind': (enum.IntEnum, 'Of lamina_drawing_kind in C.\n\nMOVE: begins a subpath at `point`\nLINE: to each of `points`; without any, to `point`\nCURVE: a cubic Bézier curve to `point`, with `control1` and `control2`\nARC: around `point` with `radius`, from `start_angle` to `end_angle`, at most a turn; in radians, from the right clockwise, or counter-clockwise to a smaller angle\nRECT: `rect`, with `corner_radii`\nCLOSE: back to the start of the subpath\nFILL: with `color` or `gradient`; `even_odd`\nSTROKE: with `color` or `gradient`, and `line_width` to `dash_offset`\nCLIP: until the next RESTORE; `even_odd`; clears the path\nIMAGE: `image`, stretched to `rect`; clears the path\nTEXT: `text` with `text_options` in `rect` (of size 0: as large as the text); `color` is for text without a colour of its own; clears the path\nSAVE: begins a group that is drawn with `opacity`, up to the matching RESTORE\nRESTORE: undoes clips and transforms since the SAVE\nTRANSFORM: applies `transform` to the following steps, before earlier transforms', 'MOVE=0 LINE=1 CURVE=2 ARC=3 RECT=4 CLOSE=5 FILL=6 STROKE=7 CLIP=8 IMAGE=9 TEXT=10 SAVE=11 RESTORE=12 TRANSFORM=13'),
+    'DrawingKind': (enum.IntEnum, 'Of lamina_drawing_kind in C.\n\nMOVE: begins a subpath at `point`\nLINE: to each of `points`; without any, to `point`\nCURVE: a cubic Bézier curve to `point`, with `control1` and `control2`\nARC: around `point` with `radius`, from `start_angle` to `end_angle`, at most a turn; in radians, from the right clockwise, or counter-clockwise to a smaller angle\nRECT: `rect`, with `corner_radii`\nCLOSE: back to the start of the subpath\nFILL: with `color` or `gradient`; `even_odd`\nSTROKE: with `color` or `gradient`, and `line_width` to `dash_offset`\nCLIP: until the next RESTORE; `even_odd`; clears the path\nIMAGE: `image`, stretched to `rect`; clears the path. One that is loading shows as soon as it is loaded, in nodes on surfaces; elsewhere it is left out until then\nTEXT: `text` with `text_options` in `rect` (of size 0: as large as the text); `color` is for text without a colour of its own; clears the path\nSAVE: begins a group that is drawn with `opacity`, up to the matching RESTORE\nRESTORE: undoes clips and transforms since the SAVE\nTRANSFORM: applies `transform` to the following steps, before earlier transforms', 'MOVE=0 LINE=1 CURVE=2 ARC=3 RECT=4 CLOSE=5 FILL=6 STROKE=7 CLIP=8 IMAGE=9 TEXT=10 SAVE=11 RESTORE=12 TRANSFORM=13'),
     'LineCap': (enum.IntEnum, 'Of lamina_line_cap in C.', 'BUTT=0 ROUND=1 SQUARE=2'),
     'LineJoin': (enum.IntEnum, 'Of lamina_line_join in C.', 'MITER=0 ROUND=1 BEVEL=2'),
     'NodeFields': (enum.IntFlag, 'Of lamina_node_fields in C.\n\nTEXT: of a text node\nCORNER_RADII: from here to DRAWING: fields of `appearance`\nIMAGE: of a display node, replacing any other contents; with `image_options`\nDRAWING: the same; with both fields, the drawing is used if `image` is NULL\nPOSITION: with the size and the anchor that the node has after this change', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768 POSITION=65536 BOUNDS_ORIGIN=131072'),
     'TreeKind': (enum.IntEnum, 'Of lamina_tree_kind in C.\n\nNODE: a display node: its appearance, frame and name\nTEXT: a text node: also `text`, `attributes`, `text_options`\nEXISTING_NODE: `node` as it is; no other field is read, and nothing may be below it\nSTACK: `stack`; any number of elements below it\nWRAPPER: any number\nABSOLUTE: `absolute_sizing`; any number\nINSET: `insets`; one element below it\nDIRECTIONAL_INSET: `insets`, its left for the start and its right for the end; one\nCENTER: `centering`, `sizing`; one\nRELATIVE: `horizontal`, `vertical`, `sizing`; one\nRATIO: `ratio`; one\nOVERLAY: two: what is below, then what lies over it\nBACKGROUND: two: what is in front, then what lies behind it\nCORNER: `corner`; two: the content, then what lies on its corner', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
     'TransactionState': (enum.IntEnum, 'Of lamina_transaction_state in C.\n\nCANCELLED: but not complete yet\nCOMPLETE: all completions and `done` have run or are running', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
-    'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
+    'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents\nSCALED_IMAGES: pictures of nodes that are not shown pixel by pixel, with how many of their pixels, along a side, stand for one on screen: red below 1.00x, where they are enlarged, and green above, where more was decoded than is seen', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4 SCALED_IMAGES=8'),
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
@@ -1450,26 +1451,6 @@ class lamina_loader_statistics(_Sized):
         cached_bytes: int
 
 
-class lamina_image_load_options(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
-        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
-        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
-        ("fit", ctypes.c_int),
-        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
-        ("priority", ctypes.c_int32),  # as in lamina_context_run(); of a URL, above and below 0 also its load's
-        ("load_flags", ctypes.c_int),  # of a URL; with LAMINA_LOAD_FLAGS_RELOAD it is not taken from memory, with LAMINA_LOAD_FLAGS_NO_STORE not kept there either
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        width_px: int
-        height_px: int
-        fit: int
-        animated: bool
-        priority: int
-        load_flags: int
-
-
 lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)
 """A load has ended."""
 lamina_image_modify_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(lamina_bitmap), ctypes.c_void_p)
@@ -1493,7 +1474,7 @@ class lamina_image_step(_Sized):
         ("border", ctypes.c_double),  # ROUND: the width in pixels of a border within the edges, >= 0
         ("color", lamina_color),  # TINT; ROUND: that of the border
         ("modify", lamina_image_modify_fn),  # CALL
-        ("user_data", ctypes.c_void_p),  # CALL: stays valid until `loaded` is called
+        ("user_data", ctypes.c_void_p),  # CALL: stays valid until the `destroy` of what the step is given with is called, in lamina_image_begin_modified() until `loaded` is. The same function with the same one is the same step
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1507,6 +1488,30 @@ class lamina_image_step(_Sized):
         color: lamina_color
         modify: Any
         user_data: Optional[int]
+
+
+class lamina_image_load_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
+        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("fit", ctypes.c_int),
+        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
+        ("priority", ctypes.c_int32),  # as in lamina_context_run(); of a URL, above and below 0 also its load's
+        ("load_flags", ctypes.c_int),  # of a URL; with LAMINA_LOAD_FLAGS_RELOAD it is not taken from memory, with LAMINA_LOAD_FLAGS_NO_STORE not kept there either
+        ("steps", ctypes.POINTER(lamina_image_step)),  # what the picture, decoded for its size, becomes, also each frame of an animation. Equal ones with equal steps are made once, and kept so
+        ("step_count", ctypes.c_size_t),  # 0 to 64
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        width_px: int
+        height_px: int
+        fit: int
+        animated: bool
+        priority: int
+        load_flags: int
+        steps: Any
+        step_count: int
 
 
 class lamina_image_options(_Sized):
@@ -1538,6 +1543,10 @@ class lamina_image_source(_Sized):
         ("fallback", ctypes.c_void_p),  # shown until another is there, and if none comes; it must be loaded
         ("flags", ctypes.c_int),
         ("options", ctypes.POINTER(lamina_image_options)),  # how it stands in the node; NULL: stretched. The size in layout is that of the picture as its file has it, whatever it is decoded to
+        ("steps", ctypes.POINTER(lamina_image_step)),  # as in lamina_image_load_options; the size is then the one that they leave of the file's
+        ("step_count", ctypes.c_size_t),  # 0 to 64
+        ("width_px", ctypes.c_int32),  # decoded for this size in place of the node's, and before it has one: nodes of several sizes then share one picture. Both 0: the node's size
+        ("height_px", ctypes.c_int32),  # decoded for this size in place of the node's, and before it has one: nodes of several sizes then share one picture. Both 0: the node's size
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1545,6 +1554,10 @@ class lamina_image_source(_Sized):
         fallback: Optional[int]
         flags: int
         options: Any
+        steps: Any
+        step_count: int
+        width_px: int
+        height_px: int
 
 
 class lamina_image_status(_Sized):

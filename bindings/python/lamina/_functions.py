@@ -770,7 +770,8 @@ class Functions:
     said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or
     a negative one. Since 0.1."""
     lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
-    """The same from a file, which a worker reads. Since 0.1."""
+    """The same from a file, which a worker reads; one that others have asked for and that is under way is read once.
+    Since 0.1."""
     lamina_image_begin_url: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
     """The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones
     that are under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory
@@ -778,11 +779,12 @@ class Functions:
     called in the next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a
     scheme that nobody serves or that is not allowed. Since 0.1."""
     lamina_image_begin_modified: Callable[[Optional[int], Any, int, int, Any, Optional[int], Any, Any], int]
-    """Begins to make a picture of a loaded one by 1 to 64 steps, which follow each other on a worker. `out_image` is
-    a picture that is loading, as in lamina_image_begin_data(), which also says when `loaded` is called. The picture
-    of the same image and equal steps is the same, as long as somebody holds it: cancelling it cancels it for all.
-    LAMINA_ERROR_INVALID_STATE when `image` is still loading; a failed one has the status of its loading. `priority`
-    is as in lamina_context_run(). Since 0.1."""
+    """Begins to make a picture of another one by 1 to 64 steps, which follow each other on a worker; of one that is
+    loading when that is loaded, and if it fails, this one fails too. `out_image` is a picture that is loading, as in
+    lamina_image_begin_data(), which also says when `loaded` is called. The picture of the same image and equal steps
+    is the same, as long as somebody holds it: cancelling it cancels it for all, and `image` goes on. For one that
+    failed the status is that of its loading. `priority` is as in lamina_context_run(). For a picture of a URL, steps
+    in lamina_image_load_options are kept in memory with it. Since 0.1."""
     lamina_image_cancel: Callable[[Optional[int]], int]
     """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
     show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
