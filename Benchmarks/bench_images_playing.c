@@ -1,6 +1,6 @@
 /* Twenty animations that play at once: the memory by which the process grows for them, their files included, at its
- * most in any frame; what the context counts of it; and the owner's CPU time of a frame. Each is a GIF of 480 x 360 with
- * 12 frames, of which each changes a third of the picture, not compressed. */
+ * most in any frame; what the context counts of it; and the owner's CPU time of a frame. Each is a GIF of 480 x 360
+ * with 12 frames, of which each changes a third of the picture, not compressed. */
 #include "bench.h"
 
 enum { ANIMATIONS = 20, WIDTH = 480, HEIGHT = 360, BAND = 120, FRAMES = 12, ACROSS = 5, SHOWN_FRAMES = 240 };

@@ -1,5 +1,5 @@
-/* Pictures with steps: made once for all who ask for the same, kept so, also by nodes; of pictures that are on their way;
- * what shows where one is missing. */
+/* Pictures with steps: made once for all who ask for the same, kept so, also by nodes; of pictures that are on their
+ * way; what shows where one is missing. */
 #include <unistd.h>
 
 #include "image_stage.h"
