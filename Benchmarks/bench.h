@@ -16,6 +16,19 @@ static inline double bench_now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* CPU time of the calling thread. */
+static inline double bench_cpu_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* For qsort(), of doubles. */
+static inline int bench_by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
 /* Prints a figure. `baseline` is what it is held against (NAN: nothing) and `ratio` the figure divided by it, so that
  * for rates more than 1 is better and for times less. `goal` is what the ratio, or without a baseline the figure
  * itself, should reach or, when less is better, not exceed (NAN: none). */

@@ -22,12 +22,6 @@ typedef struct file {
 static lamina_context *context;
 static uint32_t *pixels, *shown;
 
-static double cpu_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static lamina_status keep(const void *bytes, size_t size, void *user_data) {
   file *f = user_data;
   f->bytes = malloc(size);
@@ -116,12 +110,12 @@ static void measure(const char *name, lamina_image_format format, double goal) {
   char label[64];
   int round;
   for (round = 0; round < ROUNDS; round++) {
-    start = cpu_now();
+    start = bench_cpu_now();
     ours(&f);
-    if (cpu_now() - start < best) best = cpu_now() - start;
-    start = cpu_now();
+    if (bench_cpu_now() - start < best) best = bench_cpu_now() - start;
+    start = bench_cpu_now();
     theirs(&f, format);
-    if (cpu_now() - start < other) other = cpu_now() - start;
+    if (bench_cpu_now() - start < other) other = bench_cpu_now() - start;
   }
   snprintf(label, sizeof label, "images/%s_4000x3000_at_500x375", name);
   bench_print(label, best * 1e3, "ms", other * 1e3, goal, true);
@@ -150,11 +144,11 @@ static void measure_hit(void) {
   BENCH_OK(lamina_surface_set_root(surface, root));
   BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
   for (round = 0; round < 20; round++) {
-    start = cpu_now();
+    start = bench_cpu_now();
     for (i = 0; i < NODES; i++) BENCH_OK(lamina_node_set_image(nodes[i], images[round % 2], NULL));
-    if (cpu_now() - start < set) set = cpu_now() - start;
+    if (bench_cpu_now() - start < set) set = bench_cpu_now() - start;
     BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
-    if (cpu_now() - start < best) best = cpu_now() - start;
+    if (bench_cpu_now() - start < best) best = bench_cpu_now() - start;
   }
   bench_print("images/hit_set", set / NODES * 1e6, "us", NAN, NAN, true);
   bench_print("images/hit_set_and_shown", best / NODES * 1e6, "us", NAN, 2, true);

@@ -8,17 +8,6 @@
 
 enum { LAYERS = 1000, SIDE = 32, WIDTH = 1920, HEIGHT = 1080, COLUMNS = 40 };
 
-static double cpu_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static int by_value(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* A disc, so that the pixels have all degrees of transparency. */
 static void draw_disc(cairo_t *cairo, int number) {
   cairo_set_source_rgb(cairo, number % 7 / 6.0, 0.4, number % 11 / 10.0);
@@ -171,19 +160,19 @@ static void measure(const char *name, int motions) {
   char row[96];
   int frame;
   for (frame = 0; frame < FRAMES; frame++) {
-    double start = cpu_now();
+    double start = bench_cpu_now();
     present(&s, frame, motions);
-    setting[frame] = cpu_now() - start;
+    setting[frame] = bench_cpu_now() - start;
     BENCH_OK(lamina_context_process(s.context, 0));
     BENCH_OK(lamina_surface_composite(s.surface, &s.bitmap, NULL, 0, NULL));
-    whole[frame] = cpu_now() - start;
-    start = cpu_now();
+    whole[frame] = bench_cpu_now() - start;
+    start = bench_cpu_now();
     blit(&s, frame, motions);
-    by_hand[frame] = cpu_now() - start;
+    by_hand[frame] = bench_cpu_now() - start;
   }
-  qsort(setting, FRAMES, sizeof *setting, by_value);
-  qsort(whole, FRAMES, sizeof *whole, by_value);
-  qsort(by_hand, FRAMES, sizeof *by_hand, by_value);
+  qsort(setting, FRAMES, sizeof *setting, bench_by_value);
+  qsort(whole, FRAMES, sizeof *whole, bench_by_value);
+  qsort(by_hand, FRAMES, sizeof *by_hand, bench_by_value);
   snprintf(row, sizeof row, "present/1000_layers_%s_set", name);
   bench_print(row, setting[FRAMES / 2] * 1e6, "us", NAN, 302, true);
   snprintf(row, sizeof row, "present/1000_layers_%s_frame", name);

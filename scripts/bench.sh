@@ -55,7 +55,15 @@ run_list_rivals() {
 }
 
 # The same for bench_images_list.c, after it: it makes the pictures.
-run_pictures_rival() {
+run_pictures_rivals() {
+  # shellcheck disable=SC2046
+  if pkg-config --exists gtk4 && command -v xvfb-run >/dev/null; then
+    gcc -std=gnu99 -O2 -Wall -Wextra -Iinclude $(pkg-config --cflags gtk4) Benchmarks/rivals/pictures_gtk.c \
+      -o build/bench/pictures_gtk $(pkg-config --libs gtk4) -lm
+    GSK_RENDERER=cairo GDK_BACKEND=x11 xvfb-run -a build/bench/pictures_gtk 2>/dev/null
+  else
+    say "GTK 4 or Xvfb is missing: its list of pictures is left out" >&2
+  fi
   # shellcheck disable=SC2046
   if pkg-config --exists Qt6Quick; then
     g++ -std=c++17 -fPIC -O2 -Wall -Iinclude $(pkg-config --cflags Qt6Quick) Benchmarks/rivals/pictures_qt.cpp \
@@ -80,7 +88,7 @@ for source in Benchmarks/bench_*.c Benchmarks/bench_*.py; do
     *.c)
       run_c "$name"
       if [[ $name == bench_lists ]]; then run_list_rivals; fi
-      if [[ $name == bench_images_list ]]; then run_pictures_rival; fi
+      if [[ $name == bench_images_list ]]; then run_pictures_rivals; fi
       ;;
     *.py) run_python "$name" ;;
   esac

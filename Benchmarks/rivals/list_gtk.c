@@ -1,30 +1,6 @@
 /* The same feed in a GtkListView. Everything that it does is on this thread: rows are built, laid out and drawn in the
  * frame that shows them, so that none is blank. GSK_RENDERER=cairo draws without a GPU. */
-#include "list_job.h"
-
-#include <gtk/gtk.h>
-
-/* ---- Rows as they are asked for: a list of numbers that is no list ---- */
-
-typedef struct { GObject base; guint count; } Numbers;
-typedef struct { GObjectClass base; } NumbersClass;
-
-static GType numbers_item_type(GListModel *model) { (void)model; return GTK_TYPE_STRING_OBJECT; }
-static guint numbers_count(GListModel *model) { return ((Numbers *)model)->count; }
-static gpointer numbers_item(GListModel *model, guint place) {
-  char text[32];
-  if (place >= ((Numbers *)model)->count) return NULL;
-  snprintf(text, sizeof text, "%u", place);
-  return gtk_string_object_new(text);
-}
-static void numbers_interface(GListModelInterface *interface) {
-  interface->get_item_type = numbers_item_type;
-  interface->get_n_items = numbers_count;
-  interface->get_item = numbers_item;
-}
-G_DEFINE_TYPE_WITH_CODE(Numbers, numbers, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, numbers_interface))
-static void numbers_class_init(NumbersClass *class) { (void)class; }
-static void numbers_init(Numbers *self) { (void)self; }
+#include "gtk_window.h"
 
 /* ---- How rows look ---- */
 
@@ -59,7 +35,7 @@ static void set_up(GtkSignalListItemFactory *factory, GtkListItem *item, gpointe
 }
 
 static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data) {
-  unsigned long row = strtoul(gtk_string_object_get_string(gtk_list_item_get_item(item)), NULL, 10);
+  unsigned long row = row_of(item);
   GtkWidget *picture = gtk_widget_get_first_child(gtk_list_item_get_child(item));
   GtkWidget *title = gtk_widget_get_first_child(gtk_widget_get_next_sibling(picture));
   char room[256];
@@ -73,31 +49,12 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer 
 
 /* ---- Frames ---- */
 
-static GtkWidget *window, *scroller, *list;
 static double last, spent[1024];
-static bool is_painted;
-
-static void painted(GdkFrameClock *clock, gpointer data) {
-  (void)clock, (void)data;
-  is_painted = true;
-}
-
-static void next_frame(void) {
-  is_painted = false;
-  gtk_widget_queue_draw(list);
-  while (!is_painted) g_main_context_iteration(NULL, TRUE);
-}
 
 static void open_list(guint count, const char *name) {
-  Numbers *numbers = g_object_new(numbers_get_type(), NULL);
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
   double cpu = list_cpu(), wall = bench_now();
   char title[64];
-  numbers->count = count;
-  g_signal_connect(factory, "setup", G_CALLBACK(set_up), NULL);
-  g_signal_connect(factory, "bind", G_CALLBACK(bind), NULL);
-  list = gtk_list_view_new(GTK_SELECTION_MODEL(gtk_no_selection_new(G_LIST_MODEL(numbers))), factory);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), list);
+  set_list(count, G_CALLBACK(set_up), G_CALLBACK(bind));
   next_frame();
   snprintf(title, sizeof title, "open_%s_owner", name);
   list_print("gtk_", title, (list_cpu() - cpu) * 1e3, "ms", NAN);
@@ -132,7 +89,7 @@ static void scroll(const list_motion *motion) {
 int main(void) {
   uint32_t pixels[LIST_PICTURE * LIST_PICTURE];
   size_t i;
-  if (!gtk_init_check()) return 77;
+  if (!open_window()) return 77;
   for (i = 0; i < LIST_PICTURES; i++) {
     GBytes *bytes;
     list_picture((int)i, pixels);
@@ -140,16 +97,6 @@ int main(void) {
     pictures[i] = gdk_memory_texture_new(LIST_PICTURE, LIST_PICTURE, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, LIST_PICTURE * 4);
     g_bytes_unref(bytes);
   }
-  window = gtk_window_new();
-  scroller = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_window_set_decorated(GTK_WINDOW(window), FALSE);
-  gtk_window_set_default_size(GTK_WINDOW(window), LIST_WIDTH, LIST_HEIGHT);
-  gtk_window_set_child(GTK_WINDOW(window), scroller);
-  list = scroller;
-  gtk_widget_show(window);
-  g_signal_connect(gtk_widget_get_frame_clock(window), "after-paint", G_CALLBACK(painted), NULL);
-  next_frame();
   open_list(10000, "10000");
   jump();
   open_list(1000000, "1000000");

@@ -1,15 +1,8 @@
 // The same feed in a ListView of Qt Quick, drawn by its software renderer on this thread (QT_QUICK_BACKEND=software,
 // QSG_RENDER_LOOP=basic): rows are built in the frame that shows them, so that none is blank.
-#include "list_job.h"
+#include "qt_window.h"
 
-#include <QEventLoop>
-#include <QGuiApplication>
-#include <QQmlComponent>
-#include <QQmlContext>
-#include <QQmlEngine>
 #include <QQuickImageProvider>
-#include <QQuickItem>
-#include <QQuickView>
 
 static const char form[] = R"(
 import QtQuick
@@ -43,16 +36,11 @@ public:
   }
 };
 
-static QQuickView *view;
-static bool is_painted;
+static QtWindow *window;
 
-static void next_frame() {
-  is_painted = false;
-  view->update();
-  while (!is_painted) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-}
+static void next_frame() { window->next_frame(); }
 
-static QObject *list() { return view->rootObject(); }
+static QObject *list() { return window->view.rootObject(); }
 
 static void open_list(int count, const char *name) {
   char title[64];
@@ -84,21 +72,11 @@ static void scroll(const list_motion *motion) {
 
 int main(int argc, char **argv) {
   QGuiApplication application(argc, argv);
-  QQuickView window;
-  view = &window;
-  window.engine()->addImageProvider("art", new Pictures);
-  window.rootContext()->setContextProperty("words", QString::fromLatin1(list_words));
-  QQmlComponent component(window.engine());
-  component.setData(form, QUrl("list.qml"));
-  QObject *made = component.create();
-  if (made == nullptr) {
-    fprintf(stderr, "%s\n", component.errorString().toUtf8().constData());
-    return 1;
-  }
-  QObject::connect(&window, &QQuickWindow::frameSwapped, [] { is_painted = true; });
-  window.setContent(QUrl(), &component, made);
-  window.resize(LIST_WIDTH, LIST_HEIGHT);
-  window.show();
+  QtWindow shown;
+  window = &shown;
+  shown.view.engine()->addImageProvider("art", new Pictures);
+  shown.view.rootContext()->setContextProperty("words", QString::fromLatin1(list_words));
+  shown.open(form);
   next_frame();
   open_list(10000, "10000");
   double cpu = list_cpu();

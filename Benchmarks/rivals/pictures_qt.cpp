@@ -2,15 +2,10 @@
 // thread (QT_QUICK_BACKEND=software, QSG_RENDER_LOOP=basic).
 #include "pictures_job.h"
 
+#include "qt_window.h"
+
 #include <QDir>
-#include <QEventLoop>
-#include <QGuiApplication>
-#include <QQmlComponent>
-#include <QQmlContext>
-#include <QQmlEngine>
 #include <QQmlPropertyMap>
-#include <QQuickItem>
-#include <QQuickView>
 
 static const char form[] = R"(
 import QtQuick
@@ -34,44 +29,24 @@ ListView {
 
 static pictures_times times;
 
-static QQuickView *view;
-static bool is_painted;
-
-static void next_frame() {
-  is_painted = false;
-  view->update();
-  while (!is_painted) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-}
-
 int main(int argc, char **argv) {
   QGuiApplication application(argc, argv);
-  QQuickView window;
+  QtWindow window;
   QQmlPropertyMap told;
   told.insert("row", -1);
   QObject::connect(&told, &QQmlPropertyMap::valueChanged, [](const QString &, const QVariant &row) { times.is_there[row.toInt()] = true; });
-  view = &window;
-  window.rootContext()->setContextProperty("times", &told);
-  window.rootContext()->setContextProperty("folder", QDir::currentPath());
-  QQmlComponent component(window.engine());
-  component.setData(form, QUrl("pictures.qml"));
-  QObject *made = component.create(window.rootContext());
-  if (made == nullptr) {
-    fprintf(stderr, "%s\n", component.errorString().toUtf8().constData());
-    return 1;
-  }
-  QObject::connect(&window, &QQuickWindow::frameSwapped, [] { is_painted = true; });
-  window.setContent(QUrl(), &component, made);
-  window.resize(LIST_WIDTH, LIST_HEIGHT);
-  window.show();
+  window.view.rootContext()->setContextProperty("times", &told);
+  window.view.rootContext()->setContextProperty("folder", QDir::currentPath());
+  QObject *made = window.open(form);
   for (int i = 0; i < 60; i++) {
-    next_frame();
+    window.next_frame();
     pictures_wait(bench_now(), 0);
   }
   double start = bench_now();
   for (int i = 0; i < PICTURES_FRAMES; i++) {
     double spent = list_cpu(), offset = made->property("contentY").toDouble() + PICTURES_STEP;
     made->setProperty("contentY", offset);
-    next_frame();
+    window.next_frame();
     times.owner[i] = list_cpu() - spent;
     pictures_note_frame(&times, offset);
     pictures_wait(start, i);

@@ -2,7 +2,7 @@ public import LaminaDisplay
 public import LaminaDraw
 public import LaminaGeometry
 import LaminaLock
-import LaminaNode
+public import LaminaNode
 import LaminaText
 
 /// The options of a job.
@@ -25,6 +25,8 @@ public struct RowJobOptions: Sendable {
     public var allowsURLs = false
     public var limits = WorkLimits()
     public var isRightToLeft = false
+    /// What holds where its rows will be shown.
+    public var traits = ResolvedTraits()
 
     public init() {}
 }
@@ -114,7 +116,8 @@ public final class RowJob: Sendable {
 
     public init(_ template: Template, parts: EngineParts, _ options: RowJobOptions) throws(LaminaError) {
         let files = TemplateImage.Files(
-            folder: options.imageFolder, allowsOutside: options.allowsOutsideImages, limits: options.limits)
+            folder: options.imageFolder, allowsOutside: options.allowsOutsideImages, limits: options.limits,
+            traits: options.traits)
         forms = try RowForms(
             template, scale: options.scale, isRightToLeft: options.isRightToLeft, files: files)
         self.template = template

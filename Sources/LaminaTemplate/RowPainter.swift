@@ -1,6 +1,7 @@
 public import LaminaDisplay
 public import LaminaDraw
 public import LaminaGeometry
+public import LaminaNode
 import LaminaText
 
 /// Measures and draws rows of a template in some room, one at a time on any worker: for cells of lists.
@@ -12,11 +13,11 @@ public final class RowPainter: Sendable {
     public let template: Template
 
     public init(
-        _ template: Template, room: RowRoom, scale: Double, isRightToLeft: Bool, parts: EngineParts,
-        imageFolder: String? = nil
+        _ template: Template, room: RowRoom, scale: Double, isRightToLeft: Bool, traits: ResolvedTraits,
+        parts: EngineParts, imageFolder: String? = nil
     ) throws(LaminaError) {
         limits = parts.limits
-        let files = TemplateImage.Files(folder: imageFolder, allowsOutside: false, limits: limits)
+        let files = TemplateImage.Files(folder: imageFolder, limits: limits, traits: traits)
         forms = try RowForms(template, room: room, scale: scale, isRightToLeft: isRightToLeft, files: files)
         self.template = template
         self.parts = parts

@@ -62,11 +62,13 @@ extension TemplateBinding.Use {
 extension TemplateImage {
     /// Reads the header of a file that is a whole default.
     fileprivate func checkGiven(_ values: TemplateValues, _ limits: WorkLimits) throws(LaminaError) {
-        guard case .string(let string) = source else { return }
-        for case .slot(let slot, let format) in string.parts where values.values[slot] != nil {
-            let text = try values.string(slot, format)
-            guard string.onlySlot != nil, let bytes = try Self.data(text) else { continue }
-            try Self.check(bytes, limits)
+        if case .slot(let slot)? = tint, values.values[slot] != nil { _ = try values.color(slot) }
+        for case .string(let string)? in [source, dark] {
+            for case .slot(let slot, let format) in string.parts where values.values[slot] != nil {
+                let text = try values.string(slot, format)
+                guard string.onlySlot != nil, let bytes = try Self.data(text) else { continue }
+                try Self.check(bytes, limits)
+            }
         }
     }
 }

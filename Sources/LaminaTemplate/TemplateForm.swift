@@ -121,7 +121,7 @@ struct TemplateForm: Sendable {
     ) throws(LaminaError) -> ImageContent? {
         var files = files
         files.pictures = pictures
-        if !image.isFixed(values, defaults: template.defaults) {
+        if !image.isFixed(values, defaults: template.defaults, files) {
             return try image.content(values, parts, files)
         }
         if let known = fixedImages.withLock({ $0[place] }) { return known }

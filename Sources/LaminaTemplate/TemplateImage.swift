@@ -1,6 +1,7 @@
 import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
+import LaminaNode
 
 /// The source of an image node's picture.
 struct TemplateImage: Sendable {
@@ -11,8 +12,19 @@ struct TemplateImage: Sendable {
         case string(SlottedString)
     }
 
+    /// What makes a stencil of the picture.
+    enum Tint: Sendable {
+        /// The tint of where rows are shown.
+        case inherited
+        case color(Color)
+        case slot(Int)
+    }
+
     let source: Source
-    let options: ImageOptions
+    /// The picture in dark surroundings, if it is another one.
+    var dark: Source?
+    var tint: Tint?
+    var options: ImageOptions
 
     /// Where pictures of rows come from, and what they are held to.
     struct Files: Sendable {
@@ -23,16 +35,33 @@ struct TemplateImage: Sendable {
         /// Where pictures by URLs come from; nil if none are loaded.
         var pictures: RowPictures?
         var limits = WorkLimits()
+        /// What holds where rows are shown.
+        var traits = ResolvedTraits()
+    }
+
+    private func source(_ files: Files) -> Source { files.traits.isDark ? dark ?? source : source }
+
+    private func shown(
+        _ image: SharedImage, _ values: TemplateValues, _ files: Files
+    ) throws(LaminaError) -> ImageContent {
+        var options = options
+        switch tint {
+        case .inherited: options.tint = files.traits.tint
+        case .color(let color): options.tint = color
+        case .slot(let slot): options.tint = try values.color(slot)
+        case nil: break
+        }
+        return ImageContent(image, options)
     }
 
     /// The picture of a row; nil for one that has to come first.
     func content(
         _ values: TemplateValues, _ parts: EngineParts, _ files: Files
     ) throws(LaminaError) -> ImageContent? {
-        if case .string(let string) = source, let slot = string.onlySlot,
+        if case .string(let string) = source(files), let slot = string.onlySlot,
             case .image(let image) = try values.value(slot)
         {
-            return ImageContent(image, options)
+            return try shown(image, values, files)
         }
         return try sharedContent(values, parts, files)
     }
@@ -41,30 +70,34 @@ struct TemplateImage: Sendable {
     func sharedContent(
         _ values: TemplateValues, _ parts: EngineParts, _ files: Files
     ) throws(LaminaError) -> ImageContent? {
+        try sharedImage(values, parts, files).map { (image) throws(LaminaError) in try shown(image, values, files) }
+    }
+
+    private func sharedImage(
+        _ values: TemplateValues, _ parts: EngineParts, _ files: Files
+    ) throws(LaminaError) -> SharedImage? {
         let string: SlottedString
-        switch source {
-        case .file(let bytes):
-            return ImageContent(SharedImage(try Self.decode(bytes, parts.pool, files.limits)), options)
+        switch source(files) {
+        case .file(let bytes): return try Self.image(bytes, parts.pool, files.limits)
         case .string(let given): string = given
         }
         let path = String(decoding: try string.bytes(values, isMarkup: false), as: UTF8.self)
-        if let bytes = try Self.data(path) {
-            return ImageContent(SharedImage(try Self.decode(bytes, parts.pool, files.limits)), options)
-        }
+        if let bytes = try Self.data(path) { return try Self.image(bytes, parts.pool, files.limits) }
         if let pictures = files.pictures, RowPictures.isURL(path) {
             if !files.allowsOutside && path.prefix(5).lowercased() == "file:" {
                 throw LaminaError(
                     .invalidArgument,
                     "an image is the URL of a file (\"\(path.prefix(60))\"), which options->allows_outside_images allows")
             }
-            return try pictures.find(path, parts).map { ImageContent($0, options) }
+            return try pictures.find(path, parts)
         }
-        return ImageContent(SharedImage(try Self.bitmap(path, parts.pool, files)), options)
+        return try Self.image(path, parts.pool, files)
     }
 
     /// Whether a row shows the picture of all rows, or of all without values of their own.
-    func isFixed(_ values: TemplateValues, defaults: [TemplateValue?]) -> Bool {
-        switch source {
+    func isFixed(_ values: TemplateValues, defaults: [TemplateValue?], _ files: Files) -> Bool {
+        if case .slot? = tint { return false }
+        return switch source(files) {
         case .file: true
         case .string(let string):
             string.slots.allSatisfy { slot in
@@ -78,7 +111,7 @@ struct TemplateImage: Sendable {
         }
     }
 
-    private static func bitmap(_ path: String, _ pool: BitmapPool, _ files: Files) throws(LaminaError) -> Bitmap {
+    private static func image(_ path: String, _ pool: BitmapPool, _ files: Files) throws(LaminaError) -> SharedImage {
         guard let folder = files.folder else {
             throw LaminaError(
                 .invalidArgument,
@@ -86,21 +119,27 @@ struct TemplateImage: Sendable {
                     + " are read")
         }
         if !files.allowsOutside {
-            return try PictureFile.decode(path: path, within: folder, pool: pool, limits: files.limits)
+            return try SharedImage(PictureSource(path: path, within: folder, limits: files.limits), pool: pool)
         }
         let whole = path.hasPrefix("/") ? path : "\(folder)/\(path)"
-        return try PictureFile.decode(path: whole, pool: pool, limits: files.limits)
+        return try SharedImage(PictureSource(path: whole, limits: files.limits), pool: pool)
     }
 
-    static func decode(_ bytes: [UInt8], _ pool: BitmapPool, _ limits: WorkLimits) throws(LaminaError) -> Bitmap {
-        let result = unsafe bytes.withUnsafeBytes { bytes -> Result<Bitmap, LaminaError> in
+    private static func image(
+        _ bytes: [UInt8], _ pool: BitmapPool, _ limits: WorkLimits
+    ) throws(LaminaError) -> SharedImage {
+        let result = unsafe bytes.withUnsafeBytes { bytes -> Result<SharedImage, LaminaError> in
             do throws(LaminaError) {
-                return .success(try PictureFile.decode(bytes, pool: pool, limits: limits))
+                return .success(try SharedImage(PictureSource(bytes, limits: limits), pool: pool))
             } catch {
                 return .failure(error)
             }
         }
         return try result.get()
+    }
+
+    static func decode(_ bytes: [UInt8], _ pool: BitmapPool, _ limits: WorkLimits) throws(LaminaError) -> Bitmap {
+        try image(bytes, pool, limits).bitmap
     }
 
     /// Checks the header of a file.

@@ -212,24 +212,37 @@ struct TemplateReader {
                 .invalidArgument,
                 "\(given.path) has no \"image\": a slot, the path of a picture's file, or data:image/png;base64,...")
         }
-        let options = try imageOptions(given)
-        let string = try SlottedString(file, given.place("image"), &slots)
+        var image = TemplateImage(source: try imageSource(file, given.place("image")), options: ImageOptions())
+        guard let json = given["options"] else { return image }
+        let options = try JSONReader(
+            json, given.place("options"), allowing: ["gravity", "scale", "source", "stretch", "tinted", "dark"])
+        image.options = try imageOptions(options)
+        if let dark = try options.string("dark") { image.dark = try imageSource(dark, options.place("dark")) }
+        if let slot = try onlySlot(options, "tinted") {
+            image.tint = .slot(slot)
+        } else if case .bool(let isTinted)? = options["tinted"] {
+            image.tint = isTinted ? .inherited : nil
+        } else if let color = try options.color("tinted") {
+            image.tint = .color(color)
+        }
+        return image
+    }
+
+    private mutating func imageSource(_ file: String, _ path: String) throws(LaminaError) -> TemplateImage.Source {
+        let string = try SlottedString(file, path, &slots)
         do throws(LaminaError) {
             if !string.hasSlots, let bytes = try TemplateImage.data(file) {
                 try TemplateImage.check(bytes, limits)
-                return TemplateImage(source: .file(bytes), options: options)
+                return .file(bytes)
             }
         } catch {
-            throw LaminaError(error.code, "\(given.place("image")): \(error.message)")
+            throw LaminaError(error.code, "\(path): \(error.message)")
         }
-        return TemplateImage(source: .string(string), options: options)
+        return .string(string)
     }
 
-    private func imageOptions(_ owner: JSONReader) throws(LaminaError) -> ImageOptions {
+    private func imageOptions(_ given: JSONReader) throws(LaminaError) -> ImageOptions {
         var options = ImageOptions()
-        guard let json = owner["options"] else { return options }
-        let given = try JSONReader(
-            json, owner.place("options"), allowing: ["gravity", "scale", "source", "stretch"])
         options.gravity =
             try given.keyword(
                 "gravity",

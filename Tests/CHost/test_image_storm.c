@@ -1,5 +1,6 @@
-/* Pictures that three threads load and cancel at random while the owner goes on: each completion comes once, whatever
- * happens, and memory stays as it is. LAMINA_IMAGE_LOADS=100000 makes so many. */
+/* Pictures that three threads load from URLs and files, make of others that are loading, and cancel at random while the
+ * owner goes on: each completion comes once, whatever happens, and memory stays as it is. LAMINA_IMAGE_LOADS=100000
+ * makes so many. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
 #endif
@@ -64,22 +65,54 @@ static void remove_files(void) {
   rmdir(folder);
 }
 
+static lamina_status invert(const lamina_bitmap *bitmap, void *user_data) {
+  uint32_t *words = (uint32_t *)bitmap->data;
+  int i;
+  (void)user_data;
+  for (i = 0; i < bitmap->stride / 4 * bitmap->height; i++) words[i] ^= 0xFFFFFFu;
+  return LAMINA_OK;
+}
+
+/* Begins a load, with steps or without, of a URL, of a file, or of the picture of the load before. */
+static void begin(thread *t, load *l, lamina_image *before, unsigned *seed) {
+  static const char *const scheme = "file://";
+  lamina_image_load_options options = LAMINA_IMAGE_LOAD_OPTIONS_INIT;
+  lamina_image_step steps[2] = {LAMINA_IMAGE_STEP_INIT, LAMINA_IMAGE_STEP_INIT};
+  char url[96];
+  unsigned kind = next(seed) % 8;
+  steps[0].kind = LAMINA_IMAGE_STEP_KIND_CALL;
+  steps[0].modify = invert;
+  steps[1].kind = LAMINA_IMAGE_STEP_KIND_ROUND;
+  steps[1].radius = 3;
+  /* One in fifty is not there. */
+  snprintf(url, sizeof url, "%s%s/%d.png", scheme, folder, (int)(next(seed) % 50 == 0 ? 999 : next(seed) % FILES));
+  if (next(seed) % 2) options.width_px = options.height_px = 4 + (int)(next(seed) % 3) * 8;
+  if (next(seed) % 4 == 0) options.load_flags = LAMINA_LOAD_FLAGS_RELOAD;
+  options.steps = steps;
+  options.step_count = next(seed) % 3;
+  /* A picture that has failed by now is refused, and loaded in another way. */
+  if (kind == 0 && before != NULL && lamina_image_get_state(before) != LAMINA_IMAGE_STATE_FAILED &&
+      lamina_image_begin_modified(before, steps, 2, 0, loaded, l, NULL, &l->image) == LAMINA_OK) {
+    l->destroyed = 1;
+    return;
+  }
+  if (kind == 1) {
+    CHECK_OK(lamina_image_begin_file(
+        t->context, url + strlen(scheme), LAMINA_NUL_TERMINATED, &options, loaded, l, destroyed, &l->image));
+  } else {
+    CHECK_OK(lamina_image_begin_url(
+        t->context, url, LAMINA_NUL_TERMINATED, &options, loaded, l, destroyed, &l->image));
+  }
+}
+
 static void *run(void *argument) {
   thread *t = (thread *)argument;
   unsigned seed = (unsigned)t->seed;
   int i, held = 0;
   for (i = 0; i < t->count; i++) {
-    lamina_image_load_options options = LAMINA_IMAGE_LOAD_OPTIONS_INIT;
-    char url[96];
-    load *l = &t->loads[i];
-    /* One in fifty is not there. */
-    snprintf(url, sizeof url, "file://%s/%d.png", folder, (int)(next(&seed) % 50 == 0 ? 999 : next(&seed) % FILES));
-    if (next(&seed) % 2) options.width_px = options.height_px = 4 + (int)(next(&seed) % 3) * 8;
-    if (next(&seed) % 4 == 0) options.load_flags = LAMINA_LOAD_FLAGS_RELOAD;
     while (__atomic_load_n(&begun, __ATOMIC_RELAXED) - __atomic_load_n(&completions, __ATOMIC_RELAXED) > MOST) usleep(200);
     __atomic_add_fetch(&begun, 1, __ATOMIC_RELAXED);
-    CHECK_OK(lamina_image_begin_url(
-        t->context, url, LAMINA_NUL_TERMINATED, &options, loaded, l, destroyed, &l->image));
+    begin(t, &t->loads[i], held < i ? t->loads[i - 1].image : NULL, &seed);
     /* Some that were begun a while ago are cancelled, others only let go of. */
     for (; held < i - (int)(next(&seed) % HELD); held++) {
       if (next(&seed) % 3 == 0) (void)lamina_image_cancel(t->loads[held].image);

@@ -1,5 +1,6 @@
-/* Files of pictures: PNG, JPEG, WebP, GIF and QOI from any bytes. What the header of a file says holds for what is
- * decoded, the same twice, within the pixels that are given; and what was decoded comes back from a file of ours.
+/* Files of pictures: PNG, JPEG, WebP, GIF, QOI, SVG, AVIF, HEIF and JPEG XL from any bytes. What the header of a file
+ * says holds for what is decoded, the same twice, within the pixels that are given; and what was decoded comes back
+ * from a file of ours.
  * Checksums of a PNG are put right first, so that its decoder gets further. */
 #define _GNU_SOURCE
 #include "fuzz.h"

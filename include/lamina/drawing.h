@@ -23,7 +23,8 @@ typedef enum LAMINA_ENUM lamina_drawing_kind {
   LAMINA_DRAWING_KIND_FILL = 6,   /* with `color` or `gradient`; `even_odd` */
   LAMINA_DRAWING_KIND_STROKE = 7, /* with `color` or `gradient`, and `line_width` to `dash_offset` */
   LAMINA_DRAWING_KIND_CLIP = 8,   /* until the next RESTORE; `even_odd`; clears the path */
-  LAMINA_DRAWING_KIND_IMAGE = 9,  /* `image`, stretched to `rect`; clears the path */
+  LAMINA_DRAWING_KIND_IMAGE = 9,  /* `image`, stretched to `rect`; clears the path. One that is loading shows as soon as
+                                     it is loaded, in nodes on surfaces; elsewhere it is left out until then */
   LAMINA_DRAWING_KIND_TEXT = 10,  /* `text` with `text_options` in `rect` (of size 0: as large as the text); `color` is
                                      for text without a colour of its own; clears the path */
   /* Steps that enclose or transform others. */

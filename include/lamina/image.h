@@ -33,51 +33,6 @@ typedef enum LAMINA_ENUM lamina_image_fit {
   LAMINA_IMAGE_FIT_COVER = 1    /* all of the size covered */
 } lamina_image_fit;
 
-typedef struct lamina_image_load_options {
-  size_t struct_size;          /* sizeof(lamina_image_load_options) */
-  int32_t width_px, height_px; /* the size in which it will be shown, upright; both 0: its own. A large picture is
-                                  decoded to a smaller size in little memory */
-  lamina_image_fit fit;
-  bool animated;               /* keeps the file of an animation, whose frames nodes play */
-  int32_t priority;            /* as in lamina_context_run(); of a URL, above and below 0 also its load's */
-  lamina_load_flags load_flags; /* of a URL; with LAMINA_LOAD_FLAGS_RELOAD it is not taken from memory, with
-                                   LAMINA_LOAD_FLAGS_NO_STORE not kept there either */
-} lamina_image_load_options;
-
-#define LAMINA_IMAGE_LOAD_OPTIONS_INIT                                                                         \
-  { sizeof(lamina_image_load_options), 0, 0, LAMINA_IMAGE_FIT_CONTAIN, false, 0, LAMINA_LOAD_FLAGS_NONE }
-
-/* A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called once,
- * after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended. */
-typedef void (*lamina_image_loaded_fn)(
-    lamina_image *image, lamina_status status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
-
-/* Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image` may be
- * given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded` may be
- * NULL. LAMINA_ERROR_IO for bytes that do not begin as such a file; what is wrong with them farther on is said to
- * `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or a negative
- * one. Since 0.1. */
-LAMINA_API lamina_status lamina_image_begin_data(
-    lamina_context *context, const char *data, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
-    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
-
-/* The same from a file, which a worker reads. Since 0.1. */
-LAMINA_API lamina_status lamina_image_begin_file(
-    lamina_context *context, const char *path, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
-    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
-
-/* The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones that
- * are under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory (see
- * lamina_context_set_image_cache()): a picture that is there is loaded when this returns, and `loaded` is called in the
- * next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a scheme that nobody
- * serves or that is not allowed. Since 0.1. */
-LAMINA_API lamina_status lamina_image_begin_url(
-    lamina_context *context, const char *url, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
-    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
-
 /* What a step makes of a picture. */
 typedef enum LAMINA_ENUM lamina_image_step_kind {
   LAMINA_IMAGE_STEP_KIND_CROP = 0,   /* the part `source` */
@@ -107,18 +62,70 @@ typedef struct lamina_image_step {
   double border;               /* ROUND: the width in pixels of a border within the edges, >= 0 */
   lamina_color color;          /* TINT; ROUND: that of the border */
   lamina_image_modify_fn LAMINA_NULLABLE modify; /* CALL */
-  void *LAMINA_NULLABLE user_data;               /* CALL: stays valid until `loaded` is called */
+  void *LAMINA_NULLABLE user_data; /* CALL: stays valid until the `destroy` of what the step is given with is called, in
+                                      lamina_image_begin_modified() until `loaded` is. The same function with the same
+                                      one is the same step */
 } lamina_image_step;
 
 #define LAMINA_IMAGE_STEP_INIT                                                                                 \
   { sizeof(lamina_image_step), LAMINA_IMAGE_STEP_KIND_CROP, { { 0, 0 }, { 1, 1 } }, 0, 0,                      \
     LAMINA_IMAGE_FIT_CONTAIN, 0, 0, { 0, 0, 0, 0 }, NULL, NULL }
 
-/* Begins to make a picture of a loaded one by 1 to 64 steps, which follow each other on a worker. `out_image` is a
- * picture that is loading, as in lamina_image_begin_data(), which also says when `loaded` is called. The picture of the
- * same image and equal steps is the same, as long as somebody holds it: cancelling it cancels it for all.
- * LAMINA_ERROR_INVALID_STATE when `image` is still loading; a failed one has the status of its loading. `priority` is
- * as in lamina_context_run(). Since 0.1. */
+typedef struct lamina_image_load_options {
+  size_t struct_size;          /* sizeof(lamina_image_load_options) */
+  int32_t width_px, height_px; /* the size in which it will be shown, upright; both 0: its own. A large picture is
+                                  decoded to a smaller size in little memory */
+  lamina_image_fit fit;
+  bool animated;               /* keeps the file of an animation, whose frames nodes play */
+  int32_t priority;            /* as in lamina_context_run(); of a URL, above and below 0 also its load's */
+  lamina_load_flags load_flags; /* of a URL; with LAMINA_LOAD_FLAGS_RELOAD it is not taken from memory, with
+                                   LAMINA_LOAD_FLAGS_NO_STORE not kept there either */
+  const lamina_image_step *LAMINA_NULLABLE steps; /* what the picture, decoded for its size, becomes, also each frame of
+                                   an animation. Equal ones with equal steps are made once, and kept so */
+  size_t step_count;               /* 0 to 64 */
+} lamina_image_load_options;
+
+#define LAMINA_IMAGE_LOAD_OPTIONS_INIT                                                                         \
+  { sizeof(lamina_image_load_options), 0, 0, LAMINA_IMAGE_FIT_CONTAIN, false, 0, LAMINA_LOAD_FLAGS_NONE, NULL, 0 }
+
+/* A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called once,
+ * after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended. */
+typedef void (*lamina_image_loaded_fn)(
+    lamina_image *image, lamina_status status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Begins to load a picture from the `length` bytes of a file, which are copied; a worker decodes it. `out_image` may be
+ * given to nodes at once, and to anything else when it is loaded. NULL `options`: in its own size. `loaded` may be
+ * NULL. LAMINA_ERROR_IO for bytes that do not begin as such a file; what is wrong with them farther on is said to
+ * `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or a negative
+ * one. Since 0.1. */
+LAMINA_API lamina_status lamina_image_begin_data(
+    lamina_context *context, const char *data, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
+    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
+/* The same from a file, which a worker reads; one that others have asked for and that is under way is read once.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_image_begin_file(
+    lamina_context *context, const char *path, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
+    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
+/* The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones that
+ * are under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory (see
+ * lamina_context_set_image_cache()): a picture that is there is loaded when this returns, and `loaded` is called in the
+ * next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a scheme that nobody
+ * serves or that is not allowed. Since 0.1. */
+LAMINA_API lamina_status lamina_image_begin_url(
+    lamina_context *context, const char *url, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
+    lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
+/* Begins to make a picture of another one by 1 to 64 steps, which follow each other on a worker; of one that is loading
+ * when that is loaded, and if it fails, this one fails too. `out_image` is a picture that is loading, as in
+ * lamina_image_begin_data(), which also says when `loaded` is called. The picture of the same image and equal steps is
+ * the same, as long as somebody holds it: cancelling it cancels it for all, and `image` goes on. For one that failed,
+ * the status is that of its loading. `priority` is as in lamina_context_run(). For a picture of a URL, steps in
+ * lamina_image_load_options are kept in memory with it. Since 0.1. */
 LAMINA_API lamina_status lamina_image_begin_modified(
     lamina_image *image, const lamina_image_step *steps, size_t step_count, int32_t priority,
     lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
@@ -215,10 +222,15 @@ typedef struct lamina_image_source {
   lamina_image_source_flags flags;
   const lamina_image_options *LAMINA_NULLABLE options; /* how it stands in the node; NULL: stretched. The size in layout
                                  is that of the picture as its file has it, whatever it is decoded to */
+  const lamina_image_step *LAMINA_NULLABLE steps; /* as in lamina_image_load_options; the size is then the one that they
+                                 leave of the file's */
+  size_t step_count;           /* 0 to 64 */
+  int32_t width_px, height_px; /* decoded for this size in place of the node's, and before it has one: nodes of several
+                                 sizes then share one picture. Both 0: the node's size */
 } lamina_image_source;
 
 #define LAMINA_IMAGE_SOURCE_INIT                                                                               \
-  { sizeof(lamina_image_source), NULL, NULL, LAMINA_IMAGE_SOURCE_FLAGS_NONE, NULL }
+  { sizeof(lamina_image_source), NULL, NULL, LAMINA_IMAGE_SOURCE_FLAGS_NONE, NULL, NULL, 0, 0, 0 }
 
 /* What became of the picture that a node loads. */
 typedef struct lamina_image_status {

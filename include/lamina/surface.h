@@ -133,7 +133,11 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
   LAMINA_DEBUG_OVERLAY_DAMAGE = 1 << 0,      /* yellow: painted or copied; removed by the next composite */
   LAMINA_DEBUG_OVERLAY_LAYERS = 1 << 1,      /* outlines of visible layers: blue with a bitmap, grey without, violet if
                                                 transformed */
-  LAMINA_DEBUG_OVERLAY_PLACEHOLDERS = 1 << 2 /* pink: a placeholder stands in for contents */
+  LAMINA_DEBUG_OVERLAY_PLACEHOLDERS = 1 << 2, /* pink: a placeholder stands in for contents */
+  LAMINA_DEBUG_OVERLAY_SCALED_IMAGES = 1 << 3 /* pictures of nodes that are not shown pixel by pixel, with how many of
+                                                 their pixels, along a side, stand for one on screen: red below 1.00x,
+                                                 where they are enlarged, and green above, where more was decoded than
+                                                 is seen */
 } lamina_debug_overlay;
 LAMINA_FLAGS_OPERATORS(lamina_debug_overlay)
 

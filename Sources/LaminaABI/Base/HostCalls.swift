@@ -238,7 +238,7 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
 
 /// What changes a picture in place; it is told apart from others by its address and that of its data.
 @safe func hostStep(
-    _ modify: lamina_image_modify_fn?, _ data: HostData, _ argument: StaticString
+    _ modify: lamina_image_modify_fn?, _ data: HostData, keeping kept: HostData?, _ argument: StaticString
 ) throws(LaminaError) -> HostPictureStep {
     let key = unsafe [UInt(bitPattern: unsafeBitCast(modify, to: Int.self)), UInt(bitPattern: data.pointer)]
     let bound = try unsafe needed(Bound(modify, data), argument)
@@ -247,6 +247,7 @@ func needed<Call>(_ call: Call?, _ argument: StaticString) throws(LaminaError) -
             struct_size: MemoryLayout<lamina_bitmap>.size, data: pixels.baseAddress, width: Int32(pixels.width),
             height: Int32(pixels.height), stride: Int32(pixels.stride), format: .LAMINA_PIXEL_FORMAT_ARGB32)
         let status = unsafe Int32(bitPattern: bound.call(&target, bound.pointer).rawValue)
+        withExtendedLifetime(kept) {}
         if status != 0 { throw LaminaError(status: status, of: "modify") }
     }
 }

@@ -54,8 +54,10 @@ import LaminaText
         return .stroke(try paint(given), try stroke(given), keepsPath: given.keeps_path)
     case .LAMINA_DRAWING_KIND_CLIP: return .clip(isEvenOdd: given.even_odd)
     case .LAMINA_DRAWING_KIND_IMAGE:
-        let image = try sharedImage(given.image, "image", in: context)
-        return .image(image.bitmap, try Check.rect(given.rect, "rect"))
+        let (owner, image) = try findObject(given.image, .image, "image", as: SharedImage.self)
+        if owner !== context { throw LaminaError(.foreignContext, "image belongs to another context") }
+        if image.state != .loading { _ = try image.loaded("image") }
+        return .image(image, try Check.rect(given.rect, "rect"))
     case .LAMINA_DRAWING_KIND_TEXT:
         guard let text = try optionalText(given.text, in: context) else {
             throw LaminaError(.invalidHandle, "text is NULL; a lamina_text is needed")

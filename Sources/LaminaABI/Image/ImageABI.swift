@@ -11,7 +11,7 @@ public func lamina_image_create(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         try handOutImage(context, out_image) { (pool, _) throws(LaminaError) in
-            try pool.copy(try pixelTarget(pixels, "pixels"))
+            SharedImage(try pool.copy(try pixelTarget(pixels, "pixels")))
         }
     }
 }
@@ -24,7 +24,7 @@ public func lamina_image_create_data(
     status { () throws(LaminaError) in
         let bytes = try pictureBytes(data, length)
         try handOutImage(context, out_image) { (pool, limits) throws(LaminaError) in
-            try PictureFile.decode(bytes, pool: pool, limits: limits)
+            try SharedImage(PictureSource(bytes, limits: limits), pool: pool)
         }
     }
 }
@@ -37,7 +37,7 @@ public func lamina_image_create_file(
     status { () throws(LaminaError) in
         let path = try LaminaABI.path(path, length)
         try handOutImage(context, out_image) { (pool, limits) throws(LaminaError) in
-            try PictureFile.decode(path: path, pool: pool, limits: limits)
+            try SharedImage(PictureSource(path: path, limits: limits), pool: pool)
         }
     }
 }
@@ -45,12 +45,12 @@ public func lamina_image_create_file(
 @safe private func handOutImage(
     _ context: UnsafeMutablePointer<lamina_context>?,
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?,
-    _ pixels: (BitmapPool, WorkLimits) throws(LaminaError) -> Bitmap
+    _ image: (BitmapPool, WorkLimits) throws(LaminaError) -> SharedImage
 ) throws(LaminaError) {
     let out = try HandleOutput(out_image, "out_image")
     let handle = try ContextHandle.open(context)
     let parts = try handle.context.parts(handle.generation)
-    try handle.handOut(parts.makeImage(try pixels(parts.pool, parts.limits)), .image, to: out)
+    try handle.handOut(parts.add(try image(parts.pool, parts.limits)), .image, to: out)
 }
 
 @implementation @_cdecl("lamina_image_retain")

@@ -12,13 +12,10 @@ public func lamina_image_begin_data(
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
 ) -> lamina_status {
-    let kept = HostData(user_data, destroy: destroy)
-    return status { () throws(LaminaError) in
+    beginLoading(context, options, loaded, user_data, destroy, out_image) { (_) throws(LaminaError) in
         let bytes = try pictureBytes(data, length)
-        try beginLoading(context, options, loaded, kept, out_image) { () throws(LaminaError) in
-            try PictureFile.recognize(bytes)
-            return .bytes(try EncodedPicture(copying: bytes))
-        }
+        try PictureFile.recognize(bytes)
+        return .bytes(try EncodedPicture(copying: bytes))
     }
 }
 
@@ -29,10 +26,8 @@ public func lamina_image_begin_file(
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
 ) -> lamina_status {
-    let kept = HostData(user_data, destroy: destroy)
-    return status { () throws(LaminaError) in
-        let path = try LaminaABI.path(path, length)
-        try beginLoading(context, options, loaded, kept, out_image) { .path(path) }
+    beginLoading(context, options, loaded, user_data, destroy, out_image) { (_) throws(LaminaError) in
+        .path(try LaminaABI.path(path, length))
     }
 }
 
@@ -43,11 +38,8 @@ public func lamina_image_begin_url(
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?
 ) -> lamina_status {
-    let kept = HostData(user_data, destroy: destroy)
-    return status { () throws(LaminaError) in
-        let given = try readStruct(options, over: lamina_image_load_options(), "options")
-        let request = try loadRequest(utf8Bytes(url, length, "url"), flags: given.load_flags, "options->load_flags")
-        try beginLoading(context, options, loaded, kept, out_image) { .url(request) }
+    beginLoading(context, options, loaded, user_data, destroy, out_image) { (flags) throws(LaminaError) in
+        .url(try loadRequest(utf8Bytes(url, length, "url"), flags: flags, "options->load_flags"))
     }
 }
 
@@ -74,23 +66,28 @@ public func lamina_image_get_state(_ image: UnsafeMutablePointer<lamina_image>?)
 
 @safe private func beginLoading(
     _ context: UnsafeMutablePointer<lamina_context>?, _ options: UnsafePointer<lamina_image_load_options>?,
-    _ loaded: lamina_image_loaded_fn?, _ kept: HostData,
+    _ loaded: lamina_image_loaded_fn?, _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
     _ out_image: UnsafeMutablePointer<UnsafeMutablePointer<lamina_image>?>?,
-    _ origin: () throws(LaminaError) -> ImageOrigin
-) throws(LaminaError) {
-    let out = try HandleOutput(out_image, "out_image")
-    let handle = try ContextHandle.open(context)
-    let options = try loadOptions(options)
-    let parts = try handle.context.parts(handle.generation)
-    let given = try origin()
-    let image: SharedImage
-    if case .url(let request) = given, let found = parts.findImage(request, options) {
-        image = found
-    } else {
-        image = try parts.makeLoadingImage()
-    }
-    try handOutLoading(image, in: handle.context, handle.generation, hostCall(loaded, kept), kept, out) { (done) throws(LaminaError) in
-        try parts.startLoading(image, given, options, done: done)
+    _ origin: (lamina_load_flags) throws(LaminaError) -> ImageOrigin
+) -> lamina_status {
+    let kept = HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let out = try HandleOutput(out_image, "out_image")
+        let handle = try ContextHandle.open(context)
+        let given = try readStruct(options, over: lamina_image_load_options(), "options")
+        let options = try loadOptions(given, keeping: kept)
+        let parts = try handle.context.parts(handle.generation)
+        let origin = try origin(given.load_flags)
+        let image: SharedImage
+        if case .url(let request) = origin, let found = parts.findImage(request, options) {
+            image = found
+        } else {
+            image = try parts.makeLoadingImage()
+        }
+        let call = hostCall(loaded, kept)
+        try handOutLoading(image, in: handle.context, handle.generation, call, kept, out) { (done) throws(LaminaError) in
+            try parts.startLoading(image, origin, options, done: done)
+        }
     }
 }
 
@@ -119,14 +116,14 @@ func handOutLoading(
 }
 
 @safe private func loadOptions(
-    _ options: UnsafePointer<lamina_image_load_options>?
+    _ given: lamina_image_load_options, keeping kept: HostData
 ) throws(LaminaError) -> ImageLoadOptions {
-    let given = try readStruct(options, over: lamina_image_load_options(), "options")
     var result = ImageLoadOptions()
-    result.isAnimated = given.animated
     result.priority = given.priority
-    result.room = try pictureRoom(
+    result.recipe.isAnimated = given.animated
+    result.recipe.room = try pictureRoom(
         given.width_px, given.height_px, given.fit, "options->width_px, height_px", "options->fit")
+    result.recipe.steps = try imageSteps(given.steps, given.step_count, "options->steps", keeping: kept)
     return result
 }
 

@@ -15,7 +15,7 @@ public func lamina_node_set_image_source(
         let handle = node.handle()
         let context = try handle.context(.node, "node")
         let parts = try context.parts()
-        let spec = isNull(source) ? nil : try imageSource(source, in: context)
+        let spec = isNull(source) ? nil : try imageSource(source, in: context, keeping: data)
         let tell = hostCall(changed, data).map { call -> @Sendable (ImageSourceStatus) -> Void in
             { status in
                 if let failure = status.failure { _ = LastError.set(failure) }
@@ -60,7 +60,7 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
 }
 
 @safe private func imageSource(
-    _ source: UnsafePointer<lamina_image_source>?, in context: Context
+    _ source: UnsafePointer<lamina_image_source>?, in context: Context, keeping kept: HostData
 ) throws(LaminaError) -> ImageSourceSpec {
     let given = try readStruct(source, over: lamina_image_source(), "source")
     guard let text = try optionalString(given.url, "source->url") else {
@@ -89,6 +89,10 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
     if let fallback = given.fallback {
         spec.fallback = try sharedImage(fallback, "source->fallback", in: context)
     }
+    spec.steps = try imageSteps(given.steps, given.step_count, "source->steps", keeping: kept)
+    let forced = try pictureRoom(
+        given.width_px, given.height_px, .LAMINA_IMAGE_FIT_CONTAIN, "source->width_px, height_px", "fit")
+    spec.forcedSize = forced.map { ($0.width, $0.height) }
     do throws(LaminaError) {
         spec.image = try imageOptions(given.options, in: context)
     } catch {

@@ -15,29 +15,33 @@ public func lamina_image_begin_modified(
         let out = try HandleOutput(out_image, "out_image")
         let (context, source) = try findObject(image, .image, "image", as: SharedImage.self)
         let parts = try context.parts()
-        let steps = try imageSteps(steps, step_count)
-        let whole = try source.loaded("image")
-        let made = try parts.modifiedImage(whole, steps)
+        if step_count == 0 { throw LaminaError(.invalidArgument, "step_count is 0; 1 to 64 are needed") }
+        let steps = try imageSteps(steps, step_count, "steps", keeping: nil)
+        if source.state != .loading { _ = try source.loaded("image") }
+        let made = try parts.modifiedImage(source, steps)
         try handOutLoading(made, in: context, nil, hostCall(loaded, kept), kept, out) { (done) throws(LaminaError) in
-            try parts.modify(whole, steps, into: made, priority: priority, done: done)
+            try parts.modify(source, steps, into: made, priority: priority, done: done)
         }
     }
 }
 
-@safe private func imageSteps(
-    _ pointer: UnsafePointer<lamina_image_step>?, _ count: Int
+/// Steps from one picture to another. `kept` lives as long as a step of the host's may be called.
+@safe func imageSteps(
+    _ pointer: UnsafePointer<lamina_image_step>?, _ count: Int, _ argument: StaticString, keeping kept: HostData?
 ) throws(LaminaError) -> [ImageStep] {
-    if count == 0 { throw LaminaError(.invalidArgument, "step_count is 0; 1 to 64 are needed") }
+    if count == 0 { return [] }
     var steps: [ImageStep] = []
     var defaults = lamina_image_step()
     defaults.source = lamina_rect(Rect(x: 0, y: 0, width: 1, height: 1))
-    try forEachStruct(pointer, count, limit: 64, over: defaults, "steps") { (given) throws(LaminaError) in
-        steps.append(try imageStep(given))
+    try forEachStruct(pointer, count, limit: 64, over: defaults, argument) { (given) throws(LaminaError) in
+        steps.append(try imageStep(given, keeping: kept))
     }
     return steps
 }
 
-@safe private func imageStep(_ given: lamina_image_step) throws(LaminaError) -> ImageStep {
+@safe private func imageStep(
+    _ given: lamina_image_step, keeping kept: HostData?
+) throws(LaminaError) -> ImageStep {
     switch given.kind {
     case .LAMINA_IMAGE_STEP_KIND_CROP: return .picture(.crop(try shownPart(given.source, "source")))
     case .LAMINA_IMAGE_STEP_KIND_RESIZE:
@@ -56,7 +60,7 @@ public func lamina_image_begin_modified(
     case .LAMINA_IMAGE_STEP_KIND_BLUR:
         return .picture(.blur(try Check.within(given.radius, 0...500, "radius")))
     case .LAMINA_IMAGE_STEP_KIND_CALL:
-        return .host(try hostStep(given.modify, HostData(given.user_data, destroy: nil), "modify"))
+        return .host(try hostStep(given.modify, HostData(given.user_data, destroy: nil), keeping: kept, "modify"))
     default: throw Check.unknown(given.kind.rawValue, "kind")
     }
 }

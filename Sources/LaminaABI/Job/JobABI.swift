@@ -16,7 +16,7 @@ public func lamina_job_create(
         let source = try template(template_)
         let parts = try source.context.parts(source.generation)
         var given = try jobOptions(options, parts)
-        given.isRightToLeft = source.context.nodes.withLock { $0.runsRightToLeft }
+        (given.isRightToLeft, given.traits) = source.context.nodes.withLock { ($0.runsRightToLeft, $0.contextTraits) }
         let job = try RowJob(source.template, parts: parts, given)
         let handle = try newHandle(job, .job, in: source.context, generation: source.generation)
         out.write(handle)

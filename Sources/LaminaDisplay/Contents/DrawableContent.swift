@@ -32,6 +32,8 @@ public protocol BitmapContent: AnyObject, Sendable {
     func isBrief(pixels: Int) -> Bool
     /// Whether the bitmap is there, and drawing it takes a microsecond.
     func isReady(in box: ContentBox) -> Bool
+    /// Pictures that it shows as soon as they are loaded: it is drawn anew then.
+    var awaitedImages: [SharedImage] { get }
     /// Nodes below whose drawings are part of this one, and who is notified of them.
     var observersBelow: [(node: NodeID, observer: any DisplayObserver)] { get }
     /// Whether drawing it may read traits, which can be others when it is done.
@@ -44,6 +46,7 @@ public protocol BitmapContent: AnyObject, Sendable {
 extension BitmapContent {
     public func isBrief(pixels: Int) -> Bool { false }
     public func isReady(in box: ContentBox) -> Bool { false }
+    public var awaitedImages: [SharedImage] { [] }
     public var observersBelow: [(node: NodeID, observer: any DisplayObserver)] { [] }
     public var readsTraits: Bool { false }
     public func isOutdated(by now: any NodeContent) -> Bool { false }
@@ -66,11 +69,14 @@ public protocol DrawableContent: NodeContent, BitmapContent {
     func bitmap(filling box: ContentBox, on worker: Worker) throws(LaminaError) -> Bitmap?
     /// The text whose lines a placeholder shows as bars.
     var placeholderText: TextContent? { get }
+    /// Whether there is nothing to draw yet: it has a size, and that is all.
+    var isAwaited: Bool { get }
 }
 
 extension DrawableContent {
     public func bitmap(filling box: ContentBox, on worker: Worker) throws(LaminaError) -> Bitmap? { nil }
     public var placeholderText: TextContent? { nil }
+    public var isAwaited: Bool { false }
 
     public func render(in box: ContentBox, on worker: Worker, as operation: Operation) throws(LaminaError) -> Rendering
     {

@@ -32,6 +32,7 @@ final class FramedContent: DrawableContent {
     var holdsChildren: Bool { content.holdsChildren }
     func holding(_ children: [Size]) -> any NodeContent { hooks.decorated(content.holding(children)) }
     func inset(by insets: EdgeInsets) -> any NodeContent { hooks.decorated(content.inset(by: insets)) }
+    var awaitedImages: [SharedImage] { content.awaitedImages }
     var readsTraits: Bool { content.readsTraits }
     func isOutdated(by now: any NodeContent) -> Bool { content.isOutdated(by: now) }
     var placeholderText: TextContent? { content.placeholderText }

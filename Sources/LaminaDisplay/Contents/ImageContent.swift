@@ -29,12 +29,14 @@ public struct ImageOptions: Sendable, Equatable {
     public var slices = EdgeInsets.zero
     /// Whether it is a stencil for the tint of its node.
     public var isTinted = false
+    /// A stencil in this colour, wherever it is shown.
+    public var tint: Color?
     /// What is shown in dark surroundings instead.
     public var dark: SharedImage?
 
     public static func == (a: ImageOptions, b: ImageOptions) -> Bool {
         a.gravity == b.gravity && a.scale == b.scale && a.source == b.source && a.slices == b.slices
-            && a.isTinted == b.isTinted && a.dark === b.dark
+            && a.isTinted == b.isTinted && a.tint == b.tint && a.dark === b.dark
     }
 
     public init() {}
@@ -63,11 +65,19 @@ public final class ImageContent: DrawableContent {
         let options: ImageOptions
         /// Of `image`: that of its file, if it was decoded to another one.
         let ownSize: Size?
+        /// That of what it stands in for.
+        let extent: ImageExtent?
+        let isAwaited: Bool
 
-        init(_ image: SharedImage, _ options: ImageOptions, _ ownSize: Size?) {
+        init(
+            _ image: SharedImage, _ options: ImageOptions, _ ownSize: Size? = nil, _ extent: ImageExtent? = nil,
+            isAwaited: Bool = false
+        ) {
             self.image = image
             self.options = options
             self.ownSize = ownSize
+            self.extent = extent
+            self.isAwaited = isAwaited
         }
     }
 
@@ -90,17 +100,25 @@ public final class ImageContent: DrawableContent {
     private let insets: EdgeInsets
 
     var bitmap: Bitmap { image.bitmap }
+    /// See `init`.
+    var ownSize: Size? { given.ownSize }
 
     /// At least one pixel is shown. `ownSize`: as large as a picture of so many pixels, whatever it was decoded to.
     public convenience init(_ image: SharedImage, _ options: ImageOptions = ImageOptions(), ownSize: Size? = nil) {
         self.init(Given(image, options, ownSize), ResolvedTraits(), insets: .zero)
     }
 
+    /// Stands in for another one, as large as that in layout. `isAwaited`: it shows nothing.
+    convenience init(_ image: SharedImage, _ options: ImageOptions, inPlaceOf content: ImageContent, isAwaited: Bool) {
+        self.init(
+            Given(image, options, nil, content.extent, isAwaited: isAwaited), ResolvedTraits(), insets: .zero)
+    }
+
     private init(_ given: Given, _ traits: ResolvedTraits, insets: EdgeInsets) {
         self.given = given
         let options = given.options
         image = traits.isDark ? options.dark ?? given.image : given.image
-        tint = options.isTinted ? traits.tint : nil
+        tint = options.tint ?? (options.isTinted ? traits.tint : nil)
         let bitmap = image.bitmap
         gravity = options.gravity
         scale = options.scale
@@ -111,8 +129,9 @@ public final class ImageContent: DrawableContent {
             width: (ownSize?.width ?? Double(bitmap.width)) / Double(bitmap.width),
             height: (ownSize?.height ?? Double(bitmap.height)) / Double(bitmap.height))
         reduction = max(share.width, share.height)
-        extent = ImageExtent(
-            Size(width: Double(part.width) * share.width / scale, height: Double(part.height) * share.height / scale))
+        let size = Size(
+            width: Double(part.width) * share.width / scale, height: Double(part.height) * share.height / scale)
+        extent = given.extent ?? ImageExtent(size)
         self.insets = insets
     }
 
@@ -152,6 +171,7 @@ public final class ImageContent: DrawableContent {
     public var summary: String? { "picture \(bitmap.width) x \(bitmap.height)" }
 
     public var blendsInPlace: Bool { false }
+    public var isAwaited: Bool { given.isAwaited }
 
     public func ink(in box: ContentBox, exactly: Bool, on worker: Worker) -> PixelRect { box.rect }
 
@@ -204,6 +224,17 @@ public final class ImageContent: DrawableContent {
         return PixelRect(
             x: rect.x + Int((Double(rect.width - w) * x).rounded(.down)),
             y: rect.y + Int((Double(rect.height - h) * y).rounded(.down)), width: w, height: h)
+    }
+
+    /// How many pixels of the picture, along a side, stand for one in a node at `rect`; nil when each is one, as
+    /// rounding leaves it, and for a picture that has no pixels of its own or keeps edges.
+    func density(in rect: PixelRect, scale: Double) -> Double? {
+        if isAwaited || slices != .zero { return nil }
+        if case .drawing? = image.file { return nil }
+        let place = place(in: rect, scale: scale)
+        if abs(place.width - part.width) <= 1 && abs(place.height - part.height) <= 1 { return nil }
+        let share = Double(part.width) / Double(place.width) * Double(part.height) / Double(place.height)
+        return share.squareRoot()
     }
 
     /// What is left of a node within the insets, which is of `size` and has the pixels `rect`.

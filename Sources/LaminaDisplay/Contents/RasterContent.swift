@@ -6,6 +6,7 @@ import LaminaNode
 final class RasterContent: BitmapContent {
     private let snapshot: RenderSnapshot
     let observersBelow: [(node: NodeID, observer: any DisplayObserver)]
+    let awaitedImages: [SharedImage]
 
     /// The most pixels that are drawn beside the node's own (docs/limits.md).
     private static let maximumArea = 1 << 26
@@ -16,14 +17,17 @@ final class RasterContent: BitmapContent {
     init(of node: Int32, in store: inout NodeStore, scale: Double) {
         snapshot = RenderSnapshot(standing: node, in: &store, scale: scale)
         var observers: [(node: NodeID, observer: any DisplayObserver)] = []
+        var awaited = (store[node].content as? RecordedContent)?.awaitedImages ?? []
         var pending = Array(store[node].children.reversed())
         while let next = pending.popLast() {
             if store[next].content != nil, let observer = store[next].extras?.displayObserver as? any DisplayObserver {
                 observers.append((store.id(next), observer))
             }
+            if let drawing = store[next].content as? RecordedContent { awaited += drawing.awaitedImages }
             pending.append(contentsOf: store[next].children.reversed())
         }
         observersBelow = observers
+        awaitedImages = awaited
     }
 
     /// A failure of one drawing leaves that out, as does a subtree that reaches farther than a bitmap can.

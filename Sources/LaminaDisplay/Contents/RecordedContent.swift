@@ -8,6 +8,7 @@ public final class RecordedContent: DrawableContent {
 
     public init(_ drawing: RecordedDrawing) { self.drawing = drawing }
 
+    public var awaitedImages: [SharedImage] { drawing.awaited.compactMap { $0 as? SharedImage } }
     public var isMeasurable: Bool { false }
     public var summary: String? { "drawing of \(drawing.steps.count) steps" }
     public var blendsInPlace: Bool { false }

@@ -1,9 +1,10 @@
 public import LaminaDraw
-internal import LaminaGeometry
+public import LaminaGeometry
 internal import LaminaLock
+internal import LaminaNode
 
 /// A picture that many nodes show: its pixels once, and once for each size that a part of it was drawn in.
-public final class SharedImage: Sendable {
+public final class SharedImage: Sendable, RecordedPicture {
     private struct Scaled {
         let part: PixelRect
         let tint: Color?
@@ -22,14 +23,23 @@ public final class SharedImage: Sendable {
     /// Of a picture that is loaded: what there is of it so far.
     enum Stage {
         case loading
-        case loaded(Bitmap, PictureSource?)
+        case loaded(Bitmap, ImageFile?)
         case failed(LaminaError)
+    }
+
+    /// What waits for a picture that is loaded.
+    enum Waiting {
+        case node(PendingImage)
+        /// A node that shows it in a drawing.
+        case drawing(NodeID)
+        /// Owner thread.
+        case call(@Sendable () -> Void)
     }
 
     /// Pixels that were there from the beginning, else one that is clear.
     private let first: Bitmap
-    /// The file of an animation that was there from the beginning.
-    private let firstAnimation: PictureSource?
+    /// What was there of its file from the beginning.
+    private let firstFile: ImageFile?
     /// The size of the picture in its file, when that is known and may be larger than the pixels.
     let ownSize: Size?
     /// Nil for a picture that was there from the beginning.
@@ -38,15 +48,23 @@ public final class SharedImage: Sendable {
 
     private struct Load {
         var stage = Stage.loading
-        var waiting: [PendingImage] = []
+        var waiting: [Waiting] = []
+        /// The nodes among them, each once, as often as they are drawn.
+        var drawings: Set<NodeID> = []
         var cancelWork: (@Sendable () -> Void)?
     }
 
-    public convenience init(_ bitmap: Bitmap) { self.init(bitmap, animation: nil, ownSize: nil) }
+    public convenience init(_ bitmap: Bitmap) { self.init(bitmap, file: nil, ownSize: nil) }
 
-    init(_ bitmap: Bitmap, animation: PictureSource?, ownSize: Size?) {
+    /// The picture of a file in its own size. Fails as decoding does.
+    public convenience init(_ source: PictureSource, pool: BitmapPool) throws(LaminaError) {
+        self.init(
+            try source.decode(pool: pool), file: source.isScalable ? .drawing(source) : nil, ownSize: nil)
+    }
+
+    init(_ bitmap: Bitmap, file: ImageFile?, ownSize: Size?) {
         first = bitmap
-        firstAnimation = animation
+        firstFile = file
         self.ownSize = ownSize
         load = nil
     }
@@ -54,7 +72,7 @@ public final class SharedImage: Sendable {
     /// One that is being loaded, which shows `clear` until then.
     init(loading clear: Bitmap) {
         first = clear
-        firstAnimation = nil
+        firstFile = nil
         ownSize = nil
         load = Locked(.leaf, Load())
     }
@@ -66,11 +84,11 @@ public final class SharedImage: Sendable {
         return first
     }
 
-    var stage: Stage { load?.withLock { $0.stage } ?? .loaded(first, firstAnimation) }
+    var stage: Stage { load?.withLock { $0.stage } ?? .loaded(first, firstFile) }
 
-    /// The file of an animation that is to be played.
-    var animation: PictureSource? {
-        if case .loaded(_, let source) = stage { return source }
+    /// What is kept of its file.
+    var file: ImageFile? {
+        if case .loaded(_, let file) = stage { return file }
         return nil
     }
 
@@ -84,19 +102,25 @@ public final class SharedImage: Sendable {
     }
 
     /// Has something wait for the picture; false when it does not have to.
-    func add(_ waiting: PendingImage) -> Bool {
+    func add(_ waiting: Waiting) -> Bool {
         load?.withLock { load in
             guard case .loading = load.stage else { return false }
+            if case .drawing(let node) = waiting, !load.drawings.insert(node).inserted { return true }
             load.waiting.append(waiting)
             return true
         } ?? false
     }
 
-    func takeWaiting() -> [PendingImage] {
+    func takeWaiting() -> [Waiting] {
         load?.withLock { load in
-            defer { load.waiting = [] }
+            defer { (load.waiting, load.drawings) = ([], []) }
             return load.waiting
         } ?? []
+    }
+
+    public var pixels: Bitmap? {
+        if case .loaded(let bitmap, _) = stage { return bitmap }
+        return nil
     }
 
     /// What ends loading early.
@@ -126,11 +150,12 @@ public final class SharedImage: Sendable {
             return kept.last?.bitmap
         }
         if let known { return known }
-        let made = try worker.pool.take(width: width, height: height, cleared: true)
-        try made.withPixels { (pixels) throws(LaminaError) in
-            try worker.painter.drawPart(part, of: bitmap, into: pixels.bounds, clip: pixels.bounds, on: pixels)
+        let made: Bitmap
+        if let drawn = try drawn(part, width: width, height: height, worker) {
+            made = drawn
+        } else {
+            made = try stretched(part, width, height, worker)
         }
-        made.isOpaque = made.withPixels { $0.isOpaque }
         if let tint { made.tint(tint) }
         // Another worker may have made the same meanwhile; what is given up goes without the lock.
         let surplus = scaled.withLock { (kept) -> Scaled? in
@@ -138,6 +163,41 @@ public final class SharedImage: Sendable {
             return kept.count > Self.limit ? kept.removeFirst() : nil
         }
         withExtendedLifetime(surplus) {}
+        return made
+    }
+
+    private func stretched(
+        _ part: PixelRect, _ width: Int, _ height: Int, _ worker: Worker
+    ) throws(LaminaError) -> Bitmap {
+        let made = try worker.pool.take(width: width, height: height, cleared: true)
+        try made.withPixels { (pixels) throws(LaminaError) in
+            try worker.painter.drawPart(part, of: bitmap, into: pixels.bounds, clip: pixels.bounds, on: pixels)
+        }
+        made.isOpaque = made.withPixels { $0.isOpaque }
+        return made
+    }
+
+    /// The part of a picture without pixels of its own, drawn anew; nil for others, and for more pixels than the limits
+    /// allow.
+    private func drawn(
+        _ part: PixelRect, width: Int, height: Int, _ worker: Worker
+    ) throws(LaminaError) -> Bitmap? {
+        guard case .drawing(let source)? = file else { return nil }
+        let (across, down) = (Double(width) / Double(part.width), Double(height) / Double(part.height))
+        func whole(_ length: Int, _ factor: Double) -> Int {
+            max(1, Int(min((Double(length) * factor).rounded(), Double(PixelBuffer.maximumSide))))
+        }
+        let room = PictureRoom(width: whole(bitmap.width, across), height: whole(bitmap.height, down), mode: .exact)
+        guard room.width * room.height <= Self.largest, let all = try? source.decode(for: room, pool: worker.pool) else {
+            return nil
+        }
+        if part == bitmap.bounds { return all }
+        let x = min(Int((Double(part.x) * across).rounded()), all.width - 1)
+        let y = min(Int((Double(part.y) * down).rounded()), all.height - 1)
+        let rect = PixelRect(x: x, y: y, width: width, height: height)
+        guard rect.maxX <= all.width, rect.maxY <= all.height else { return nil }
+        let made = try all.withPixels { (pixels) throws(LaminaError) in try worker.pool.copy(pixels.part(rect)) }
+        made.isOpaque = all.isOpaque
         return made
     }
 

@@ -63,9 +63,8 @@ public final class EngineParts: Sendable {
     /// Stands in for a picture that was dropped; nil when there is no memory for a pixel.
     public var clearImage: SharedImage? { (try? pool.take(width: 1, height: 1, cleared: true)).map { SharedImage($0) } }
 
-    /// A picture for many nodes. Any thread.
-    public func makeImage(_ bitmap: Bitmap) -> SharedImage {
-        let image = SharedImage(bitmap)
+    /// A picture for many nodes is there. Any thread.
+    public func add(_ image: SharedImage) -> SharedImage {
         images.add(image)
         return image
     }

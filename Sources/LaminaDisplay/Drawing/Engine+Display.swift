@@ -246,6 +246,8 @@ extension Engine {
             return (observer, RasterContent(of: node, in: &store, scale: presentation.scale))
         }
         guard let content else { return nil }
+        // Before it is drawn, so that none comes unnoticed.
+        for image in content.awaitedImages { _ = image.add(.drawing(layer.node)) }
         return DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: content, .contents,
             drawn: wanted, observer: observer, urgency(of: layer))

@@ -51,21 +51,27 @@ final class FramePlayer: Sendable {
     }
 
     let node: NodeID
-    let source: PictureSource
+    private let animation: ImageAnimation
     let options: ImageOptions
-    private let room: PictureRoom
+    /// That of the file, if frames are decoded to another one.
+    private let ownSize: Size?
+    /// Bytes of a frame.
+    private let frameBytes: Int
     /// Microseconds of each frame.
     private let delays: [Double]
     private let total: Double
     private let state: Locked<State>
 
     init(
-        _ node: NodeID, _ source: PictureSource, _ image: SharedImage, _ content: ImageContent, _ options: ImageOptions
+        _ node: NodeID, _ animation: ImageAnimation, _ image: SharedImage, _ content: ImageContent,
+        _ options: ImageOptions
     ) {
         self.node = node
-        self.source = source
+        self.animation = animation
         self.options = options
-        room = PictureRoom(width: image.bitmap.width, height: image.bitmap.height, mode: .exact)
+        ownSize = content.ownSize
+        frameBytes = image.bitmap.width * image.bitmap.height * 4
+        let source = animation.source
         delays = source.frames.map { ($0.milliseconds < Self.shortest ? Self.standard : $0.milliseconds) * 1000 }
         total = delays.reduce(0, +)
         // A PNG's own picture need not be one of its frames.
@@ -98,7 +104,7 @@ final class FramePlayer: Sendable {
     /// What the node shows as long as nobody gives it anything else.
     var content: ImageContent { state.withLock { $0.content } }
 
-    private func plays(_ state: State) -> Int { state.playback.plays ?? source.plays }
+    private func plays(_ state: State) -> Int { state.playback.plays ?? animation.source.plays }
 
     /// Brings the animation to a time; while it is not visible it stands still and keeps nothing.
     func advance(to time: UInt64, isVisible: Bool) {
@@ -159,7 +165,7 @@ final class FramePlayer: Sendable {
             guard state.shown != state.frame, let found = state.ring.first(where: { $0.index == state.frame }) else {
                 return nil
             }
-            let content = ImageContent(found.image, options)
+            let content = ImageContent(found.image, options, ownSize: ownSize)
             (state.shown, state.content) = (state.frame, content)
             return content
         }
@@ -186,7 +192,7 @@ final class FramePlayer: Sendable {
             // Those behind give way to those ahead.
             let behind = state.ring.filter { distance($0.index, state.frame) > ahead }
             bytes -= behind.reduce(0) { $0 + $1.image.byteCount }
-            return bytes + room.width * room.height * 4 <= Self.ringBytes ? index : nil
+            return bytes + frameBytes <= Self.ringBytes ? index : nil
         }
         return nil
     }
@@ -221,7 +227,10 @@ final class FramePlayer: Sendable {
 
     /// Draws a frame; for the operation that `beginDecoding` allowed, and nobody else.
     func draw(_ index: Int, _ pool: BitmapPool, _ watch: DecodingWatch) throws(LaminaError) -> Bitmap {
-        try canvas.draw(index, watch) { () throws(LaminaError) in try source.makeFrames(for: room, pool: pool) }
+        let frame = try canvas.draw(index, watch) { () throws(LaminaError) in
+            try animation.source.makeFrames(for: animation.room, pool: pool)
+        }
+        return try animation.steps.apply(to: frame, pool: pool, watch: watch)
     }
 
     /// The canvas on which frames are drawn.

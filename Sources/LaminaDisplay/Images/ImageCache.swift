@@ -51,7 +51,7 @@ final class ImageCache: Sendable {
 
     /// Keeps a picture that a request came to; not if a later one came to another.
     func put(_ image: SharedImage, _ key: ImageKey, url: String, number: UInt64) {
-        let bytes = image.bitmap.byteCount + (image.animation?.byteCount ?? 0)
+        let bytes = image.bitmap.byteCount + (image.file?.byteCount ?? 0)
         let dropped = state.withLock { state -> [SharedImage] in
             var dropped: [SharedImage] = []
             if let old = state.entries[key] {

@@ -14,17 +14,24 @@ final class ImageDecodes: Sendable {
     /// Owner thread.
     typealias Done = @Sendable (Result<SharedImage, LaminaError>) -> Void
 
+    enum File {
+        case loaded(LoadedBytes)
+        case given(EncodedPicture)
+        case path(String)
+    }
+
     /// What a decode is of.
     struct Subject: Sendable {
-        let key: ImageKey
-        let url: String
-        let bytes: LoadedBytes
-        let room: PictureRoom?
-        let isAnimated: Bool
+        /// Nil for what nobody else can ask for.
+        let key: ImageKey?
+        let file: File
+        let recipe: ImageRecipe
+        /// Of a picture that was loaded.
+        var url: String?
         /// Of the request: a later one wins.
-        let number: UInt64
+        var number: UInt64 = 0
         /// Whether the picture may be kept.
-        let isKept: Bool
+        var isKept = false
     }
 
     private struct Waiter {
@@ -59,11 +66,13 @@ final class ImageDecodes: Sendable {
         }
     }
 
-    /// Waits for a decode that is under way, of these bytes or, for nil, of any; nil when there is none.
-    func join(_ key: ImageKey, _ bytes: LoadedBytes?, _ done: @escaping Done) -> ImageTicket? {
+    /// Waits for a decode that is under way, of this file or, for nil, of any; nil when there is none.
+    func join(_ key: ImageKey, _ file: File?, _ done: @escaping Done) -> ImageTicket? {
         state.withLock { state in
             guard let id = state.newest[key], let found = state.decodes[id] else { return nil }
-            if let bytes, !bytes.isSame(as: found.subject.bytes) { return nil }
+            if case .loaded(let bytes) = file, case .loaded(let others) = found.subject.file, !bytes.isSame(as: others) {
+                return nil
+            }
             state.last += 1
             state.joined += 1
             state.decodes[id]?.waiters.append(Waiter(number: state.last, done: done))
@@ -76,7 +85,7 @@ final class ImageDecodes: Sendable {
             state.last += 2
             let (id, waiter) = (state.last - 1, state.last)
             state.decodes[id] = Decode(subject: subject, waiters: [Waiter(number: waiter, done: done)])
-            state.newest[subject.key] = id
+            if let key = subject.key { state.newest[key] = id }
             return ImageTicket(decode: id, waiter: waiter)
         }
     }
@@ -100,7 +109,7 @@ final class ImageDecodes: Sendable {
             }
             state.decodes[ticket.decode] = found
             if found.isWanted { return nil }
-            if state.newest[found.subject.key] == ticket.decode { state.newest[found.subject.key] = nil }
+            if let key = found.subject.key, state.newest[key] == ticket.decode { state.newest[key] = nil }
             return found.call
         }
     }
@@ -109,7 +118,7 @@ final class ImageDecodes: Sendable {
     fileprivate func end(_ id: UInt64) -> (waiters: [(done: Done, hasLeft: Bool)], isWanted: Bool) {
         state.withLock { state in
             guard let found = state.decodes.removeValue(forKey: id) else { return ([], false) }
-            if state.newest[found.subject.key] == id { state.newest[found.subject.key] = nil }
+            if let key = found.subject.key, state.newest[key] == id { state.newest[key] = nil }
             return (found.waiters.map { ($0.done, $0.hasLeft) }, found.isWanted)
         }
     }
@@ -152,18 +161,16 @@ private final class ImageDecoding: OperationBody {
             let watch = DecodingWatch(microseconds: parts.limits.pictureMicroseconds) { operation.isCancelled }
             found = .success(try parts.decode(subject, pool: worker.pool, watch))
         } catch {
-            found = .failure(LaminaError(error.code, "'\(subject.url.prefix(200))': \(error.message)"))
+            found = .failure(subject.named(error))
         }
         result.withLock { $0 = found }
     }
 
     func complete(cancelled: Bool, in engine: Engine) {
-        let gone = LaminaError(.cancelled, "the picture is not wanted any more")
+        let gone = LaminaError.pictureNotWanted
         let found = cancelled ? .failure(gone) : result.withLock { $0 } ?? .failure(gone)
         let (waiters, isWanted) = parts.decodes.end(id)
-        if case .success(let image) = found, isWanted, subject.isKept {
-            parts.imageCache.put(image, subject.key, url: subject.url, number: subject.number)
-        }
+        if case .success(let image) = found, isWanted { parts.keep(image, subject) }
         for (done, hasLeft) in waiters { done(hasLeft ? .failure(gone) : found) }
     }
 }
@@ -174,7 +181,7 @@ extension EngineParts {
     func decode(
         _ subject: ImageDecodes.Subject, priority: Int32, done: @escaping ImageDecodes.Done
     ) throws(LaminaError) -> ImageTicket {
-        if let ticket = decodes.join(subject.key, subject.bytes, done) { return ticket }
+        if let key = subject.key, let ticket = decodes.join(key, subject.file, done) { return ticket }
         let ticket = decodes.add(subject, done)
         do throws(LaminaError) {
             let call = try run(ImageDecoding(subject, ticket.decode, self), priority: priority)
@@ -195,14 +202,29 @@ extension EngineParts {
         _ subject: ImageDecodes.Subject, pool: BitmapPool, _ watch: DecodingWatch
     ) throws(LaminaError) -> SharedImage {
         let start = monotonicMicroseconds()
-        let source = try PictureSource(try subject.bytes.encoded(), limits: limits)
-        let bitmap = try source.decode(for: subject.room, pool: pool, watch: watch)
+        let source =
+            switch subject.file {
+            case .loaded(let bytes): try PictureSource(try bytes.encoded(), limits: limits)
+            case .given(let bytes): try PictureSource(bytes, limits: limits)
+            case .path(let path): try PictureSource(path: path, limits: limits)
+            }
+        let image = try subject.recipe.make(of: source, pool: pool, watch: watch)
         decodes.count(source.format, monotonicMicroseconds() - start)
-        let image = SharedImage(
-            bitmap, animation: subject.isAnimated && source.isAnimated ? source : nil,
-            ownSize: Size(width: Double(source.width), height: Double(source.height)))
         images.add(image)
         return image
+    }
+
+    /// Keeps a picture that was decoded, if it may be.
+    func keep(_ image: SharedImage, _ subject: ImageDecodes.Subject) {
+        guard subject.isKept, let key = subject.key, let url = subject.url else { return }
+        imageCache.put(image, key, url: url, number: subject.number)
+    }
+}
+
+extension ImageDecodes.Subject {
+    /// What went wrong, with the URL; of a file its path is said.
+    func named(_ error: LaminaError) -> LaminaError {
+        url.map { LaminaError(error.code, "'\($0.prefix(200))': \(error.message)") } ?? error
     }
 }
 

@@ -1,34 +1,44 @@
 internal import LaminaDraw
-internal import LaminaGeometry
 
-/// Which picture, in which size, made in which way: of one size, and compared without strings. It says nothing of
-/// nodes, and so does not depend on their layout.
-struct ImageKey: Hashable, Sendable {
-    /// 128 bits of the URL, seeded anew in each process: nobody can choose URLs that meet.
+/// 128 bits of a URL or path, seeded anew in each process: nobody can choose names that meet.
+struct ImageName: Hashable, Sendable {
     private let first: Int
     private let second: Int
+
+    init(url: String) { self.init(0, url) }
+    init(path: String) { self.init(2, path) }
+
+    private init(_ kind: UInt8, _ name: String) {
+        first = Self.hash(kind, name)
+        second = Self.hash(kind + 1, name)
+    }
+
+    private static func hash(_ round: UInt8, _ name: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(round)
+        if name.utf8.allSatisfy({ $0 < 128 }) {
+            hasher.combine(name)
+        } else {
+            // Characters that count as equal make other names.
+            for byte in name.utf8 { hasher.combine(byte) }
+        }
+        return hasher.finalize()
+    }
+}
+
+/// Which picture, made in which way: of one size, and compared without strings. It says nothing of nodes, and so does
+/// not depend on their layout.
+struct ImageKey: Hashable, Sendable {
+    private let name: ImageName
     private let room: PictureRoom?
     private let isAnimated: Bool
     /// What is done to the pixels after they are decoded.
-    private let process: UInt64
+    private let process: Int
 
-    init(_ url: String, _ room: PictureRoom?, isAnimated: Bool, process: UInt64 = 0) {
-        first = Self.hash(url, 1)
-        second = Self.hash(url, 2)
-        self.room = room
-        self.isAnimated = isAnimated
-        self.process = process
-    }
-
-    private static func hash(_ url: String, _ round: UInt8) -> Int {
-        var hasher = Hasher()
-        hasher.combine(round)
-        if url.utf8.allSatisfy({ $0 < 128 }) {
-            hasher.combine(url)
-        } else {
-            // Characters that count as equal make other URLs.
-            for byte in url.utf8 { hasher.combine(byte) }
-        }
-        return hasher.finalize()
+    init(_ name: ImageName, _ recipe: ImageRecipe) {
+        self.name = name
+        room = recipe.room
+        isAnimated = recipe.isAnimated
+        process = recipe.steps.isEmpty ? 0 : recipe.steps.hashValue
     }
 }

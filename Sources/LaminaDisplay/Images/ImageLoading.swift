@@ -6,10 +6,7 @@ internal import LaminaNode
 
 /// How a picture is loaded.
 public struct ImageLoadOptions: Sendable {
-    /// The size that it is shown in; nil for its own.
-    public var room: PictureRoom?
-    /// Keeps the file of an animation, to be played.
-    public var isAnimated = false
+    public var recipe = ImageRecipe()
     /// As an operation's.
     public var priority: Int32 = 0
 
@@ -56,55 +53,6 @@ extension SharedImage {
     }
 }
 
-/// A picture being loaded from a file by a worker.
-final class ImageLoading: OperationBody {
-    private let image: SharedImage
-    private let open: @Sendable (WorkLimits) throws(LaminaError) -> PictureSource
-    private let options: ImageLoadOptions
-    private let limits: WorkLimits
-    private let decodes: ImageDecodes
-    private let done: (@Sendable (LaminaError?) -> Void)?
-
-    init(
-        _ image: SharedImage, _ options: ImageLoadOptions, _ parts: EngineParts,
-        _ done: (@Sendable (LaminaError?) -> Void)?,
-        open: @escaping @Sendable (WorkLimits) throws(LaminaError) -> PictureSource
-    ) {
-        self.image = image
-        self.open = open
-        self.options = options
-        limits = parts.limits
-        decodes = parts.decodes
-        self.done = done
-    }
-
-    /// What is shown already goes first.
-    var isBackground: Bool { true }
-
-    func execute(on worker: Worker, as operation: Operation) {
-        do throws(LaminaError) {
-            let source = try open(limits)
-            let watch = DecodingWatch(microseconds: limits.pictureMicroseconds) { operation.isCancelled }
-            let start = monotonicMicroseconds()
-            let bitmap = try source.decode(for: options.room, pool: worker.pool, watch: watch)
-            decodes.count(source.format, monotonicMicroseconds() - start)
-            _ = image.finish(.loaded(bitmap, options.isAnimated && source.isAnimated ? source : nil))
-        } catch {
-            _ = image.finish(.failed(error))
-        }
-    }
-
-    func complete(cancelled: Bool, in engine: Engine) { Self.complete(image, cancelled: cancelled, in: engine, done) }
-
-    /// What was to be loaded is there, or will not be.
-    static func complete(
-        _ image: SharedImage, cancelled: Bool, in engine: Engine, _ done: (@Sendable (LaminaError?) -> Void)?
-    ) {
-        if cancelled { _ = image.finish(.failed(LaminaError(.cancelled, "the picture is not wanted any more"))) }
-        engine.parts.settle(image, done)
-    }
-}
-
 extension EngineParts {
     /// A picture that is to be loaded: `startLoading` follows. Any thread.
     public func makeLoadingImage() throws(LaminaError) -> SharedImage {
@@ -118,20 +66,28 @@ extension EngineParts {
         _ image: SharedImage, _ origin: ImageOrigin, _ options: ImageLoadOptions,
         done: (@Sendable (LaminaError?) -> Void)?
     ) throws(LaminaError) {
-        let body: ImageLoading
+        let subject: ImageDecodes.Subject
         switch origin {
         case .url(let request): return try startLoading(image, request, options, done: done)
         case .bytes(let bytes):
-            body = ImageLoading(image, options, self, done) { (limits) throws(LaminaError) in
-                try PictureSource(bytes, limits: limits)
-            }
+            subject = ImageDecodes.Subject(key: nil, file: .given(bytes), recipe: options.recipe)
         case .path(let path):
-            body = ImageLoading(image, options, self, done) { (limits) throws(LaminaError) in
-                try PictureSource(path: path, limits: limits)
-            }
+            let key = ImageKey(ImageName(path: path), options.recipe)
+            subject = ImageDecodes.Subject(key: key, file: .path(path), recipe: options.recipe)
         }
-        let call = try run(body, priority: options.priority)
-        image.cancelWork = { [weak self] in _ = self?.cancelCall(call) }
+        let ticket = try decode(subject, priority: options.priority) { [self] in finish(image, $0, done) }
+        image.cancelWork = { [weak self] in self?.leave(ticket) }
+    }
+
+    /// A picture was decoded, or could not be. Owner thread.
+    func finish(
+        _ image: SharedImage, _ result: Result<SharedImage, LaminaError>, _ done: (@Sendable (LaminaError?) -> Void)?
+    ) {
+        switch result {
+        case .success(let found): _ = image.finish(.loaded(found.bitmap, found.file))
+        case .failure(let error): _ = image.finish(.failed(error))
+        }
+        settle(image, done)
     }
 
     /// Loading is over: nodes that waited show the picture, and then its host is told. Owner thread.
@@ -140,19 +96,23 @@ extension EngineParts {
         let waiting = image.takeWaiting()
         var failure: LaminaError?
         switch image.stage {
-        case .loaded: for node in waiting { show(image, in: node) }
+        case .loaded:
+            for case .node(let node) in waiting { show(image, in: node) }
+            for case .drawing(let node) in waiting {
+                withNodes { store in if let index = store.find(node) { store.setNeedsDisplay(index) } }
+            }
         case .failed(let error):
             failure = error
-            for node in waiting { _ = pendingImages.take(node) }
+            for case .node(let node) in waiting { _ = pendingImages.take(node) }
         case .loading: break
         }
+        for case .call(let call) in waiting { call() }
         done?(failure)
     }
 
     /// Ends the loading of a picture. Fails with `invalidState` when that is over. Any thread.
     public func cancelLoading(_ image: SharedImage) throws(LaminaError) {
-        let cancelled = LaminaError(.cancelled, "the picture is not wanted any more")
-        guard image.finish(.failed(cancelled)) else {
+        guard image.finish(.failed(.pictureNotWanted)) else {
             throw LaminaError(.invalidState, "image is not loading: it is loaded, has failed or was cancelled")
         }
         image.cancelWork?()

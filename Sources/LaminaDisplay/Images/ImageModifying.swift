@@ -1,29 +1,9 @@
-public import LaminaDraw
+internal import LaminaDraw
 public import LaminaGeometry
 internal import LaminaLock
 
-/// A step of the host's own: it changes the pixels in place.
-public struct HostPictureStep: Hashable, Sendable {
-    private let key: [UInt]
-    fileprivate let call: @Sendable (PixelBuffer) throws(LaminaError) -> Void
-
-    /// Equal keys are the same step.
-    public init(key: [UInt], _ call: @escaping @Sendable (PixelBuffer) throws(LaminaError) -> Void) {
-        self.key = key
-        self.call = call
-    }
-
-    public static func == (left: HostPictureStep, right: HostPictureStep) -> Bool { left.key == right.key }
-    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
-}
-
-public enum ImageStep: Hashable, Sendable {
-    case picture(PictureStep)
-    case host(HostPictureStep)
-}
-
 /// A picture being made of another one, by a worker.
-final class ImageModifying: OperationBody {
+private final class ImageModifying: OperationBody {
     private let image: SharedImage
     private let source: SharedImage
     private let steps: [ImageStep]
@@ -48,26 +28,16 @@ final class ImageModifying: OperationBody {
         guard case .loading = image.stage else { return }
         do throws(LaminaError) {
             let watch = DecodingWatch(microseconds: limits.pictureMicroseconds) { operation.isCancelled }
-            var bitmap = source.bitmap
-            for step in steps {
-                switch step {
-                case .picture(let step): bitmap = try step.apply(to: bitmap, pool: worker.pool, watch: watch)
-                case .host(let step):
-                    try watch.check()
-                    let copy = try bitmap.withPixels { (pixels) throws(LaminaError) in try worker.pool.copy(pixels) }
-                    try copy.withPixels { (pixels) throws(LaminaError) in try step.call(pixels) }
-                    copy.isOpaque = copy.withPixels { $0.isOpaque }
-                    bitmap = copy
-                }
-            }
-            _ = image.finish(.loaded(bitmap, nil))
+            let whole = try source.loaded("image").bitmap
+            _ = image.finish(.loaded(try steps.apply(to: whole, pool: worker.pool, watch: watch), nil))
         } catch {
             _ = image.finish(.failed(error))
         }
     }
 
     func complete(cancelled: Bool, in engine: Engine) {
-        ImageLoading.complete(image, cancelled: cancelled, in: engine, done)
+        if cancelled { _ = image.finish(.failed(.pictureNotWanted)) }
+        engine.parts.settle(image, done)
     }
 }
 
@@ -115,7 +85,7 @@ final class ModifiedImages: Sendable {
 }
 
 extension EngineParts {
-    /// The picture that a loaded one becomes by these steps, to be made by `modify`; that of equal steps is the same.
+    /// The picture that another one becomes by these steps, to be made by `modify`; that of equal steps is the same.
     public func modifiedImage(_ source: SharedImage, _ steps: [ImageStep]) throws(LaminaError) -> SharedImage {
         if let known = modifiedImages.find(source, steps) { return known }
         let image = try makeLoadingImage()
@@ -123,13 +93,42 @@ extension EngineParts {
         return image
     }
 
-    /// Has a worker make a picture of a loaded one, unless it is there. `done` runs on the owner thread, once, with
-    /// what went wrong. Any thread.
+    /// Has a worker make a picture of another one, as soon as that is loaded, unless it is there. `done` runs on the
+    /// owner thread, once, with what went wrong. Any thread.
     public func modify(
         _ source: SharedImage, _ steps: [ImageStep], into image: SharedImage, priority: Int32,
         done: (@Sendable (LaminaError?) -> Void)?
     ) throws(LaminaError) {
-        let call = try run(ImageModifying(image, source, steps, limits, done), priority: priority)
-        image.cancelWork = { [weak self] in _ = self?.cancelCall(call) }
+        let told = Locked<Bool>(.leaf, false)
+        /// When it is cancelled while it waits, this happens early.
+        let tell: @Sendable (LaminaError?) -> Void = { failure in
+            let isFirst = told.withLock { told in
+                defer { told = true }
+                return !told
+            }
+            if isFirst { done?(failure) }
+        }
+        let begin: @Sendable () throws(LaminaError) -> Void = { [self] () throws(LaminaError) in
+            let call = try run(ImageModifying(image, source, steps, limits, tell), priority: priority)
+            image.cancelWork = { [weak self] in _ = self?.cancelCall(call) }
+        }
+        // Before it waits, so that this does not take the place of what cancels the work.
+        if case .loading = source.stage {
+            image.cancelWork = { [weak self] in
+                guard let self else { return }
+                _ = try? post { [self] in settle(image, tell) }
+            }
+        }
+        let isWaiting = source.add(
+            .call { [self] in
+                do throws(LaminaError) {
+                    try begin()
+                } catch {
+                    // The context has ended.
+                    _ = image.finish(.failed(error))
+                    settle(image, tell)
+                }
+            })
+        if !isWaiting { try begin() }
     }
 }

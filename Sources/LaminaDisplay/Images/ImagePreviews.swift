@@ -20,20 +20,20 @@ private final class PreviewDecoding: OperationBody {
     private weak let source: NodeImageSource?
     private let bytes: LoadedBytes
     private let index: Int
-    private let room: PictureRoom?
+    private let recipe: ImageRecipe
     private let turn: UInt64
     private let known: Int
     private let limits: WorkLimits
     private let result = Locked<(image: SharedImage, scans: Int)?>(.leaf, nil)
 
     init(
-        _ source: NodeImageSource, _ bytes: LoadedBytes, _ index: Int, _ room: PictureRoom?, _ turn: UInt64,
+        _ source: NodeImageSource, _ bytes: LoadedBytes, _ index: Int, _ recipe: ImageRecipe, _ turn: UInt64,
         _ limits: WorkLimits
     ) {
         self.source = source
         self.bytes = bytes
         self.index = index
-        self.room = room
+        self.recipe = recipe
         self.turn = turn
         self.limits = limits
         known = source.preview.scans
@@ -48,10 +48,9 @@ private final class PreviewDecoding: OperationBody {
         guard ends.count > known, let end = ends.last else { return }
         let watch = DecodingWatch(microseconds: limits.pictureMicroseconds) { operation.isCancelled }
         guard let part = try? PictureSource(bytes.slice(0..<end).encoded(), limits: limits),
-            let bitmap = try? part.decode(for: room, isPartial: true, pool: worker.pool, watch: watch)
+            let image = try? recipe.make(of: part, isPartial: true, pool: worker.pool, watch: watch)
         else { return }
-        let own = Size(width: Double(part.width), height: Double(part.height))
-        result.withLock { $0 = (SharedImage(bitmap, animation: nil, ownSize: own), ends.count) }
+        result.withLock { $0 = (image, ends.count) }
     }
 
     func complete(cancelled: Bool, in engine: Engine) {
@@ -67,7 +66,7 @@ extension NodeImageSource {
         if bytes.slice(0..<3).array != [0xff, 0xd8, 0xff] { return }
         preview.nextLook = bytes.count + bytes.count / 4
         preview.isUnderWay = true
-        let body = PreviewDecoding(self, bytes, index, room, turn, parts.limits)
+        let body = PreviewDecoding(self, bytes, index, spec.recipe(room), turn, parts.limits)
         if (try? parts.post(body)) == nil { preview.isUnderWay = false }
     }
 

@@ -62,11 +62,11 @@ final class ImageRequest: Sendable {
     private func fetched(_ result: LoadResult) {
         if let failure = result.failure { return end(.failure(failure)) }
         if state.withLock({ $0.isCancelled }) {
-            return end(.failure(LaminaError(.cancelled, "the picture is not wanted any more")))
+            return end(.failure(.pictureNotWanted))
         }
         let subject = ImageDecodes.Subject(
-            key: key, url: request.url, bytes: result.bytes, room: options.room, isAnimated: options.isAnimated,
-            number: number, isKept: !request.keepsNothing)
+            key: key, file: .loaded(result.bytes), recipe: options.recipe, url: request.url, number: number,
+            isKept: !request.keepsNothing)
         do throws(LaminaError) {
             let ticket = try parts.decode(subject, priority: options.priority) { [self] in end($0) }
             note(.decoding(ticket))
@@ -103,20 +103,20 @@ extension EngineParts {
     /// Decodes a picture that was loaded, on the calling thread, in its own size, and keeps it in memory.
     public func decodeImage(_ url: String, _ bytes: LoadedBytes) throws(LaminaError) -> SharedImage {
         let subject = ImageDecodes.Subject(
-            key: ImageKey(url, nil, isAnimated: false), url: url, bytes: bytes, room: nil, isAnimated: false,
+            key: ImageKey(ImageName(url: url), ImageRecipe()), file: .loaded(bytes), recipe: ImageRecipe(), url: url,
             number: decodes.nextNumber(), isKept: true)
         do throws(LaminaError) {
             let watch = DecodingWatch(microseconds: limits.pictureMicroseconds)
             let image = try decode(subject, pool: pool, watch)
-            imageCache.put(image, subject.key, url: url, number: subject.number)
+            keep(image, subject)
             return image
         } catch {
-            throw LaminaError(error.code, "'\(url.prefix(200))': \(error.message)")
+            throw subject.named(error)
         }
     }
 
     private static func key(_ request: LoadRequest, _ options: ImageLoadOptions) -> ImageKey {
-        ImageKey(request.url, options.room, isAnimated: options.isAnimated)
+        ImageKey(ImageName(url: request.url), options.recipe)
     }
 
     /// See `startLoading`; the picture may have been found.
@@ -128,12 +128,8 @@ extension EngineParts {
             if let done { _ = try run(ImageThere(done)) }
             return
         }
-        let wanted = ImageRequest(self, request, options, Self.key(request, options)) { [self] result in
-            switch result {
-            case .success(let found): _ = image.finish(.loaded(found.bitmap, found.animation))
-            case .failure(let error): _ = image.finish(.failed(error))
-            }
-            settle(image, done)
+        let wanted = ImageRequest(self, request, options, Self.key(request, options)) { [self] in
+            finish(image, $0, done)
         }
         image.cancelWork = { [weak wanted] in wanted?.cancel() }
         try wanted.begin()

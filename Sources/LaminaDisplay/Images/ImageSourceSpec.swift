@@ -7,8 +7,14 @@ public import LaminaNode
 /// From where a node loads its picture, and how it shows it.
 public struct ImageSourceSpec: Sendable {
     /// The same picture, the best first.
-    public var urls: [String]
+    public let urls: [String]
+    /// For their keys.
+    let names: [ImageName]
     public var image = ImageOptions()
+    /// What follows decoding.
+    public var steps: [ImageStep] = []
+    /// The size that it is decoded for, in place of that of the node.
+    public var forcedSize: (width: Int, height: Int)?
     /// Shown while nothing else is there.
     public var fallback: SharedImage?
     /// Keeps the file of an animation, to be played.
@@ -20,17 +26,33 @@ public struct ImageSourceSpec: Sendable {
     /// Loads wherever the node is.
     public var isEager = false
 
-    public init(urls: [String]) { self.urls = urls }
+    public init(urls: [String]) {
+        self.urls = urls
+        names = urls.map { ImageName(url: $0) }
+    }
 
     /// Whether the same is loaded and shown.
     func isSame(as other: ImageSourceSpec) -> Bool {
         urls.elementsEqual(other.urls) { $0.utf8.elementsEqual($1.utf8) } && image == other.image
             && fallback === other.fallback && isAnimated == other.isAnimated && showsPreviews == other.showsPreviews
-            && loadsWorseFirst == other.loadsWorseFirst && isEager == other.isEager
+            && loadsWorseFirst == other.loadsWorseFirst && isEager == other.isEager && steps == other.steps
+            && forcedSize?.width == other.forcedSize?.width && forcedSize?.height == other.forcedSize?.height
+    }
+
+    /// How the picture is made for a room.
+    func recipe(_ room: PictureRoom?) -> ImageRecipe {
+        var recipe = ImageRecipe()
+        recipe.room = room
+        recipe.isAnimated = isAnimated
+        recipe.steps = steps
+        return recipe
     }
 
     /// The room in pixels that a picture is decoded for in a node of this size; nil for its own size.
     func room(_ size: Size, scale: Double) -> PictureRoom? {
+        if let (width, height) = forcedSize {
+            return PictureRoom(width: width, height: height, mode: image.gravity == .aspectFit ? .fit : .fill)
+        }
         let isScaled = image.gravity == .resize || image.gravity == .aspectFit || image.gravity == .aspectFill
         if !isScaled || image.slices != .zero || size.width <= 0 && size.height <= 0 { return nil }
         func side(_ length: Double, _ share: Double) -> Int {

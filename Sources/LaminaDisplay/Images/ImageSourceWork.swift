@@ -17,13 +17,6 @@ extension NodeImageSource {
         var httpStatus = 0
     }
 
-    struct Shown {
-        let index: Int
-        let image: SharedImage
-        let isPreview: Bool
-        let from: LoadSource?
-    }
-
     /// What the tree says of the node.
     struct Place {
         var near: InterfaceState
@@ -34,16 +27,5 @@ extension NodeImageSource {
 
     static func priority(_ near: InterfaceState) -> LoadPriority {
         near.contains(.visible) ? .high : near.contains(.display) ? .normal : .low
-    }
-}
-
-extension NodeImageSource.Shown {
-    /// Whether the picture was decoded to less than a room takes; a pixel more or less, as rounding makes it, counts
-    /// for nothing.
-    func isTooSmall(for room: PictureRoom?) -> Bool {
-        guard let own = image.ownSize else { return false }
-        let (width, height) = (Int(own.width), Int(own.height))
-        let need = room?.size(width, height) ?? (width: width, height: height)
-        return need.width > image.bitmap.width + 1 || need.height > image.bitmap.height + 1
     }
 }

@@ -13,16 +13,15 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     let node: NodeID
     let spec: ImageSourceSpec
     weak let parts: EngineParts?
-    private let told: Locked<(status: ImageSourceStatus, tell: Tell?)>
+    private let teller: ImageTeller
     private var numbers: (interface: UInt64, layout: UInt64) = (0, 0)
 
     private(set) var isEnded = false
     private var hasBegun = false
     private var hasLayout = false
-    /// What the node shows as long as nobody else gives it anything.
-    private var expected: (any NodeContent)?
+    private let picture: NodePicture
     private var failures: [Int: Failure] = [:]
-    private(set) var shown: Shown?
+    var shown: NodePicture.Shown? { picture.shown }
     private(set) var work = Work.none
     private var from: LoadSource?
     private var progress = 0.0
@@ -34,8 +33,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         self.parts = parts
         self.node = node
         self.spec = spec
-        expected = shows
-        told = Locked(.leaf, (ImageSourceStatus(), tell))
+        picture = NodePicture(node, shows: shows)
+        teller = ImageTeller(tell)
     }
 
     deinit {
@@ -45,15 +44,10 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
 
     // MARK: - Any thread
 
-    var status: ImageSourceStatus { told.withLock { $0.status } }
+    var status: ImageSourceStatus { teller.status }
 
     /// To be dropped without a lock.
-    func replaceObserver(_ tell: Tell?) -> Tell? {
-        told.withLock { told in
-            defer { told.tell = tell }
-            return told.tell
-        }
-    }
+    func replaceObserver(_ tell: Tell?) -> Tell? { teller.replace(tell) }
 
     func addObservers(in store: inout NodeStore, _ index: Int32) {
         numbers = (store.addInterfaceObserver(self, to: index), store.addLayoutObserver(self, to: index))
@@ -70,8 +64,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
 
     func begin() {
         hasBegun = true
-        if let fallback = spec.fallback {
-            show(ImageContent(fallback, spec.image))
+        if let parts, let fallback = spec.fallback {
+            show(ImageContent(fallback, spec.image), nil, parts)
         }
         settle()
     }
@@ -122,14 +116,14 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     private func place(_ parts: EngineParts) -> Place? {
         let player = parts.players.find(node)?.content
         let found = parts.nodes.withLock { store -> Place? in
-            guard let index = store.find(node), isOurs(store[index].content, player) else { return nil }
+            guard let index = store.find(node), picture.isShown(store[index].content, player) else { return nil }
             let record = store[index]
             var near = store.interfaceState(of: index)
             if spec.isEager { near = .all }
             let surface = record.surface
             let size = record.frame.size
             let isKnown =
-                size.width > 0 || size.height > 0 || hasLayout || surface < 0 && spec.isEager
+                spec.forcedSize != nil || size.width > 0 || size.height > 0 || hasLayout || surface < 0 && spec.isEager
                 || surface >= 0 && store.surfaces[surface].isLaidOut
             let scale = surface >= 0 ? store.surfaces[surface].scale : 1
             return Place(
@@ -138,10 +132,6 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         }
         if found == nil { end(parts) }
         return found
-    }
-
-    private func isOurs(_ content: (any NodeContent)?, _ player: (any NodeContent)?) -> Bool {
-        content === expected || content != nil && content === player
     }
 
     /// URLs that are better than what shows: so many from the first on.
@@ -158,7 +148,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     }
 
     private func key(_ index: Int, _ room: PictureRoom?) -> ImageKey {
-        ImageKey(spec.urls[index], room, isAnimated: spec.isAnimated)
+        ImageKey(spec.names[index], spec.recipe(room))
     }
 
     /// Begins what is next, until something is under way.
@@ -225,7 +215,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         turn += 1
         let turn = turn
         let subject = ImageDecodes.Subject(
-            key: key(index, room), url: spec.urls[index], bytes: bytes, room: room, isAnimated: spec.isAnimated,
+            key: key(index, room), file: .loaded(bytes), recipe: spec.recipe(room), url: spec.urls[index],
             number: preview.number, isKept: true)
         do throws(LaminaError) {
             let ticket = try parts.decode(subject, priority: 0) { [weak self] in self?.decoded($0, turn) }
@@ -282,26 +272,16 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     func show(_ image: SharedImage, _ index: Int, from: LoadSource?, isPreview: Bool) {
         guard let parts else { return }
         let content = ImageContent(image, spec.image, ownSize: image.ownSize)
-        guard show(content) else { return }
-        shown = Shown(index: index, image: image, isPreview: isPreview, from: from)
+        let shown = NodePicture.Shown(index: index, image: image, isPreview: isPreview, from: from)
+        guard show(content, shown, parts) else { return }
         parts.noteShown(isPreview ? nil : image, isPreview ? nil : content, spec.image, in: node)
     }
 
     @discardableResult
-    private func show(_ content: ImageContent) -> Bool {
-        guard let parts else { return false }
-        let player = parts.players.find(node)?.content
-        var discarded = Discarded()
-        let isShown = parts.withNodes { store -> Bool in
-            // Another source may have come on another thread.
-            guard let index = store.find(node), parts.imageSources.find(node) === self,
-                isOurs(store[index].content, player)
-            else { return false }
-            store.setContent(content, of: index, &discarded)
-            return true
-        }
-        _ = consume discarded
-        if isShown { expected = content } else { end(parts) }
+    private func show(_ content: ImageContent, _ shown: NodePicture.Shown?, _ parts: EngineParts) -> Bool {
+        // Another source may have come on another thread.
+        let isShown = picture.show(content, shown, parts) { parts.imageSources.find(node) === self }
+        if !isShown { end(parts) }
         return isShown
     }
 
@@ -316,15 +296,12 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         dropPixels(parts)
     }
 
-    /// Lets go of the picture; its node stays as large.
+    /// Lets go of the picture; its node stays as large, and shows what it did before there was one.
     private func dropPixels(_ parts: EngineParts) {
-        guard let shown, let clear = parts.clearImage else { return }
-        self.shown = nil
-        let size =
-            shown.image.ownSize
-            ?? Size(width: Double(shown.image.bitmap.width), height: Double(shown.image.bitmap.height))
+        guard let shown, let image = spec.fallback ?? parts.clearImage else { return }
+        let before = ImageContent(shown.image, spec.image, ownSize: shown.image.ownSize)
+        show(ImageContent(image, spec.image, inPlaceOf: before, isAwaited: spec.fallback == nil), nil, parts)
         parts.players.remove(node)
-        show(ImageContent(clear, spec.image, ownSize: size))
     }
 
     /// Ends what is under way; its results are late.
@@ -348,8 +325,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         if isEnded { return }
         isEnded = true
         stop()
-        shown = nil
-        expected = nil
+        picture.forget()
         var discarded = Discarded()
         parts.withNodes { store in
             guard let index = store.find(node) else { return }
@@ -383,11 +359,6 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
                 status.httpStatus = best?.httpStatus ?? 0
             }
         }
-        let call = told.withLock { told -> Tell? in
-            if told.status == status { return nil }
-            told.status = status
-            return told.tell
-        }
-        call?(status)
+        teller.tell(status)
     }
 }

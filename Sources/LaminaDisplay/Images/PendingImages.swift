@@ -57,7 +57,7 @@ extension EngineParts {
     ) -> Bool {
         let pending = PendingImage(node, options)
         pendingImages.put(pending, before: before)
-        if image.add(pending) { return true }
+        if image.add(.node(pending)) { return true }
         pendingImages.remove(node)
         return false
     }
@@ -65,8 +65,8 @@ extension EngineParts {
     /// A node was given this picture, or something else: it waits for no other, and plays what moves. Any thread.
     public func noteShown(_ image: SharedImage?, _ content: ImageContent?, _ options: ImageOptions, in node: NodeID) {
         pendingImages.remove(node)
-        guard let image, let content, let source = image.animation else { return players.remove(node) }
-        players.put(FramePlayer(node, source, image, content, options))
+        guard let image, let content, case .animation(let animation)? = image.file else { return players.remove(node) }
+        players.put(FramePlayer(node, animation, image, content, options))
         wake.signal()
     }
 }

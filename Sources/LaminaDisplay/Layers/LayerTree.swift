@@ -232,7 +232,8 @@ struct LayerTree: ~Copyable {
     ) {
         let content = layers[index].raster == nil ? shown.content : nil
         if layers[index].wanted.content !== content {
-            remains.drop(layers[index].wanted.replaceContent(content.map { receiver.drawable($0) }))
+            let drawable = content.map { receiver.drawable($0) }
+            remains.drop(layers[index].wanted.replaceContent(drawable?.isAwaited ?? false ? nil : drawable))
         }
         let wasTogether = layers[index].wanted.displaysTogether
         layers[index].wanted.take(record, isRightToLeft: shown.isRightToLeft)

@@ -12,7 +12,9 @@ public struct DebugOverlay: OptionSet, Sendable {
     public static let layers = DebugOverlay(rawValue: 1 << 1)
     /// Where placeholders stand in for contents.
     public static let placeholders = DebugOverlay(rawValue: 1 << 2)
-    public static let all: DebugOverlay = [.damage, .layers, .placeholders]
+    /// Pictures that are shown larger or smaller than their pixels.
+    public static let scaledImages = DebugOverlay(rawValue: 1 << 3)
+    public static let all: DebugOverlay = [.damage, .layers, .placeholders, .scaledImages]
 }
 
 /// Boxes to be painted over everything else, in order.
@@ -27,12 +29,14 @@ struct OverlayBoxes {
     private static let turned = Color(red: 0.6, green: 0, blue: 0.9, alpha: 0.9)
     private static let placeholder = Color(red: 1, green: 0, blue: 0.7, alpha: 0.35)
     private static let placeholderEdge = Color(red: 1, green: 0, blue: 0.7, alpha: 1)
+    private static let enlarged = Color(red: 0.85, green: 0.1, blue: 0, alpha: 1)
+    private static let reduced = Color(red: 0, green: 0.5, blue: 0.25, alpha: 1)
 
     init() {}
 
     /// What `overlay` asks for; `hits` are all layers that show.
     init(_ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, damage: [PixelRect]) {
-        if !overlay.isDisjoint(with: [.layers, .placeholders]) { addLayers(overlay, tree, hits) }
+        if !overlay.isDisjoint(with: [.layers, .placeholders, .scaledImages]) { addLayers(overlay, tree, hits) }
         if overlay.contains(.damage) {
             for rect in damage { add(rect, Self.damage, edge: Self.damageEdge, within: tree.bounds) }
         }
@@ -63,6 +67,11 @@ struct OverlayBoxes {
                 let color = isTurned ? Self.turned : layer.shown.bitmap == nil ? Self.plain : Self.bitmap
                 add(rect, .clear, edge: color, within: clip)
             }
+            if overlay.contains(.scaledImages), let picture = layer.wanted.content as? ImageContent,
+                let density = picture.density(in: rect, scale: tree.scale)
+            {
+                addDensity(density, rect, scale: tree.scale, within: clip)
+            }
             if isTurned {
                 index = end
                 continue
@@ -71,6 +80,25 @@ struct OverlayBoxes {
             if appearance.clips && end > index {
                 around.append((end, clip))
                 clip = clip.intersection(appearance.rect)
+            }
+        }
+    }
+
+    /// A line around a picture, and in its last corner its density.
+    private mutating func addDensity(_ density: Double, _ rect: PixelRect, scale: Double, within clip: PixelRect) {
+        let color = density < 1 ? Self.enlarged : Self.reduced
+        add(rect, .clear, edge: color, within: clip)
+        let dot = max(1, Int(scale.rounded())) * 2
+        let text = OverlayDigits.text(density)
+        let size = (width: (text.count * 4 + 1) * dot, height: 7 * dot)
+        let label = PixelRect(
+            x: rect.maxX - size.width, y: rect.maxY - size.height, width: size.width, height: size.height)
+        add(label, color, edge: color, within: clip)
+        for (number, glyph) in text.enumerated() {
+            let (x, y) = (label.x + (1 + number * 4) * dot, label.y + dot)
+            for (column, row) in OverlayDigits.dots(glyph) {
+                let box = PixelRect(x: x + column * dot, y: y + row * dot, width: dot, height: dot).intersection(clip)
+                if !box.isEmpty { boxes.append((box, .white)) }
             }
         }
     }

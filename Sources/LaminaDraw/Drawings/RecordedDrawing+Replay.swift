@@ -73,7 +73,7 @@ extension RecordedDrawing {
                 xx: transform.xx, yx: transform.yx, xy: transform.xy, yy: transform.yy, x0: transform.x0,
                 y0: transform.y0)
             unsafe cairo_transform(cairo, &matrix)
-        case .image(let bitmap, let rect): unsafe draw(bitmap, in: rect, on: cairo)
+        case .image(let picture, let rect): unsafe draw(picture.pixels, in: rect, on: cairo)
         case .save, .restore, .text: break
         }
     }
@@ -197,9 +197,9 @@ extension RecordedDrawing {
         unsafe cairo_set_dash(cairo, stroke.dashes, Int32(stroke.dashes.count), stroke.dashOffset)
     }
 
-    private static func draw(_ bitmap: Bitmap, in rect: Rect, on cairo: OpaquePointer) {
+    private static func draw(_ bitmap: Bitmap?, in rect: Rect, on cairo: OpaquePointer) {
         unsafe cairo_new_path(cairo)
-        if rect.isEmpty { return }
+        guard let bitmap, !rect.isEmpty else { return }
         bitmap.withPixels { pixels in
             let surface = unsafe cairo_image_surface_create_for_data(
                 pixels.baseAddress.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(pixels.width),

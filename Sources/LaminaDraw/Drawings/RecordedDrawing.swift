@@ -44,7 +44,7 @@ public enum DrawingStep: Sendable {
     case restore
     case transform(AffineTransform)
     /// Stretched to the rectangle.
-    case image(Bitmap, Rect)
+    case image(any RecordedPicture, Rect)
     /// In a rectangle; one of size 0 is as large as the text.
     case text(AttributedText, TextLayoutOptions, Rect, Color)
 
@@ -53,6 +53,16 @@ public enum DrawingStep: Sendable {
         let way = min(max(end - start, -2 * Double.pi), 2 * Double.pi)
         return .arc(center, radius: radius, from: start, to: start + way)
     }
+}
+
+/// A picture in a drawing.
+public protocol RecordedPicture: AnyObject, Sendable {
+    /// Nil as long as it is on its way, and when it does not come: nothing shows then.
+    var pixels: Bitmap? { get }
+}
+
+extension Bitmap: RecordedPicture {
+    public var pixels: Bitmap? { self }
 }
 
 /// Steps that were found to be sound: replaying them cannot fail for what they say, nor take more than so long.
@@ -71,11 +81,15 @@ public final class RecordedDrawing: Sendable {
     public static let dashLimit = 1_000_000.0
 
     public let steps: [DrawingStep]
+    /// Pictures that were on their way when it was made.
+    public let awaited: [any RecordedPicture]
 
     /// Checks the steps among themselves; a failure names the step by its index.
     public init(_ steps: [DrawingStep]) throws(LaminaError) {
         var checker = DrawingChecker()
+        var awaited: [any RecordedPicture] = []
         for (number, step) in steps.enumerated() {
+            if case .image(let picture, _) = step, picture.pixels == nil { awaited.append(picture) }
             do throws(LaminaError) {
                 try checker.check(step, number)
             } catch {
@@ -89,6 +103,7 @@ public final class RecordedDrawing: Sendable {
                     + " steps[\(first.step)]")
         }
         self.steps = steps
+        self.awaited = awaited
     }
 
     /// A failure that a step is the reason of.

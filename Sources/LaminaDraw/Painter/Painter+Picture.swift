@@ -43,7 +43,7 @@ extension Painter {
 
 extension PixelBuffer {
     /// A part that is inside.
-    func part(_ rect: PixelRect) -> PixelBuffer {
+    public func part(_ rect: PixelRect) -> PixelBuffer {
         unsafe PixelBuffer(
             words: words + rect.y * wordStride + rect.x, width: rect.width, height: rect.height, stride: stride)
     }

@@ -19,10 +19,15 @@ public struct DecodingWatch: Sendable {
 
     /// To be asked between rows. Fails with `cancelled`, and with `timedOut`.
     public func check() throws(LaminaError) {
-        if isCancelled?() ?? false { throw LaminaError(.cancelled, "the picture is not wanted any more") }
+        if isCancelled?() ?? false { throw .pictureNotWanted }
         if deadline != .max && coarseMonotonicMicroseconds() > deadline {
             throw LaminaError(
                 .timedOut, "Decoding the picture takes longer than the limit \"picture_time_us\" allows.")
         }
     }
+}
+
+extension LaminaError {
+    /// What a picture fails with that nobody waits for.
+    public static var pictureNotWanted: LaminaError { LaminaError(.cancelled, "the picture is not wanted any more") }
 }

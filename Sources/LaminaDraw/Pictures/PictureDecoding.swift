@@ -31,31 +31,6 @@ extension PictureFile {
         LaminaError(.io, "the \(kind) is incomplete: it ends after \(bytes.count) bytes")
     }
 
-    /// As the other `decode`, from a file; fails with `io` and the system's reason when it cannot be read.
-    public static func decode(
-        path: String, pool: BitmapPool, limits: WorkLimits? = nil
-    ) throws(LaminaError) -> Bitmap {
-        try decode(try FileReading.read(path), path, pool, limits)
-    }
-
-    /// The same of a file in a folder, `path` being relative to it and leading nowhere else. What is said of others
-    /// tells nothing of them.
-    public static func decode(
-        path: String, within folder: String, pool: BitmapPool, limits: WorkLimits? = nil
-    ) throws(LaminaError) -> Bitmap {
-        try decode(try FileReading.read(path, within: folder), path, pool, limits)
-    }
-
-    private static func decode(
-        _ file: consuming HeapBytes, _ path: String, _ pool: BitmapPool, _ limits: WorkLimits?
-    ) throws(LaminaError) -> Bitmap {
-        do {
-            return try decode(file.bytes, pool: pool, limits: limits)
-        } catch {
-            throw LaminaError(error.code, "'\(path)': \(error.message)")
-        }
-    }
-
     /// The picture in a file's bytes, its memory from `pool`, turned upright; of an animation the picture for
     /// readers without. Fails as `info` does, with `io` for a damaged one, and with `outOfMemory`; with
     /// `outOfRange` beyond `limits`, before there is memory for it. Without limits there is none but that of a bitmap.

@@ -54,6 +54,8 @@ public final class PictureSource: Sendable {
     private let file: EncodedPicture
     private let picture: ParsedPicture
     private let limits: WorkLimits
+    /// For messages.
+    private let path: String?
 
     /// Copies the bytes. Fails as `PictureFile.info` does, with `outOfRange` beyond the limits, and with `outOfMemory`.
     @safe public convenience init(_ bytes: UnsafeRawBufferPointer, limits: WorkLimits = WorkLimits())
@@ -64,20 +66,36 @@ public final class PictureSource: Sendable {
 
     /// The bytes of a file. Fails with `io` and the system's reason when it cannot be read, and as the other one.
     public convenience init(path: String, limits: WorkLimits = WorkLimits()) throws(LaminaError) {
-        let file = EncodedPicture(try FileReading.read(path))
-        do throws(LaminaError) {
-            try self.init(file, limits: limits)
-        } catch {
-            throw LaminaError(error.code, "'\(path)': \(error.message)")
-        }
+        try self.init(EncodedPicture(try FileReading.read(path)), path, limits)
+    }
+
+    /// The same of a file in a folder, `path` being relative to it and leading nowhere else. What is said of others
+    /// tells nothing of them.
+    public convenience init(
+        path: String, within folder: String, limits: WorkLimits = WorkLimits()
+    ) throws(LaminaError) {
+        try self.init(EncodedPicture(try FileReading.read(path, within: folder)), path, limits)
     }
 
     /// A file that is in memory.
-    public init(_ file: EncodedPicture, limits: WorkLimits) throws(LaminaError) {
+    public convenience init(_ file: EncodedPicture, limits: WorkLimits) throws(LaminaError) {
+        try self.init(file, nil, limits)
+    }
+
+    private init(_ file: EncodedPicture, _ path: String?, _ limits: WorkLimits) throws(LaminaError) {
         self.file = file
         self.limits = limits
-        picture = try ParsedPicture(PictureBytes(file.bytes), limits: limits)
-        try limits.checkFrames(picture.frames.count)
+        self.path = path
+        do throws(LaminaError) {
+            picture = try ParsedPicture(PictureBytes(file.bytes), limits: limits)
+            try limits.checkFrames(picture.frames.count)
+        } catch {
+            throw Self.named(error, path)
+        }
+    }
+
+    private static func named(_ error: LaminaError, _ path: String?) -> LaminaError {
+        path.map { LaminaError(error.code, "'\($0)': \(error.message)") } ?? error
     }
 
     private var bytes: PictureBytes { PictureBytes(file.bytes) }
@@ -94,6 +112,8 @@ public final class PictureSource: Sendable {
     public var isAnimated: Bool { picture.frames.count > 1 }
     /// How often the frames are played; 0 for ever.
     public var plays: Int { picture.plays }
+    /// Whether it has no pixels of its own: it is drawn in any size.
+    public var isScalable: Bool { picture.isScalable }
     /// The bytes of the file.
     public var byteCount: Int { file.bytes.count }
 
@@ -114,8 +134,12 @@ public final class PictureSource: Sendable {
         for room: PictureRoom? = nil, turns: Bool = true, isPartial: Bool = false, pool: BitmapPool,
         watch: DecodingWatch? = nil
     ) throws(LaminaError) -> Bitmap {
-        try picture.decode(
-            bytes, for: room, turns: turns, isPartial: isPartial, pool: pool, limits: limits, watch: watch)
+        do throws(LaminaError) {
+            return try picture.decode(
+                bytes, for: room, turns: turns, isPartial: isPartial, pool: pool, limits: limits, watch: watch)
+        } catch {
+            throw Self.named(error, path)
+        }
     }
 
     /// To draw the frames of an animation one after another.

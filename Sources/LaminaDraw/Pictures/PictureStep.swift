@@ -14,6 +14,20 @@ public enum PictureStep: Hashable, Sendable {
     /// A Gaussian blur with this standard deviation in pixels; edges go on as they are.
     case blur(Double)
 
+    /// How large a picture of `width` x `height` pixels is afterwards.
+    public func size(ofWidth width: Int, height: Int) -> (width: Int, height: Int) {
+        switch self {
+        case .crop(let source):
+            let part = PixelRect(part: source, ofWidth: width, height: height)
+            return (part.width, part.height)
+        case .resize(let room):
+            let whole = room.size(width, height)
+            guard room.mode == .fill, let part = room.cover(whole.width, whole.height) else { return whole }
+            return (part.width, part.height)
+        case .round, .tint, .blur: return (width, height)
+        }
+    }
+
     /// Fails with `outOfMemory`, and as the watch does. The picture stays as it is.
     public func apply(to bitmap: Bitmap, pool: BitmapPool, watch: DecodingWatch) throws(LaminaError) -> Bitmap {
         try watch.check()

@@ -50,6 +50,9 @@ public struct AdaptedContent {
 /// Traits are pushed down when they or the place of a node change, to what depends on them; reading layers and drawing
 /// know nothing of them. While none are set, nobody searches for them.
 extension NodeStore {
+    /// What holds where no node says anything.
+    public var contextTraits: ResolvedTraits { ResolvedTraits().applying(traits.ofContext ?? NodeTraits()) }
+
     /// What holds at a node; walks up, which costs the depth.
     public func traits(of node: Int32) -> ResolvedTraits { traits(of: node, [:]) }
 
@@ -62,7 +65,7 @@ extension NodeStore {
             if self[ancestor].flags.contains(.traits), let given = traits[ancestor] { path.append(given) }
             ancestor = parent(of: ancestor, futureParents)
         }
-        return path.reversed().reduce(ResolvedTraits().applying(traits.ofContext ?? NodeTraits())) { $0.applying($1) }
+        return path.reversed().reduce(contextTraits) { $0.applying($1) }
     }
 
     /// The node's parent, or the one that it is going to have; -1 for none.

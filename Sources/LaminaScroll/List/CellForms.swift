@@ -35,9 +35,9 @@ struct CellForms {
     ) throws(LaminaError) -> RowPainter {
         let key = Key(kind: kind, room: room)
         if let known = painters[key] { return known }
-        let isRightToLeft = engine.context.nodes.withLock { $0.runsRightToLeft }
+        let (isRightToLeft, traits) = engine.context.nodes.withLock { ($0.runsRightToLeft, $0.contextTraits) }
         let made = try RowPainter(
-            template, room: room, scale: scale, isRightToLeft: isRightToLeft, parts: engine.parts)
+            template, room: room, scale: scale, isRightToLeft: isRightToLeft, traits: traits, parts: engine.parts)
         painters[key] = made
         return made
     }

@@ -8,6 +8,7 @@ from . import _ffi
 from ._ffi import LineCap, LineJoin
 from ._json_fields import color_json, gradient_json, image_json, nested_json, struct_json
 from .errors import InvalidArgumentError
+from .image import Image
 from .text import Span, Text
 from .text_style import TextAttributes
 
@@ -26,6 +27,8 @@ def _step(number: int, step: Any) -> Dict[str, Any]:
             found["options"] = struct_json(value.contents, _ffi.lamina_text_options())
         elif not name.endswith("_count"):
             found[name] = _field(name, value, step.fields)
+    if isinstance(step.pixels, Image):
+        raise InvalidArgumentError(f"steps[{number}] shows an Image, which belongs to its context; give a bitmap in its place")
     if step.pixels is not None:
         found["image"] = image_json(step.pixels)
     if step.text is not None:

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Sequence
 
 from . import _ffi
-from ._arguments import integer, number
+from ._arguments import integer, number, of_kind
 from ._ffi import ImageFit, ImageStepKind
 from ._record import record
 from .errors import InvalidArgumentError
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @record(frozen=True)
 class ImageStep:
-    """A step from one picture to another, for :meth:`Image.begin_modified`; made by its class methods."""
+    """A step from one picture to another, for :meth:`Image.begin`, :meth:`Image.begin_modified` and
+    :class:`ImageNode`; made by its class methods."""
 
     kind: ImageStepKind
     source: RectLike = Rect(0.0, 0.0, 1.0, 1.0)
@@ -66,3 +67,10 @@ class ImageStep:
             source=c_rect(self.source), width_px=integer("width", self.width, 0, 2**31 - 1),
             height_px=integer("height", self.height, 0, 2**31 - 1), fit=enum_value("fit", ImageFit, self.fit),
             radius=number("radius", self.radius), border=number("border", self.border), color=c_color(self.color))  # fmt: skip
+
+
+def step_array(steps: Sequence[ImageStep]) -> Any:
+    """An array of the C structs."""
+    if isinstance(steps, ImageStep) or not isinstance(steps, (list, tuple)):
+        raise TypeError(f"steps is a list of ImageStep, not {type(steps).__name__}")
+    return (_ffi.lamina_image_step * len(steps))(*[of_kind("step", ImageStep, step).to_c() for step in steps])

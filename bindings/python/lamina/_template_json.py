@@ -70,7 +70,12 @@ def item_json(item: Any) -> Dict[str, Any]:
     if "image" in found:
         found["kind"] = "image"
         if record.appearance and record.appearance.contents.image_options:
-            found["options"] = struct_json(record.appearance.contents.image_options.contents, ImageOptions().to_c())
+            options = record.appearance.contents.image_options.contents
+            if options.dark:
+                raise InvalidArgumentError(
+                    "image_options.dark is an Image of a context, which no template has: write the dark picture of a "
+                    'template in JSON, "options": {"dark": "{slot}"}')
+            found["options"] = struct_json(options, ImageOptions().to_c())
     if item.children:
         found["children"] = [item_json(child) for child in item.children]
     return found

@@ -26,6 +26,7 @@ from ._library import lib
 from .bitmap import Bitmap, PixelBuffer, new_image, pixels_of
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
 from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, c_size, refusal
+from .image import Image
 from .looks import Gradient, Matrix, c_corner_radii, c_matrix
 from .style import enum_value, merged
 from .text import TextLike, as_text
@@ -100,7 +101,9 @@ class _Step:
                 raise InvalidArgumentError(f"{name} of a step {self.kind.name} is larger than any number that can be drawn") from None
             except TypeError:
                 raise TypeError(f"{name} of a step {self.kind.name} must not be {value!r}") from None
-        if self.pixels is not None:
+        if isinstance(self.pixels, Image):
+            record.image = handle_of(self.pixels)
+        elif self.pixels is not None:
             record.image = new_image(handle_of(context), self.pixels)
             images.append(record.image)
         if self.text is not None:
@@ -209,9 +212,10 @@ class Drawing:
         """Clips the following steps to the path until the next restore(), and clears the path."""
         return self._add(DrawingKind.CLIP, even_odd=even_odd)
 
-    def image(self, image: PixelBuffer, rect: RectLike) -> "Drawing":
-        """A picture, stretched to a rectangle. Its pixels are read when the drawing is first shown."""
-        return self._add(DrawingKind.IMAGE, pixels=pixels_of(image), rect=c_rect(rect))
+    def image(self, image: "Union[PixelBuffer, Image]", rect: RectLike) -> "Drawing":
+        """A picture, stretched to a rectangle. The pixels of a bitmap are read when the drawing is first shown; an
+        Image belongs to its context, and nodes show it as soon as it is loaded."""
+        return self._add(DrawingKind.IMAGE, pixels=image if isinstance(image, Image) else pixels_of(image), rect=c_rect(rect))
 
     def text(
         self, text: TextLike, place: "Union[PointLike, RectLike]", attributes: Optional[TextAttributes] = None,

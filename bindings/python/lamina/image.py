@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import c_path, c_text, integer, of_kind
+from ._arguments import c_path, c_text, integer
 from ._ffi import ImageFit, ImageState
 from ._formats import checked_path
 from ._handle import Handle, handle_of
-from ._image_step import ImageStep
+from ._image_step import ImageStep, step_array
 from ._library import lib
 from ._image_sources import as_pixels, is_url, load_flags
 from .bitmap import PixelBuffer, new_image, pixels_of
@@ -76,6 +76,7 @@ class Image(Handle):
         size: Optional[Tuple[int, int]] = None,
         fit: "ImageFitLike" = ImageFit.CONTAIN,
         animated: bool = False,
+        steps: Sequence[ImageStep] = (),
         priority: int = 0,
         loaded: Optional[Callable[[Optional[LaminaError]], Any]] = None,
         reload: bool = False,
@@ -86,21 +87,21 @@ class Image(Handle):
         once, which show it when it is there, and until then what they show; `await image.loaded()` waits for it.
 
         `size` is the size in pixels in which it will be shown: it is decoded no larger. `fit` says how it becomes that
-        size. `animated` keeps the file of an animation, whose frames nodes play. `loaded` is called on the owner thread
-        with None, or with what went wrong.
+        size. `animated` keeps the file of an animation, whose frames nodes play. `steps` are what becomes of the
+        decoded picture, and of each frame. `loaded` is called on the owner thread with None, or with what went wrong.
 
         A string with a scheme, such as "https://..." or "data:...", is a URL, which Context.load() fetches, and
-        `reload`, `only_cached` and `store` are as there. Equal ones are fetched and decoded once, and what is in memory
-        is there at once. A path that looks so is given as "./a:b".
+        `reload`, `only_cached` and `store` are as there. Equal ones with equal steps are fetched and made once, and
+        what is in memory is there at once. A path that looks so is given as "./a:b".
         """
         self = cls.__new__(cls)
-        self._begin(context, source, size, fit, animated, priority, loaded, reload, only_cached, store)
+        self._begin(context, source, size, fit, animated, priority, loaded, reload, only_cached, store, steps)
         return self
 
     def _begin(
         self, context: Context, source: Any, size: Optional[Tuple[int, int]] = None, fit: "ImageFitLike" = ImageFit.CONTAIN,
         animated: bool = False, priority: int = 0, loaded: Optional[Callable[[Optional[LaminaError]], Any]] = None,
-        reload: bool = False, only_cached: bool = False, store: bool = True,
+        reload: bool = False, only_cached: bool = False, store: bool = True, steps: Sequence[ImageStep] = (),
     ) -> None:  # fmt: skip
         loading, handle = _Loading(), ctypes.c_void_p()
         try:
@@ -112,7 +113,7 @@ class Image(Handle):
             width_px=integer("size", width, -(2**31), 2**31 - 1), height_px=integer("size", height, -(2**31), 2**31 - 1),
             fit=enum_value("fit", ImageFit, fit), animated=bool(animated),
             priority=integer("priority", priority, -(2**31), 2**31 - 1),
-            load_flags=load_flags(reload, only_cached, store))  # fmt: skip
+            load_flags=load_flags(reload, only_cached, store), steps=step_array(steps), step_count=len(steps))  # fmt: skip
         owner = handle_of(context)
         if isinstance(source, (bytes, bytearray)):
             begin, data = lib.lamina_image_begin_data, bytes(source)
@@ -135,7 +136,7 @@ class Image(Handle):
         priority: int = 0,
         loaded: Optional[Callable[[Optional[LaminaError]], Any]] = None,
     ) -> "Image":
-        """A picture that a worker makes of this one, which must be loaded, by steps that follow each other:
+        """A picture that a worker makes of this one, once it is loaded, by steps that follow each other:
 
             small = ImageStep.resize(96, 96, "cover")
             portrait = photo.begin_modified(small, ImageStep.round(48, border=2, color="white"))
@@ -144,7 +145,7 @@ class Image(Handle):
         `loaded` are as in :meth:`begin`.
         """
         made, loading, handle = Image.__new__(Image), _Loading(), ctypes.c_void_p()
-        array = (_ffi.lamina_image_step * len(steps))(*[of_kind("step", ImageStep, step).to_c() for step in steps])
+        array = step_array(steps)
         key = _callbacks.keep(_callbacks.Entry(self._context, loaded, None, loading))
         check(lib.lamina_image_begin_modified(
             self.handle, array, len(steps), integer("priority", priority, -(2**31), 2**31 - 1),

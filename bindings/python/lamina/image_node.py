@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import c_string, of_kind
+from ._arguments import c_string, integer, of_kind
 from ._ffi import Gravity, ImageState
 from ._image_sources import as_pixels, url_of
+from ._image_step import ImageStep, step_array
 from ._library import lib
 from ._loaded import LoadedData
 from ._record import record
@@ -115,6 +116,8 @@ class ImageNode(Node):
         progressive: bool = False,
         worst_first: bool = False,
         eager: bool = False,
+        steps: Sequence[ImageStep] = (),
+        decode_size: Optional[Tuple[int, int]] = None,
         changed: "Optional[Callable[[ImageNode, ImageStatus], Any]]" = None,
         **look: "Unpack[BoxKeywords]",
     ) -> None:
@@ -122,7 +125,8 @@ class ImageNode(Node):
         self._watching = _Watching()
         self._how: Dict[str, Any] = {
             "gravity": gravity, "scale": scale, "part": part, "stretch": stretch, "fallback": fallback, "animated": animated,
-            "progressive": progressive, "worst_first": worst_first, "eager": eager, "changed": changed}  # fmt: skip
+            "progressive": progressive, "worst_first": worst_first, "eager": eager, "steps": steps,
+            "decode_size": decode_size, "changed": changed}  # fmt: skip
         if source is not None:
             self.set_source(source)
 
@@ -139,6 +143,8 @@ class ImageNode(Node):
         progressive: Optional[bool] = None,
         worst_first: Optional[bool] = None,
         eager: Optional[bool] = None,
+        steps: Optional[Sequence[ImageStep]] = None,
+        decode_size: Optional[Tuple[int, int]] = None,
         changed: "Optional[Callable[[ImageNode, ImageStatus], Any]]" = None,
     ) -> None:
         """Says what the node shows: a URL, the path of a file, several URLs of the same picture, the best first, or
@@ -151,12 +157,17 @@ class ImageNode(Node):
         animation; `eager` loads wherever the node is, also without a surface. `gravity`, `scale`, `part` (in shares of
         the picture) and `stretch` are as for Node.set_image().
 
+        `steps` are what becomes of the decoded picture (ImageStep): nodes with equal URLs and equal steps show one
+        picture, which is made once and kept in memory so. `decode_size` is the size in pixels that it is decoded for,
+        in place of the node's, so that nodes of several sizes share it. Both are for URLs and paths.
+
         `changed` is called with the node and its ImageStatus, on the owner thread. What failed is tried again when the
         node comes near again, and when the same source is set again. What is None stays as it was given before.
         """
         given_anew = {
             "gravity": gravity, "scale": scale, "part": part, "stretch": stretch, "fallback": fallback, "animated": animated,
-            "progressive": progressive, "worst_first": worst_first, "eager": eager, "changed": changed}  # fmt: skip
+            "progressive": progressive, "worst_first": worst_first, "eager": eager, "steps": steps,
+            "decode_size": decode_size, "changed": changed}  # fmt: skip
         how = {**self._how, **{name: value for name, value in given_anew.items() if value is not None}}
         options = ImageOptions(how["gravity"], how["scale"], how["part"], how["stretch"])
         if source is None:
@@ -172,13 +183,19 @@ class ImageNode(Node):
         for name in ("animated", "progressive", "worst_first", "eager"):
             of_kind(name, bool, how[name])
         flags = _ffi.ImageSourceFlags
-        c_options = options.to_c()
+        c_options, c_steps = options.to_c(), step_array(how["steps"])
+        try:
+            width, height = how["decode_size"] or (0, 0)
+        except (TypeError, ValueError):
+            raise TypeError(f"decode_size is a pair (width, height) in pixels, not {how['decode_size']!r}") from None
         given = _ffi.lamina_image_source(
             struct_size=ctypes.sizeof(_ffi.lamina_image_source), url=c_string("source", "\n".join(urls)),
             fallback=None if how["fallback"] is None else of_kind("fallback", Image, how["fallback"]).handle,
             flags=(flags.ANIMATED if how["animated"] else 0) | (flags.PROGRESSIVE if how["progressive"] else 0)
             | (flags.WORST_FIRST if how["worst_first"] else 0) | (flags.EAGER if how["eager"] else 0),
-            options=ctypes.pointer(c_options))  # fmt: skip
+            options=ctypes.pointer(c_options), steps=c_steps, step_count=len(c_steps),
+            width_px=integer("decode_size", width, 1, 2**31 - 1) if how["decode_size"] else 0,
+            height_px=integer("decode_size", height, 1, 2**31 - 1) if how["decode_size"] else 0)  # fmt: skip
         self._watching = watching = _Watching(urls[0])
         key = _callbacks.keep(_callbacks.Entry(self._context, how["changed"], None, watching))
         check(lib.lamina_node_set_image_source(self.handle, ctypes.byref(given), _CHANGED, key, _callbacks.destroy))

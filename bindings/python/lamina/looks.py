@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._arguments import finite, number, of_kind
@@ -11,6 +11,7 @@ from ._ffi import GradientKind, Gravity
 from ._handle import handle_of
 from ._record import record
 from .bitmap import PixelBuffer
+from .errors import InvalidArgumentError
 from .geometry import (
     BLACK, CLEAR, WRONG_NUMBERS, Color, ColorLike, Insets, InsetsLike, PointLike, Rect, RectLike, SizeLike, c_color, c_insets,
     c_point, c_rect, c_size, from_c_color, from_c_point, from_c_size, refusal,
@@ -102,6 +103,16 @@ class Gradient:
     radii: SizeLike = (0.5, 0.5)
     angle: float = 0.0
 
+    def __post_init__(self) -> None:
+        if not self._pairs():
+            raise InvalidArgumentError("stops is empty; a gradient has one at least, such as [(0, 'red'), (1, 'blue')]")
+
+    def _pairs(self) -> "List[Tuple[float, Any]]":
+        try:
+            return [(number("the offset of a stop", offset), color) for offset, color in self.stops]
+        except (TypeError, ValueError) as error:
+            raise refusal(error, "stops are pairs, [(0, 'red'), (1, 'blue')]", self.stops) from None
+
     @classmethod
     def radial(
         cls, stops: Sequence[Tuple[float, ColorLike]], center: PointLike = (0.5, 0.5),
@@ -120,11 +131,7 @@ class Gradient:
 
     def to_c(self) -> _ffi.lamina_gradient:
         """The C struct."""
-        try:
-            pairs = [(number("the offset of a stop", offset), color) for offset, color in self.stops]
-        except (TypeError, ValueError) as error:
-            raise refusal(error, "stops are pairs, [(0, 'red'), (1, 'blue')]", self.stops) from None
-        stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in pairs]
+        stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in self._pairs()]
         array = (_ffi.lamina_gradient_stop * len(stops))(*stops)
         return _ffi.lamina_gradient(
             struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start), end=c_point(self.end),

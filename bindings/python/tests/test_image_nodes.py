@@ -10,7 +10,7 @@ from typing import Any, List, Tuple
 import pytest
 
 import lamina
-from lamina import Bitmap, Image, ImageNode, ImageState, ImageStatus, Node, Surface
+from lamina import Bitmap, Image, ImageNode, ImageState, ImageStatus, ImageStep, Node, Surface
 
 RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
 JPEGS = Path(__file__).parents[3] / "Tests" / "LaminaDrawTests" / "Fixtures" / "pictures" / "jpeg"
@@ -275,3 +275,34 @@ def test_rows_of_lists(context: lamina.Context) -> None:
             break
     assert color_at(surface, pixels, 3, 3) == RED and color_at(surface, pixels, 3, 11) == BLUE
     surface.close()
+
+
+def test_steps_are_made_once_and_kept(context: lamina.Context, tmp_path: Path) -> None:
+    path = tmp_path / "red.png"
+    path.write_bytes(png(RED))
+    green = [ImageStep.crop((0, 0, 0.5, 1)), ImageStep.tint("#0f0")]
+    node = ImageNode(context, path, size=(8, 8), steps=green, decode_size=(4, 8))
+    other = ImageNode(context, path, size=(4, 4), steps=green, decode_size=(4, 8))
+    surface, pixels = Surface(context, (12, 8), root=context.box()[lamina.row()[node, other]]), Bitmap(12, 8)
+    context.wait_idle()
+    assert color_at(surface, pixels) == GREEN and color_at(surface, pixels, 9) == GREEN
+    assert context.image_statistics.decoded == 1
+    image = Image.begin(context, path.as_uri(), steps=[ImageStep.tint("#00f")])
+    blue = image.begin_modified(ImageStep.resize(2, 2))
+    node.set_image(blue)
+    context.wait_idle()
+    assert blue.size == (2, 2) and image.size == (16, 16)
+    assert color_at(surface, pixels) == BLUE
+    again = Image.begin(context, path.as_uri(), steps=[ImageStep.tint("#00f")])
+    assert again.state == ImageState.LOADED
+    other.set_source(path, steps=[])
+    context.wait_idle()
+    assert color_at(surface, pixels, 9) == RED
+    for wrong in (ImageStep.tint("red"), [1], "crop"):
+        with pytest.raises(TypeError):
+            ImageNode(context, path, steps=wrong)  # type: ignore[arg-type]
+    for size in ((0, 1), (1, -1)):
+        with pytest.raises(lamina.InvalidArgumentError):
+            ImageNode(context, path, decode_size=size)
+    with pytest.raises(TypeError, match="decode_size"):
+        ImageNode(context, path, decode_size=(1, 2, 3))  # type: ignore[arg-type]

@@ -95,6 +95,35 @@ def test_pictures_in_the_template_and_in_rows(tmp_path: Path) -> None:
         list(Template(tree.image(tree.slot("photo"))).render([{"photo": "data:,x"}]))
 
 
+def test_pictures_take_tints_and_have_dark_ones() -> None:
+    """Stencils in a colour of the row or in the context's tint; other pictures where its traits are dark."""
+    red = lamina.Bitmap.from_rgba(bytes((255, 0, 0, 255)) * 16, 4, 4)
+    blue = lamina.Bitmap.from_rgba(bytes((0, 0, 255, 255)) * 16, 4, 4)
+
+    def form(**options: Any) -> Template:
+        return Template({"width": 4, "height": 4, "root": {"kind": "image", "image": "{photo}", "options": options}})
+
+    def colors(form: Template, rows: Any, context: Any = None) -> Any:
+        return [picture.pixel(1, 1)[:3] for picture in form.render(rows, context=context)]
+
+    rows = [{"photo": red, "color": "#00ff00"}, {"photo": blue, "color": "#ffff00"}]
+    assert colors(form(tinted="{color}"), rows) == [(0, 255, 0), (255, 255, 0)]
+    assert colors(form(tinted="#ff00ff"), [{"photo": red}]) == [(255, 0, 255)]
+    assert colors(form(tinted=False), [{"photo": red}]) == [(255, 0, 0)]
+    with lamina.Context(1) as context:
+        context.set_traits(color_scheme="dark", tint="#0f0")
+        assert colors(form(tinted=True), [{"photo": red}], context) == [(0, 255, 0)]
+        rows = [{"photo": red, "night": blue}, {"photo": blue, "night": red}]
+        assert colors(form(dark="{night}"), rows, context) == [(0, 0, 255), (255, 0, 0)]
+        context.set_traits(color_scheme="light")
+        assert colors(form(dark="{night}"), rows, context) == [(255, 0, 0), (0, 0, 255)]
+    for options, words in (({"tinted": 3}, "a colour is needed"), ({"dark": 3}, "dark"), ({"dark": "data:,x"}, "base 64")):
+        with pytest.raises(lamina.InvalidArgumentError, match=words):
+            form(**options)
+    item = tree.image(red, options=lamina.ImageOptions(tinted=True))
+    assert '"tinted":true' in Template(item).json
+
+
 def test_flex_properties_as_an_object() -> None:
     node = {"background": "#00ff00", "flex_style": {"flex_grow": 1, "margin": "2px 4px"}}
     form = {"width": 20, "height": 10, "root": {"flex_profile": "yoga", "children": [node]}}
