@@ -1,5 +1,6 @@
 import LaminaDraw
 import LaminaGeometry
+import LaminaNode
 
 /// What a surface draws over its layers so that a developer sees what it does.
 public struct DebugOverlay: OptionSet, Sendable {
@@ -12,12 +13,15 @@ public struct DebugOverlay: OptionSet, Sendable {
     public static let layers = DebugOverlay(rawValue: 1 << 1)
     /// Where placeholders stand in for contents.
     public static let placeholders = DebugOverlay(rawValue: 1 << 2)
-    public static let all: DebugOverlay = [.damage, .layers, .placeholders]
+    /// What moves, and how.
+    public static let motion = DebugOverlay(rawValue: 1 << 3)
+    public static let all: DebugOverlay = [.damage, .layers, .placeholders, .motion]
 }
 
 /// Boxes to be painted over everything else, in order.
 struct OverlayBoxes {
     private(set) var boxes: [(rect: PixelRect, color: Color)] = []
+    private var panel: MotionPanel?
 
     private static let damage = Color(red: 1, green: 0.85, blue: 0, alpha: 0.3)
     private static let damageEdge = Color(red: 1, green: 0.6, blue: 0, alpha: 1)
@@ -27,18 +31,27 @@ struct OverlayBoxes {
     private static let turned = Color(red: 0.6, green: 0, blue: 0.9, alpha: 0.9)
     private static let placeholder = Color(red: 1, green: 0, blue: 0.7, alpha: 0.35)
     private static let placeholderEdge = Color(red: 1, green: 0, blue: 0.7, alpha: 1)
+    private static let moving = Color(red: 1, green: 0.5, blue: 0, alpha: 1)
 
     init() {}
 
     /// What `overlay` asks for; `hits` are all layers that show.
-    init(_ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, damage: [PixelRect]) {
-        if !overlay.isDisjoint(with: [.layers, .placeholders]) { addLayers(overlay, tree, hits) }
+    init(
+        _ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, damage: [PixelRect],
+        _ motions: ShownMotions, _ panel: MotionPanel?
+    ) {
+        self.panel = panel
+        if !overlay.isDisjoint(with: [.layers, .placeholders]) || !motions.nodes.isEmpty {
+            addLayers(overlay, tree, hits, moving: motions.nodes)
+        }
         if overlay.contains(.damage) {
             for rect in damage { add(rect, Self.damage, edge: Self.damageEdge, within: tree.bounds) }
         }
     }
 
-    private mutating func addLayers(_ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits) {
+    private mutating func addLayers(
+        _ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, moving: Set<NodeID>
+    ) {
         var around: [(end: Int, clip: PixelRect)] = []
         var clip = tree.bounds
         var index = 0
@@ -57,7 +70,9 @@ struct OverlayBoxes {
             // What is transformed stands in pixels of its own: its outline says where, and nothing of what is in it.
             let isTurned = appearance.hasEffects && (layer.effects?.isTransformed ?? false)
             let rect = isTurned ? layer.effects?.outer(appearance.rect, of: appearance.rect) ?? .empty : appearance.rect
-            if overlay.contains(.placeholders), layer.placeholder?.phase ?? .gone != .gone {
+            if moving.contains(layer.node) {
+                add(rect, .clear, edge: Self.moving, within: clip)
+            } else if overlay.contains(.placeholders), layer.placeholder?.phase ?? .gone != .gone {
                 add(rect, Self.placeholder, edge: Self.placeholderEdge, within: clip)
             } else if overlay.contains(.layers) {
                 let color = isTurned ? Self.turned : layer.shown.bitmap == nil ? Self.plain : Self.bitmap
@@ -92,12 +107,15 @@ struct OverlayBoxes {
 
     func paint(clip: PixelRect, on buffer: PixelBuffer, _ painter: Painter) {
         for box in boxes where box.rect.overlaps(clip) { painter.fill(box.rect, box.color, clip: clip, on: buffer) }
+        panel?.paint(clip: clip, on: buffer, painter)
     }
 }
 
 extension Presentation {
     /// Paints the whole surface with the overlay: the lines of layers that only moved are damage of no layer.
-    func compositeWithOverlay(into target: PixelTarget, _ worker: Worker) throws(LaminaError) {
+    func compositeWithOverlay(
+        into target: PixelTarget, _ worker: Worker, _ motions: ShownMotions
+    ) throws(LaminaError) {
         let damage = tree.damage.region.rectangles + tree.damage.scrolls.map { $0.rect }
         let whole = Region()
         whole.add(tree.bounds)
@@ -105,7 +123,9 @@ extension Presentation {
         let hits = LayerHits(tree, within: whole)
         let plan = CompositePlan(
             hits: hits, layers: tree.layers.all, background: background, target: target,
-            overlay: OverlayBoxes(overlay, tree, hits, damage: damage))
+            overlay: OverlayBoxes(
+                overlay, tree, hits, damage: damage, motions,
+                MotionPanel(motions, scale: scale, in: tree.bounds, worker.textEngine)))
         do throws(LaminaError) {
             try plan.paint(tree.bounds, on: worker)
         } catch {
@@ -115,5 +135,6 @@ extension Presentation {
         tree.damage.noteComposited()
         // What shows the damage is to be taken away again.
         showsDamage = overlay.contains(.damage) && !damage.isEmpty
+        showsMotion = motions.count > 0
     }
 }

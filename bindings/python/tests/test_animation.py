@@ -1,6 +1,7 @@
 """Animations of what is presented."""
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
 from pathlib import Path
@@ -146,6 +147,74 @@ def test_an_exception_in_done_is_raised_by_process(context: lamina.Context, stag
     assert animation.finished is True
 
 
+def test_a_curve_of_ones_own(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    asked: List[float] = []
+
+    def curve(time: float) -> float:
+        asked.append(time)
+        return time * time * (3 * time - 2)
+
+    box.animate(position=(107, 7), duration=1, curve=curve)
+    assert len(asked) == 1025 and (asked[0], asked[512], asked[-1]) == (0, 0.5, 1)
+    frame(context, 1)
+    frame(context, 1.3)
+    assert box.presented.position.x == pytest.approx(7 + 100 * 0.09 * (0.9 - 2), abs=0.01)
+    frame(context, 2)
+    assert box.presented.position.x == 107 and len(asked) == 1025
+    box.animate_keyframes([(1, {"position": (7, 7), "curve": lambda time: time * time})], duration=1)
+    frame(context, 3)
+    frame(context, 3.5)
+    assert box.presented.position.x == pytest.approx(107 - 25, abs=0.01)
+    with context.transition(duration=1, curve=lambda time: 1 - time):
+        box.background = "blue"
+    with pytest.raises(ZeroDivisionError):
+        box.animate(opacity=0, curve=lambda time: 1 / time)
+    for wrong in (float("nan"), float("inf"), 1e7):
+        with pytest.raises(lamina.InvalidArgumentError):
+            box.animate(opacity=0, curve=lambda time: wrong)
+    with pytest.raises(TypeError):
+        box.animate(opacity=0, curve=lambda time: "far")  # type: ignore[arg-type, return-value]
+    with pytest.raises(TypeError):
+        box.animate(opacity=0, curve=3)  # type: ignore[arg-type]
+
+
+def test_awaited() -> None:
+    async def main() -> None:
+        async with lamina.Context(workers=1) as ui:
+            box, other = ui.box(background="red"), ui.box()
+            root = ui.box()
+            root.add_child(box)
+            surface = Surface(ui, (40, 30), root=root)
+            await ui.idle()
+            ends: List[bool] = []
+            animation = box.animate(opacity=0, duration=0.02, done=ends.append)
+            assert await animation is True and ends == [True] and animation.finished is True
+            assert await animation is True  # over, it is so at once
+            first, second = box.animate(opacity=1, duration=60), other.animate(opacity=0, duration=0.02)
+            asyncio.get_running_loop().call_later(0.01, first.cancel)
+            assert await asyncio.gather(finished(first), finished(second)) == [False, True]
+            with ui.transition(duration=0.02) as transition:
+                box.background = "blue"
+                with pytest.raises(lamina.InvalidStateError):
+                    await transition
+            assert await transition is True
+            # A coroutine that gives up leaves it going.
+            third = box.animate(opacity=0.5, duration=60)
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(finished(third), 0.01)
+            assert third.finished is None
+            asyncio.get_running_loop().call_later(0.01, ui.detach)
+            with pytest.raises(lamina.CancelledError):
+                await third
+            assert surface is not None
+
+    async def finished(animation: Animation) -> bool:
+        return await animation
+
+    asyncio.run(asyncio.wait_for(main(), 60))
+
+
 def test_refusals(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
     _, box = stage
     for wrong in (
@@ -274,7 +343,7 @@ def played(threads: int) -> "Dict[str, Bitmap]":
     """Twelve frames of each of some movements, 50 ms apart."""
     strips = {}
     with lamina.Context(workers=threads) as context:
-        for number, name in enumerate(("values", "rows", "turns", "opens")):
+        for number, name in enumerate(("values", "rows", "turns", "opens", "adds", "scales")):
             context.set_time(number * 10)
             root = Node(context, background="white")
             surface, screen = Surface(context, (60, 70), root=root), Bitmap(60, 70)
@@ -302,8 +371,14 @@ def played(threads: int) -> "Dict[str, Bitmap]":
                     with context.transition(spring=Spring(0.4, 0.2), appears="scale", leaves="right"):
                         shown = (boxes[2], boxes[1]) if i == 0 else (boxes[0], boxes[1])
                         root.set_spec(lamina.column(*shown, align="start", spacing=4))
-                if name == "opens" and i in (0, 5):
-                    rules = [lamina.TransitionRule("photo", matches=True)]
+                if name == "adds" and i == 0:
+                    boxes[0].animate(position=(40, 50), duration=0.55, curve="linear")
+                if name == "adds" and i in (0, 3, 6):
+                    # A shake on the move, and others before it is over.
+                    boxes[0].animate(position=(0, 0), adds=True, velocity=(300, 0), spring=Spring(0.15, 0.7))
+                    boxes[0].animate(transform=Matrix(1.3, 0, 0, 1.3, 0, 0), adds=True, duration=0.2)
+                if name in ("opens", "scales") and i in (0, 5):
+                    rules = [lamina.TransitionRule("photo", matches=True, scales=name == "scales")]
                     with context.transition(spring=Spring(0.35, 0.1), rules=rules):
                         root.add_child(page) if i == 0 else page.remove_from_parent()
                 if name == "turns" and i in (0, 4, 8):
@@ -322,7 +397,7 @@ def played(threads: int) -> "Dict[str, Bitmap]":
     return strips
 
 
-@pytest.mark.parametrize("name", ["values", "rows", "turns", "opens"])
+@pytest.mark.parametrize("name", ["values", "rows", "turns", "opens", "adds", "scales"])
 def test_strips_of_frames(name: str) -> None:
     golden = Golden(GOLDEN, os.environ.get("LAMINA_GOLDEN") == "accept")
     golden(played(1)[name], name, tolerance=2)
