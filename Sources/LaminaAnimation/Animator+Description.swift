@@ -1,4 +1,5 @@
 public import LaminaDisplay
+import LaminaGeometry
 import LaminaMotion
 import LaminaNode
 
@@ -82,10 +83,13 @@ extension AnimatedField {
 
 extension Timing {
     fileprivate var name: String {
+        func short(_ number: Double) -> String { ((number * 1000).rounded() / 1000).plainText }
         switch self {
-        case .curve(_, let duration): "curve of \(duration) s"
-        case .spring(let spring): "spring of stiffness \(spring.stiffness), damping \(spring.damping), mass \(spring.mass)"
-        case .decay(let drag): "decay by \(drag)"
+        case .curve(_, let duration): return "curve of \(short(duration)) s"
+        case .spring(let spring):
+            let (stiffness, damping) = (short(spring.stiffness), short(spring.damping))
+            return "spring of stiffness \(stiffness), damping \(damping), mass \(short(spring.mass))"
+        case .decay(let drag): return "decay by \(drag)"
         }
     }
 }

@@ -39,11 +39,11 @@ static double animate(double time, void *user_data) {
   return time;
 }
 
-static lamina_animation_options own(lamina_animation_curve_fn curve, void *data) {
+static lamina_animation_options own(lamina_context_curve_fn curve, void *data) {
   lamina_animation_options options = LAMINA_ANIMATION_OPTIONS_INIT;
   options.duration_us = 1000000;
   options.own_curve = curve;
-  options.own_curve_data = data;
+  options.own_curve_user_data = data;
   return options;
 }
 
@@ -87,7 +87,7 @@ static void test_everywhere(void) {
   lamina_transition_options how = LAMINA_TRANSITION_OPTIONS_INIT;
   uint64_t number = 0;
   keyframe.own_curve = swing;
-  keyframe.own_curve_data = &strength;
+  keyframe.own_curve_user_data = &strength;
   keyframe.values = &values;
   CHECK_OK(lamina_node_add_keyframe_animation(s.box, &keyframe, 1, &line, done, NULL, NULL, &number));
   frame(&s, 1000000);

@@ -23,11 +23,11 @@ typedef enum LAMINA_ENUM lamina_animation_timing {
   LAMINA_ANIMATION_TIMING_DECAY = 2   /* by the velocity alone, which friction slows: where that leads */
 } lamina_animation_timing;
 
-/* A curve of the host's own: which share of the way is over at a share `time` of 0..1, whatever was asked before. It is
- * asked in the call that takes the options, at 1,025 even places from 0 to 1, between which lines lead; no frame asks it.
- * LAMINA_ERROR_INVALID_ARGUMENT for an answer that is not finite, or beyond +-1,000,000. At the end values are where they
- * go to, whatever it says of 1. */
-typedef double (*lamina_animation_curve_fn)(double time, void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
+/* A curve of the host's own: which share of the way is over at a share `time` of 0..1, whatever the calls before. The
+ * call that takes the options calls it, for 1,025 even places from 0 to 1, between which lines lead; no frame calls it.
+ * What is not finite, or beyond +-1,000,000, is LAMINA_ERROR_INVALID_ARGUMENT. At the end values are where they go to,
+ * whatever it returns for 1. */
+typedef double (*lamina_context_curve_fn)(double time, void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
 
 /* How an animation moves. */
 typedef struct lamina_animation_options {
@@ -54,8 +54,8 @@ typedef struct lamina_animation_options {
   bool adds;             /* the values are differences, added to what is shown otherwise: a shake on top of a move. They
                             go from what is given to none, or from none through keyframes; at the end nothing is added
                             any more. For position, bounds origin, transform and z position */
-  lamina_animation_curve_fn LAMINA_NULLABLE own_curve; /* instead of `curve` */
-  void *LAMINA_NULLABLE own_curve_data;
+  lamina_context_curve_fn LAMINA_NULLABLE own_curve; /* instead of `curve` */
+  void *LAMINA_NULLABLE own_curve_user_data;
 } lamina_animation_options;
 
 #define LAMINA_ANIMATION_OPTIONS_INIT                                                                          \
@@ -86,8 +86,8 @@ typedef struct lamina_keyframe {
   double at;          /* the share of duration_us at which it has them, above the one before and up to 1 */
   const char *LAMINA_NULLABLE curve; /* how it comes to them, as in lamina_animation_options. NULL: "linear" */
   const lamina_presented_values *LAMINA_NULLABLE values; /* what `fields` names; other values pass by to a later one */
-  lamina_animation_curve_fn LAMINA_NULLABLE own_curve;   /* instead of `curve` */
-  void *LAMINA_NULLABLE own_curve_data;
+  lamina_context_curve_fn LAMINA_NULLABLE own_curve;   /* instead of `curve` */
+  void *LAMINA_NULLABLE own_curve_user_data;
 } lamina_keyframe;
 
 #define LAMINA_KEYFRAME_INIT { sizeof(lamina_keyframe), 1, NULL, NULL, NULL, NULL }
@@ -184,8 +184,8 @@ LAMINA_API lamina_status lamina_context_read_animations(
 LAMINA_API lamina_status lamina_context_set_reduced_motion(lamina_context *context, bool reduced) LAMINA_OWNER_THREAD;
 
 /* How fast the clock goes of all animations of the context, of the pictures that play in its nodes, and of the fades in
- * which contents take the place of placeholders: 0.1 for slow motion, 0 stands still, up to 100. Other numbers are LAMINA_ERROR_INVALID_ARGUMENT.
- * Since 0.1. */
+ * which contents take the place of placeholders: 0.1 for slow motion, 0 stands still, up to 100. Other numbers are
+ * LAMINA_ERROR_INVALID_ARGUMENT. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_motion_speed(lamina_context *context, double speed) LAMINA_OWNER_THREAD;
 
 /* Has changes of a node show as movements without a transition: those of the values that `fields` names move from what

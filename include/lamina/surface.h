@@ -134,8 +134,8 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
   LAMINA_DEBUG_OVERLAY_LAYERS = 1 << 1,      /* outlines of visible layers: blue with a bitmap, grey without, violet if
                                                 transformed */
   LAMINA_DEBUG_OVERLAY_PLACEHOLDERS = 1 << 2, /* pink: a placeholder stands in for contents */
-  LAMINA_DEBUG_OVERLAY_MOTION = 1 << 3       /* orange: layers of which something moves; at the lower left a table of the
-                                                animations with their curves, what is over of them, and what they move */
+  LAMINA_DEBUG_OVERLAY_MOTION = 1 << 3 /* orange: layers of which something moves; at the lower left a table of all
+                                          animations, with their curves and how far they are over */
 } lamina_debug_overlay;
 LAMINA_FLAGS_OPERATORS(lamina_debug_overlay)
 

@@ -119,8 +119,8 @@ typedef struct lamina_transition_change {
   }
 
 /* Says how a node shows what changes of it, in `rule`, which has what holds otherwise. Its node, name and `matches` are
- * not looked at, what it points to is read once the callback has returned. A rule that a transition would refuse changes
- * nothing, and is logged. The callback may change nodes and animations, and end the context. */
+ * not looked at, what it points to is read once the callback has returned. A rule that a transition would refuse
+ * changes nothing, and is logged. The callback may change nodes and animations, and end the context. */
 typedef void (*lamina_context_transition_fn)(
     const lamina_transition_change *change, lamina_transition_rule *rule,
     void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;

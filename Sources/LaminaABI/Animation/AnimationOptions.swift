@@ -40,7 +40,7 @@ func animationRequest(_ options: lamina_animation_options) throws(LaminaError) -
     initial.at = 1
     var keyframes: [Keyframe] = []
     try forEachStruct(pointer, count, limit: 4096, over: initial, "keyframes") { (given) throws(LaminaError) in
-        let curve = try curve(given.curve, given.own_curve, given.own_curve_data) ?? .linear
+        let curve = try curve(given.curve, given.own_curve, given.own_curve_user_data) ?? .linear
         keyframes.append(Keyframe(at: given.at, curve: curve, values: try presentedValues(given.values)))
     }
     return keyframes
@@ -83,7 +83,7 @@ var noNode: NodeID { NodeID(index: -1, generation: 0) }
 
 /// A curve by its text, or the host's own; nil for neither.
 @safe private func curve(
-    _ text: UnsafePointer<CChar>?, _ own: lamina_animation_curve_fn?, _ data: UnsafeMutableRawPointer?
+    _ text: UnsafePointer<CChar>?, _ own: lamina_context_curve_fn?, _ data: UnsafeMutableRawPointer?
 ) throws(LaminaError) -> Curve? {
     guard let own = hostCurve(own, data) else {
         if !isGiven(text) { return nil }
@@ -99,7 +99,7 @@ var noNode: NodeID { NodeID(index: -1, generation: 0) }
 func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
     switch options.timing {
     case .LAMINA_ANIMATION_TIMING_CURVE:
-        let curve = try curve(options.curve, options.own_curve, options.own_curve_data)
+        let curve = try curve(options.curve, options.own_curve, options.own_curve_user_data)
         return .curve(curve ?? .easeInOut, duration: seconds(options.duration_us))
     case .LAMINA_ANIMATION_TIMING_SPRING:
         if options.stiffness == 0 {

@@ -248,7 +248,7 @@ extension HostFunction: LayoutObserver where Function == lamina_node_layout_even
 
 /// A function that is asked while the call lasts that it was given to, and never again.
 @safe func hostCurve(
-    _ curve: lamina_animation_curve_fn?, _ data: UnsafeMutableRawPointer?
+    _ curve: lamina_context_curve_fn?, _ data: UnsafeMutableRawPointer?
 ) -> ((_ time: Double) -> Double)? {
     guard let bound = Bound(curve, HostData(data, destroy: nil)) else { return nil }
     return { time in unsafe bound.call(time, bound.pointer) }

@@ -22,8 +22,8 @@ public struct PlaybackState: Sendable, Equatable {
     public var hasEnded: Bool
 }
 
-/// An animation in a node: a function of the time of what moves in the context (`MotionClock`). A frame whose time has gone
-/// by is left out; one that is not decoded yet leaves the one before it.
+/// An animation in a node: a function of the time of what moves in the context (`MotionClock`). A frame whose time has
+/// gone by is left out; one that is not decoded yet leaves the one before it.
 ///
 /// Frames ahead stand in a ring of bounded bytes. Nothing of it stays while the node is not visible.
 final class FramePlayer: Sendable {

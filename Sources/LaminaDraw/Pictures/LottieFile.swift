@@ -45,8 +45,8 @@ struct LottieFile {
     }
 }
 
-/// What drawing a Lottie file takes when everything in it that is repeated or referred to stands there as often as it is
-/// drawn.
+/// What drawing a Lottie file takes when everything in it that is repeated or referred to stands there as often as it
+/// is drawn.
 private struct LottieCost {
     /// Values of the file; layers, shapes and masks among them.
     struct Amount {

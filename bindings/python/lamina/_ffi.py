@@ -104,7 +104,7 @@ if TYPE_CHECKING:
         AVIF = 7  # libheif, turned and cut as the file says
         HEIF = 8  # the same
         JXL = 9  # libjxl, turned as the file says
-        LOTTIE = 10  # rlottie; shapes, no pictures nor texts. Plays, for ever, if loaded with `animated`
+        LOTTIE = 10  # rlottie; shapes, no pictures nor texts. Loaded with `animated` it plays, for ever
 
     class LoadPriority(enum.IntEnum):
         NORMAL = 0
@@ -632,7 +632,7 @@ if TYPE_CHECKING:
         DAMAGE = 1  # yellow: painted or copied; removed by the next composite
         LAYERS = 2  # outlines of visible layers: blue with a bitmap, grey without, violet if transformed
         PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
-        MOTION = 8  # orange: layers of which something moves; at the lower left a table of the animations with their curves, what is over of them, and what they move
+        MOTION = 8  # orange: layers of which something moves; at the lower left a table of all animations, with their curves and how far they are over
 
     class LayerChanges(enum.IntFlag):
         """What changed in a layer since the last lamina_surface_export_layers()."""
@@ -852,7 +852,7 @@ _ENUMS = {
     'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and lines as high, as their fonts have them at every scale.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
-    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says\nHEIF: the same\nJXL: libjxl, turned as the file says\nLOTTIE: rlottie; shapes, no pictures nor texts. Plays, for ever, if loaded with `animated`', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9 LOTTIE=10'),
+    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says\nHEIF: the same\nJXL: libjxl, turned as the file says\nLOTTIE: rlottie; shapes, no pictures nor texts. Loaded with `animated` it plays, for ever', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9 LOTTIE=10'),
     'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
     'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
@@ -915,7 +915,7 @@ _ENUMS = {
     'NodeFields': (enum.IntFlag, 'Of lamina_node_fields in C.\n\nTEXT: of a text node\nCORNER_RADII: from here to DRAWING: fields of `appearance`\nIMAGE: of a display node, replacing any other contents; with `image_options`\nDRAWING: the same; with both fields, the drawing is used if `image` is NULL\nPOSITION: with the size and the anchor that the node has after this change', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768 POSITION=65536 BOUNDS_ORIGIN=131072'),
     'TreeKind': (enum.IntEnum, 'Of lamina_tree_kind in C.\n\nNODE: a display node: its appearance, frame and name\nTEXT: a text node: also `text`, `attributes`, `text_options`\nEXISTING_NODE: `node` as it is; no other field is read, and nothing may be below it\nSTACK: `stack`; any number of elements below it\nWRAPPER: any number\nABSOLUTE: `absolute_sizing`; any number\nINSET: `insets`; one element below it\nDIRECTIONAL_INSET: `insets`, its left for the start and its right for the end; one\nCENTER: `centering`, `sizing`; one\nRELATIVE: `horizontal`, `vertical`, `sizing`; one\nRATIO: `ratio`; one\nOVERLAY: two: what is below, then what lies over it\nBACKGROUND: two: what is in front, then what lies behind it\nCORNER: `corner`; two: the content, then what lies on its corner', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
     'TransactionState': (enum.IntEnum, 'Of lamina_transaction_state in C.\n\nCANCELLED: but not complete yet\nCOMPLETE: all completions and `done` have run or are running', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
-    'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents\nMOTION: orange: layers of which something moves; at the lower left a table of the animations with their curves, what is over of them, and what they move', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4 MOTION=8'),
+    'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents\nMOTION: orange: layers of which something moves; at the lower left a table of all animations, with their curves and how far they are over', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4 MOTION=8'),
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
@@ -1159,11 +1159,11 @@ lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 """All operations of the transaction are complete."""
 lamina_surface_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The surface shows all that its tree asks for, after a layout or a drawing."""
-lamina_animation_curve_fn = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double, ctypes.c_void_p)
-"""A curve of the host's own: which share of the way is over at a share `time` of 0..1, whatever was asked before. It
-is asked in the call that takes the options, at 1,025 even places from 0 to 1, between which lines lead; no frame asks
-it. LAMINA_ERROR_INVALID_ARGUMENT for an answer that is not finite, or beyond +-1,000,000. At the end values are where
-they go to, whatever it says of 1."""
+lamina_context_curve_fn = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double, ctypes.c_void_p)
+"""A curve of the host's own: which share of the way is over at a share `time` of 0..1, whatever the calls before. The
+call that takes the options calls it, for 1,025 even places from 0 to 1, between which lines lead; no frame calls it.
+What is not finite, or beyond +-1,000,000, is LAMINA_ERROR_INVALID_ARGUMENT. At the end values are where they go to,
+whatever it returns for 1."""
 lamina_context_did_animate_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
 """An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
 node or the context ended. Called exactly once, in a call that processes or in the one that ends the context;
@@ -2514,8 +2514,8 @@ class lamina_animation_options(_Sized):
         ("autoreverses", ctypes.c_bool),  # every other run goes back
         ("ends_at_model", ctypes.c_bool),  # it moves to what the node has, and follows when that changes; at its end nothing is presented any more. Otherwise the values stay presented
         ("adds", ctypes.c_bool),  # the values are differences, added to what is shown otherwise: a shake on top of a move. They go from what is given to none, or from none through keyframes; at the end nothing is added any more. For position, bounds origin, transform and z position
-        ("own_curve", lamina_animation_curve_fn),  # instead of `curve`
-        ("own_curve_data", ctypes.c_void_p),
+        ("own_curve", lamina_context_curve_fn),  # instead of `curve`
+        ("own_curve_user_data", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2536,7 +2536,7 @@ class lamina_animation_options(_Sized):
         ends_at_model: bool
         adds: bool
         own_curve: Any
-        own_curve_data: Optional[int]
+        own_curve_user_data: Optional[int]
     _initial_ = {"duration_us": 250000, "mass": 1, "drag": 0.135, "run_count": 1, "speed": 1}
 
 
@@ -2547,8 +2547,8 @@ class lamina_keyframe(_Sized):
         ("at", ctypes.c_double),  # the share of duration_us at which it has them, above the one before and up to 1
         ("curve", ctypes.c_char_p),  # how it comes to them, as in lamina_animation_options. NULL: "linear"
         ("values", ctypes.POINTER(lamina_presented_values)),  # what `fields` names; other values pass by to a later one
-        ("own_curve", lamina_animation_curve_fn),  # instead of `curve`
-        ("own_curve_data", ctypes.c_void_p),
+        ("own_curve", lamina_context_curve_fn),  # instead of `curve`
+        ("own_curve_user_data", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2556,7 +2556,7 @@ class lamina_keyframe(_Sized):
         curve: Optional[bytes]
         values: Any
         own_curve: Any
-        own_curve_data: Optional[int]
+        own_curve_user_data: Optional[int]
     _initial_ = {"at": 1}
 
 

@@ -41,7 +41,7 @@ class TransitionRule:
     matches: bool = False
     #: With another size, it is there in the new one, with all below it, and scaled from the one before: for pictures.
     scales: bool = False
-    #: Without `scales`: the point of the size, 0 to 1, at which contents stay while it moves; (1, 1) is the lower right.
+    #: Without `scales`: the point of the size, 0 to 1, at which contents stay while it moves; (1, 1): the lower right.
     contents_anchor: PointLike = (0.0, 0.0)
 
     def _fill(self, rule: _ffi.lamina_transition_rule) -> None:

@@ -122,7 +122,7 @@ def test_contents_stay_at_an_edge(context: lamina.Context, stage: "Tuple[Surface
     node, child = box(context, root, 0, 0), Node(context, background="lime")
     child.frame = (10, 10, 10, 10)
     node.add_child(child)
-    frame(context, 1)
+    frame(context, 0.9)
     node.present(size=(50, 40), contents_anchor=(1, 1))
     assert node.presented.contents_anchor == (1, 1)
     screen = lamina.Bitmap(400, 300)
@@ -146,7 +146,7 @@ def test_contents_stay_at_an_edge(context: lamina.Context, stage: "Tuple[Surface
 def test_a_callback_says_how(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
     _, root = stage
     node = box(context, root, 0, 0)
-    frame(context, 1)
+    frame(context, 0.9)
     asked: List[lamina.TransitionChange] = []
 
     def choose(change: lamina.TransitionChange) -> Optional[TransitionRule]:
@@ -195,7 +195,7 @@ def moving(context: lamina.Context) -> lamina.Bitmap:
     surface = Surface(context, (400, 200), root=root)
     card, photo = box(context, root, 20, 20), box(context, root, 200, 20)
     card.name, photo.name = "card", "photo"
-    frame(context, 1)
+    frame(context, 0.9)
     card.animate(position=(120, 60), transform=Matrix(2, 0, 0, 2, 0, 0), spring=Spring(0.5, 0.4))
     photo.animate(opacity=0.3, duration=0.8, curve="cubic-bezier(0.2, 0, 0, 1)")
     photo.animate(position=(10, 0), adds=True, duration=0.6, curve="steps(4)")
@@ -216,7 +216,7 @@ def test_the_overlay_goes_with_what_moves(context: lamina.Context, stage: "Tuple
     surface, root = stage
     node, screen = box(context, root, 300, 0), lamina.Bitmap(400, 300)
     surface.debug_overlay = lamina.DebugOverlay.MOTION
-    frame(context, 1)
+    frame(context, 0.9)
     surface.composite(screen)
     node.animate(opacity=0.5, duration=1)
     frame(context, 1)
