@@ -144,8 +144,8 @@ static double floor_of(stage *s) {
   for (; count < (int)state.visible_count && count < ROOM; count++) {
     lamina_list_row_place place = LAMINA_LIST_ROW_PLACE_INIT;
     BENCH_OK(lamina_list_get_row_place(s->list, state.first_row + (size_t)count, &place));
-    tops[count] = (int)place.top;
-    heights[count] = (int)place.height;
+    tops[count] = (int)place.frame.origin.y;
+    heights[count] = (int)place.frame.size.height;
     rows[count] = pixman_image_create_bits(PIXMAN_a8r8g8b8, LIST_WIDTH, heights[count], NULL, 0);
     /* Memory of its own, which untouched pages do not have. */
     memset(pixman_image_get_data(rows[count]), 255, (size_t)(pixman_image_get_stride(rows[count]) * heights[count]));
@@ -205,10 +205,10 @@ static void jump(void) {
   frame(&s);
   list_print("", "jump_in_10000_owner", (list_cpu() - cpu) * 1e3, "ms", 2);
   BENCH_OK(lamina_list_get_row_place(s.list, 9000, &place));
-  top = place.top;
+  top = place.frame.origin.y;
   settle(&s);
   BENCH_OK(lamina_list_get_row_place(s.list, 9000, &place));
-  list_print("", "jump_in_10000_moves_later", fabs(place.top - top) + fabs(top), "units", 0);
+  list_print("", "jump_in_10000_moves_later", fabs(place.frame.origin.y - top) + fabs(top), "units", 0);
   close_list(&s);
 }
 

@@ -46,7 +46,7 @@ struct Random {
 func diffs() {
     let count = 100_000
     var random = Random()
-    let old = (0..<count).map { Row(identity: UInt64($0) &* 0x9E37_79B9_7F4A_7C15) }
+    let old = (1...count).map { Row(identity: UInt64($0) &* 0x9E37_79B9_7F4A_7C15) }
     var new = old
     for _ in 0..<10_000 { new.remove(at: random.next(below: new.count)) }
     for _ in 0..<2_000 {
