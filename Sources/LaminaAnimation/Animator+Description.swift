@@ -28,7 +28,7 @@ extension Animator {
         motions.first = shown.map { animation in
             let percent = (animation.playback.progress(at: shownFrame) * 100).rounded()
             return ShownMotion(
-                label: "\(animation.subject(names)), \(animation.timing.name), \(Int(percent))%",
+                label: "\(animation.subject(names)), \(Int(percent))%, \(animation.timing.name)",
                 time: animation.shownTime(at: shownFrame), curve: animation.way)
         }
         motions.nodes = Set(animations.lazy.filter { $0.needsNode }.map(\.node))

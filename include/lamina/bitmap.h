@@ -41,7 +41,7 @@ typedef enum LAMINA_ENUM lamina_image_format {
   LAMINA_IMAGE_FORMAT_AVIF = 7, /* libheif, turned and cut as the file says */
   LAMINA_IMAGE_FORMAT_HEIF = 8, /* the same */
   LAMINA_IMAGE_FORMAT_JXL = 9,  /* libjxl, turned as the file says */
-  LAMINA_IMAGE_FORMAT_LOTTIE = 10 /* rlottie; shapes, no pictures nor texts. Loaded with `animated` it plays, for ever */
+  LAMINA_IMAGE_FORMAT_LOTTIE = 10 /* rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever */
 } lamina_image_format;
 
 typedef struct lamina_encode_options {

@@ -45,10 +45,10 @@ def animate(
     How: `duration` (0.25 s) and `curve` ("ease-in-out", another easing function of CSS, or a function of your own that
     says which share of the way is over at a share of the time: it is called at once, 1,025 times, and an exception of
     it passes), or a `spring`, or a `decay` (the share of the velocity that is left after a second); `velocity` of
-    position and bounds origin, `delay`, `runs` (float("inf"): for ever), `autoreverses` and `speed`. With `adds` the values are differences, which are added to
-    what is shown otherwise and go to none: a push on top of a move (of position, bounds_origin, transform and
-    z_position). What begins within context.transition() belongs to that. `done` receives whether it came to its end,
-    once.
+    position and bounds origin, `delay`, `runs` (float("inf"): for ever), `autoreverses` and `speed`. With `adds` the
+    values are differences, which are added to what is shown otherwise and go to none: a push on top of a move (of
+    position, bounds_origin, transform and z_position). What begins within context.transition() belongs to that. `done`
+    receives whether it came to its end, once.
     """
     values = c_given(
         position=position, size=size, bounds_origin=bounds_origin, opacity=opacity, transform=transform,

@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Tuple
 import pytest
 
 import lamina
-from lamina import Animation, BoxShadow, Color, CornerRadii, Matrix, Node, PresentedFields, Spring, Surface
+from lamina import Animation, Bitmap, BoxShadow, Color, CornerRadii, Matrix, Node, PresentedFields, Spring, Surface
 
 
 @pytest.fixture

@@ -221,12 +221,12 @@ def test_the_overlay_goes_with_what_moves(context: lamina.Context, stage: "Tuple
     node.animate(opacity=0.5, duration=1)
     frame(context, 1)
     surface.composite(screen)
-    assert screen.pixel(2, 298)[:3] != (255, 255, 255) and screen.pixel(300, 0)[:3] == (255, 127, 0)
+    assert screen.pixel(2, 298)[:3] != (255, 255, 255) and screen.pixel(300, 0)[:3] == (255, 128, 0)
     context.animate_values([0], [1], lambda values: None, duration=2)
     frame(context, 2.5)
     assert surface.has_damage
     surface.composite(screen)
-    assert screen.pixel(2, 298)[:3] != (255, 255, 255) and screen.pixel(300, 0)[:3] != (255, 127, 0)
+    assert screen.pixel(2, 298)[:3] != (255, 255, 255) and screen.pixel(300, 0)[:3] != (255, 128, 0)
     frame(context, 5)
     assert surface.has_damage
     surface.composite(screen)
