@@ -64,7 +64,7 @@ let package = Package(
             "LaminaDraw",
             [
                 "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
-                "CTurboJPEG", "CJPEG", "CWebP", "CCodecs",
+                "CTurboJPEG", "CJPEG", "CWebP", "CCodecs", "CJansson",
             ]),
         module("LaminaLoading", ["LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),

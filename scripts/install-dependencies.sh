@@ -10,7 +10,7 @@ packages=(
   git gcc g++ make cmake binutils valgrind abigail-tools                         # C tests and packaging
   libcurl4 libsqlite3-0                                                          # opened when something is loaded
   nghttp2-server openssl                                                         # servers of tests that load by https
-  libheif1 librsvg2-2                                                            # and when such a picture is read
+  libheif1 librsvg2-2 librlottie0-1                                              # and when such a picture is read
   libglib2.0-dev libuv1-dev libsdl2-dev libx11-dev libxext-dev xvfb xauth        # hosts in examples/hosts
   python3 python3-venv                                                           # checks and the Python binding
   fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji        # text in tests and examples

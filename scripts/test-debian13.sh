@@ -12,7 +12,7 @@ folder=$root/build/debian13
 tree=$folder/tree
 # What the library, the Swift tests and the Python tests load; no compiler: everything is built here.
 packages=libcairo2,libpangocairo-1.0-0,libpangoft2-1.0-0,libisal2,libjansson4,libturbojpeg0,libjpeg62-turbo,libwebp7,libxml2,libstdc++6
-packages+=,libcurl4t64,libsqlite3-0,librsvg2-2,libjxl0.11,libheif1,libheif-plugin-dav1d,libheif-plugin-libde265
+packages+=,libcurl4t64,libsqlite3-0,librsvg2-2,librlottie0-1,libjxl0.11,libheif1,libheif-plugin-dav1d,libheif-plugin-libde265
 packages+=,python3,python3-pytest,python3-numpy,python3-pil,python3-cairo
 mkdir -p "$folder"
 if [[ $(cat "$folder/packages" 2>/dev/null) != "$packages" ]]; then

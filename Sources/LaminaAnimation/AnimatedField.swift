@@ -22,7 +22,9 @@ struct AnimatedField {
     func channels(of values: borrowing PresentedValues, near shown: Channels = .zero) -> Channels {
         switch field {
         case .position: return Channels(values.position)
-        case .size: return Channels(values.size.width, values.size.height, 0, 0, 0, 0, 0, 0)
+        case .size:
+            let anchor = values.contentsAnchor
+            return Channels(values.size.width, values.size.height, anchor.x, anchor.y, 0, 0, 0, 0)
         case .boundsOrigin: return Channels(values.boundsOrigin)
         case .opacity: return Channels(values.opacity, 0, 0, 0, 0, 0, 0, 0)
         case .transform: return TransformParts(values.transform, near: shown[2]).channels
@@ -45,7 +47,9 @@ struct AnimatedField {
         values.fields.formUnion(field)
         switch field {
         case .position: values.position = Self.point(channels.lowHalf.lowHalf)
-        case .size: values.size = Size(width: Self.length(channels[0]), height: Self.length(channels[1]))
+        case .size:
+            values.size = Size(width: Self.length(channels[0]), height: Self.length(channels[1]))
+            values.contentsAnchor = Point(x: channels[2], y: channels[3])
         case .boundsOrigin: values.boundsOrigin = Self.point(channels.lowHalf.lowHalf)
         case .opacity: values.opacity = min(max(channels[0], 0), 1)
         case .transform: values.transform = TransformParts(channels).matrix
@@ -62,8 +66,9 @@ struct AnimatedField {
         }
     }
 
-    /// A shadow that appears or goes keeps its place: only its colour changes.
+    /// A shadow that appears or goes keeps its place: only its colour changes. Nor do contents move within a size.
     func matched(_ channels: Channels, to other: Channels) -> Channels {
+        if field == .size { return Channels(channels[0], channels[1], other[2], other[3], 0, 0, 0, 0) }
         guard field == .shadow, channels[3] == 0 else { return channels }
         var matched = other
         for index in 0..<4 { matched[index] = 0 }

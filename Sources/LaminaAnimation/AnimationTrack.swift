@@ -114,6 +114,20 @@ enum AnimationTarget {
     case progress(of: UInt64)
 }
 
+/// Where a copy of contents of some size stays: at a point of what is presented of a node.
+struct FollowedContents {
+    let node: NodeID
+    let size: Size
+    let anchor: Point
+
+    /// Where its middle is.
+    func position(at frame: Rect) -> Point {
+        let x = frame.minX + (frame.size.width - size.width) * anchor.x
+        let y = frame.minY + (frame.size.height - size.height) * anchor.y
+        return Point(x: x + size.width / 2, y: y + size.height / 2)
+    }
+}
+
 /// Numbers of the host's on their way: as many tracks of eight as there are.
 struct HostValues {
     let count: Int
@@ -144,7 +158,7 @@ struct Animation {
     /// A frame has shown it.
     var isShown = false
     /// A copy of contents stays at the corner of this node.
-    var followed: (node: NodeID, size: Size)?
+    var followed: FollowedContents?
     /// It has ended; its place goes with the next frame, for many may end one by one.
     var isOver = false
     /// Where the finger has moved it, while one does.

@@ -76,19 +76,6 @@ extension Animator {
         deliverSoon()
     }
 
-    /// All animations, a line each: for logs and tests.
-    public var description: String {
-        var text = "\(count) animations\n"
-        for animation in animations where !animation.isOver {
-            let percent = (animation.playback.progress(at: shownFrame) * 100).rounded()
-            text += "  \(animation.number): \(animation.subject), \(animation.timing.name), "
-            text += "\(Int(percent))% at speed \(animation.playback.speed)"
-            if let group = animation.group { text += ", of \(group.number)" }
-            text += animation.endsAtModel ? ", to the model\n" : "\n"
-        }
-        return text
-    }
-
     /// The places of an animation, or of those of a group.
     private func found(_ number: UInt64) throws(LaminaError) -> (places: [Int], group: AnimationGroup?) {
         if let place = place(of: number) { return ([place], nil) }
@@ -122,38 +109,5 @@ extension Animator {
         animations[place].driven = speed
         if animations[place].scrub == nil { animations[place].scrub = Scrub() }
         animations[place].scrub?.add(time, at: frame)
-    }
-}
-
-extension Animation {
-    var subject: String {
-        // The tracks of numbers that no node has are of no field.
-        var names: String { tracks.map(\.field.name).joined(separator: ", ") }
-        switch target {
-        case .node: return "node \(node.index), \(names)"
-        case .addition: return "node \(node.index), adds \(names)"
-        case .exit: return "node \(node.index), which left, \(names)"
-        case .values(let values): return "\(values.count) values"
-        case .progress(let number): return "progress of \(number)"
-        }
-    }
-}
-
-extension AnimatedField {
-    private static let names = [
-        "position", "size", "bounds origin", "opacity", "transform", "corner radii", "background", "border color",
-        "shadow", "z position",
-    ]
-
-    var name: String { Self.names[field.rawValue.trailingZeroBitCount] }
-}
-
-extension Timing {
-    var name: String {
-        switch self {
-        case .curve(_, let duration): "curve of \(duration) s"
-        case .spring(let spring): "spring of stiffness \(spring.stiffness), damping \(spring.damping), mass \(spring.mass)"
-        case .decay(let drag): "decay by \(drag)"
-        }
     }
 }

@@ -39,10 +39,10 @@ extension Animator {
     }
 
     /// Begins an animation of the fields that a request names. `shown`: where what does not move yet is shown. `shift`:
-    /// how far what it stands in has been moved under it since.
+    /// how far what it stands in has been moved under it since. `scale`: how much larger it was than it is by now.
     func begin(
         _ request: AnimationRequest, from shown: borrowing PresentedValues, to target: borrowing PresentedValues,
-        shift: Point = .zero, of group: AnimationGroup? = nil, in engine: Engine
+        shift: Point = .zero, scaledBy scale: Point? = nil, of group: AnimationGroup? = nil, in engine: Engine
     ) -> UInt64 {
         // What follows a finger goes on as it was thrown.
         var reduces = reducesMotion
@@ -62,6 +62,10 @@ extension Animator {
                 (takesOver, isHeld) = (true, isHeld || taken.taken != .zero)
             }
             if field.field == .position { moving.shift(by: Channels(shift.x, shift.y, 0, 0, 0, 0, 0, 0)) }
+            if field.field == .size {
+                (moving.value[2], moving.value[3]) = (target.contentsAnchor.x, target.contentsAnchor.y)
+            }
+            if let scale, field.field == .transform { moving.scale(by: TransformParts.scale(scale)) }
             if let given = request.velocity, !field.field.isDisjoint(with: [.position, .boundsOrigin]) {
                 moving.velocity = Channels(given.x, given.y, 0, 0, 0, 0, 0, 0) * (next.speed > 0 ? 1 / next.speed : 1)
             }

@@ -77,6 +77,7 @@ extension Animator {
     private func moveValues(_ transition: Transition, in engine: Engine) {
         let changes = engine.changedValues(since: transition.known)
         if changes.isEmpty { return }
+        if !choose(transition, changes, .values, in: engine) { return }
         if !defaults.isEmpty {
             for change in changes { arrived[change.now.node, default: []].formUnion(change.fields) }
         }
@@ -89,6 +90,9 @@ extension Animator {
         let matches = match(transition, changes, in: engine)
         let movements = matches.changes.isEmpty ? changes.moved : changes.moved + matches.changes
         let appeared = changes.appeared.filter { !matches.appeared.contains($0.node) }
+        guard choose(transition, movements, .moves, in: engine), choose(transition, appeared, .appears, in: engine),
+            choose(transition, changes.left, .leaves, in: engine)
+        else { return }
         var delays: [NodeID: Double] = [:]
         if transition.options.stagger > 0 {
             let nodes = movements.map(\.now) + appeared + changes.left
@@ -117,7 +121,11 @@ extension Animator {
 
     func request(_ transition: Transition, _ node: NodeID, delay: Double) -> AnimationRequest {
         var request = transition.options.animation
-        if !transition.options.rules.isEmpty, let own = transition.rule(of: node).animation { request = own }
+        if transition.hasRules {
+            let rule = transition.rule(of: node)
+            if let own = rule.animation { request = own }
+            request.values.contentsAnchor = rule.contentsAnchor
+        }
         request.node = node
         request.delay += delay
         request.endsAtModel = true
@@ -133,14 +141,21 @@ extension Animator {
         request.timingNumber = timingNumber(of: request)
         for number in changes.indices {
             let node = changes[number].now.node
-            if !transition.options.rules.isEmpty {
-                if !transition.rule(of: node).moves { continue }
+            var scale: Point?
+            if transition.hasRules {
+                let rule = transition.rule(of: node)
+                if !rule.moves { continue }
+                scale = rule.scale(of: changes[number])
                 request = self.request(transition, node, delay: delays[node] ?? 0)
             } else if !delays.isEmpty {
                 request.delay = transition.options.animation.delay + (delays[node] ?? 0)
             }
             (request.node, request.values.fields) = (node, changes[number].fields)
-            start(request, changes[number], of: transition.group, in: engine)
+            if scale != nil {
+                request.values.fields.remove(.size)
+                request.values.fields.insert(.transform)
+            }
+            start(request, changes[number], scaledBy: scale, of: transition.group, in: engine)
         }
     }
 
@@ -148,12 +163,15 @@ extension Animator {
     static var noNode: NodeID { NodeID(index: -1, generation: 0) }
 
     private func start(
-        _ request: AnimationRequest, _ change: ShownChange, of group: AnimationGroup?, in engine: Engine
+        _ request: AnimationRequest, _ change: ShownChange, scaledBy scale: Point? = nil, of group: AnimationGroup?,
+        in engine: Engine
     ) {
         if count >= Self.greatest { return }
         var shown = change.before.values(by: change.now.anchor)
         if let presented = change.presented { shown.merge(presented.values) }
-        _ = begin(request, from: shown, to: change.now.values, of: group, in: engine)
+        var target = change.now.values
+        target.contentsAnchor = request.values.contentsAnchor
+        _ = begin(request, from: shown, to: target, scaledBy: scale, of: group, in: engine)
     }
 
     private func appear(_ node: ShownNode, _ transition: Transition, delay: Double, in engine: Engine) {
@@ -252,7 +270,7 @@ extension Animator {
         var fields: PresentedFields = []
         let values = node.values
         for place in places(of: node.node) where animations[place].endsAtModel {
-            for track in animations[place].tracks where track.field.channels(of: values, near: track.movement.to) == track.movement.to {
+            for track in animations[place].tracks where track.target(values) == track.movement.to {
                 fields.formUnion(track.field.field)
             }
         }

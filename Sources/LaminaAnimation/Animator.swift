@@ -33,7 +33,7 @@ public final class Animator: FrameDriver {
     /// What this frame presents of nodes. Kept from frame to frame, for most have the same fields in the next one.
     private var changes: [PresentedChange] = []
     private var changeCount = 0
-    private var exitChanges: [(exit: UInt64, values: PresentedValues, followed: (node: NodeID, size: Size)?)] = []
+    private var exitChanges: [(exit: UInt64, values: PresentedValues, followed: FollowedContents?)] = []
     private var valueCalls: [(call: @Sendable ([Double]) -> Void, values: [Double])] = []
     private var shapes = ShapeCache()
     private var lastTiming: (timing: Timing, number: Int)?
@@ -46,6 +46,8 @@ public final class Animator: FrameDriver {
     /// What a transition has decided on, or came to where its node has it, before layers know that: no default
     /// animation brings it there.
     var arrived: [NodeID: PresentedFields] = [:]
+    /// Says how nodes show what changes of them in transitions.
+    public var chooser: Chooser?
     /// Values that animations add to, by their field.
     var added: [NodeID: [UInt32: AddedValue]] = [:]
     weak var engine: Engine?
@@ -105,9 +107,9 @@ public final class Animator: FrameDriver {
         for missing in engine.setPresented(changes) { gone.insert(changes[missing].node) }
         for (exit, values, followed) in exitChanges {
             var values = values
-            if let followed, let corner = engine.presentedCorner(of: followed.node) {
+            if let followed, let frame = engine.presentedFrame(of: followed.node) {
                 values.fields.formUnion(.position)
-                values.position = corner + Point(x: followed.size.width / 2, y: followed.size.height / 2)
+                values.position = followed.position(at: frame)
             }
             _ = engine.setPresented(values, ofExit: exit)
         }

@@ -30,6 +30,12 @@ struct MovingValue {
         value += distance
         lead = lead?.moved(by: distance)
     }
+
+    /// It is as large as before, of something that has another size now.
+    mutating func scale(by factors: Channels) {
+        (value, velocity, taken) = (value * factors, velocity * factors, taken * factors)
+        lead = nil
+    }
 }
 
 /// When something begins, and how fast its time goes then.

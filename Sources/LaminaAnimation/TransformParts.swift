@@ -24,6 +24,9 @@ struct TransformParts {
 
     init(_ channels: Channels) { self.channels = channels }
 
+    /// Factors for the parts of a transform that is to scale by more.
+    static func scale(_ scale: Point) -> Channels { Channels(1, 1, 1, scale.x, scale.y, scale.y, 1, 1) }
+
     var matrix: AffineTransform {
         // Most do not turn.
         let (c, s) = channels[2] == 0 ? (1, 0) : (cos(channels[2]), sin(channels[2]))

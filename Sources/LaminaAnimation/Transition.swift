@@ -1,5 +1,5 @@
 import LaminaDisplay
-import LaminaGeometry
+public import LaminaGeometry
 import LaminaMotion
 public import LaminaNode
 
@@ -33,6 +33,10 @@ public struct TransitionRule {
     public var moves = true
     /// What was drawn for another size fades out over what is drawn now.
     public var fadesContents = true
+    /// With another size, the contents of the new one are scaled.
+    public var scales = false
+    /// Where contents stay while the size moves.
+    public var contentsAnchor = Point.zero
     /// Of this name, what appears comes from the place of what leaves.
     public var matches = false
 
@@ -77,6 +81,8 @@ final class Transition {
     var known: [NodeID: ShownNode]
     /// Of the nodes that rules name, for when they are gone.
     var names: [NodeID: [UInt8]]
+    /// What the host has said of single nodes when it was asked.
+    var chosen: [NodeID: TransitionRule] = [:]
     /// Layouts that it has looked at.
     var passes = 0
 
@@ -86,7 +92,13 @@ final class Transition {
         (self.options, self.group, self.known, self.names) = (options, group, known, names)
     }
 
+    /// Whether one node may show its changes otherwise than another.
+    var hasRules: Bool { !options.rules.isEmpty || !chosen.isEmpty }
+
+    func hasRule(for node: NodeID) -> Bool { options.rules.contains { $0.concerns(node, names[node]) } }
+
     func rule(of node: NodeID) -> TransitionRule {
+        if !chosen.isEmpty, let rule = chosen[node] { return rule }
         if options.rules.isEmpty { return options.rest }
         let name = names[node]
         return options.rules.first { $0.concerns(node, name) } ?? options.rest

@@ -29,11 +29,13 @@ extension Animator {
                 guard let change = engine.change(from: other, to: appeared[0]) else { continue }
                 matches.changes.append(change)
                 matches.appeared.insert(appeared[0].node)
-                if !left.isEmpty { matches.left[other.node] = engine.place(of: other, with: change) }
+                if !left.isEmpty {
+                    matches.left[other.node] = engine.place(of: other, with: change, scales: rule.scales)
+                }
             } else if appeared.isEmpty, left.count == 1, stays.count == 1 {
                 // What leaves with what is around it cannot go by itself: the one that stays comes from there.
                 if changes.left.contains(where: { $0.node == left[0].node }) {
-                    matches.left[left[0].node] = engine.place(of: left[0], at: stays[0])
+                    matches.left[left[0].node] = engine.place(of: left[0], at: stays[0], scales: rule.scales)
                 } else if let change = engine.change(from: left[0], to: stays[0]) {
                     matches.changes.append(change)
                 }
@@ -49,7 +51,8 @@ extension Animator {
 
     /// Has what was drawn for another size fade out over what is drawn for this one.
     func fadeContents(of change: ShownChange, _ transition: Transition, in engine: Engine) {
-        if !change.fields.contains(.size) || !transition.rule(of: change.now.node).fadesContents { return }
+        let rule = transition.rule(of: change.now.node)
+        if !change.fields.contains(.size) || !rule.fadesContents || rule.scales { return }
         fadeContents(of: change.before, at: change.now.node, transition, of: transition.group, in: engine)
     }
 
@@ -63,7 +66,17 @@ extension Animator {
         request.values = PresentedValues(opacity: 0)
         beginExit(exit, request, of: group, in: engine)
         if let last = animations.indices.last, case .exit(exit) = animations[last].target {
-            animations[last].followed = (node, before.frame.size)
+            let anchor = transition.rule(of: node).contentsAnchor
+            animations[last].followed = FollowedContents(node: node, size: before.frame.size, anchor: anchor)
         }
+    }
+}
+
+extension TransitionRule {
+    /// How much larger something was than it is, where its size is to be scaled.
+    func scale(of change: ShownChange) -> Point? {
+        let (before, now) = (change.before.frame.size, change.now.frame.size)
+        guard scales, change.fields.contains(.size), now.width > 0, now.height > 0 else { return nil }
+        return Point(x: before.width / now.width, y: before.height / now.height)
     }
 }

@@ -372,6 +372,24 @@ static void test_playback(int threads) {
   end_stage(&s);
 }
 
+/* Slow motion is that of pictures, too, and what stands asks for no frames. */
+static void test_motion_speed(void) {
+  stage s = play(1, 0);
+  CHECK_OK(lamina_context_set_motion_speed(s.context, 0.1));
+  move_to(&s, 500);
+  CHECK_EQUAL(pixel(&s), colors[RED]);
+  move_to(&s, 1011);
+  CHECK_EQUAL(pixel(&s), colors[GREEN]);
+  CHECK_OK(lamina_context_set_motion_speed(s.context, 0));
+  move_to(&s, 50000);
+  CHECK_EQUAL(pixel(&s), colors[GREEN]);
+  CHECK_EQUAL(lamina_context_get_timeout_us(s.context), -1);
+  CHECK_OK(lamina_context_set_motion_speed(s.context, 10));
+  move_to(&s, 50010);
+  CHECK_EQUAL(pixel(&s), colors[BLUE]);
+  end_stage(&s);
+}
+
 /* The context asks for the frame in which the next one is due, as long as anybody sees it. */
 static void test_timeouts(void) {
   static const int shown[] = { RED, GREEN };
@@ -432,6 +450,7 @@ int main(void) {
   test_late_results();
   test_failures();
   test_timeouts();
+  test_motion_speed();
   test_playback_failures();
   test_end();
   return check_done(__FILE__);

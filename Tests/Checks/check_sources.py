@@ -17,7 +17,7 @@ ARROWS = {
     "LaminaMotion": {"LaminaGeometry", "Glibc"},
     "LaminaText": {"LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"} | PLATFORM,
     "LaminaDraw": {"LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPango", "CPixman", "CIgzip",
-                   "CShuffle", "CTurboJPEG", "CJPEG", "CWebP", "CSystem", "CCodecs"} | PLATFORM,
+                   "CShuffle", "CTurboJPEG", "CJPEG", "CWebP", "CSystem", "CCodecs", "CJansson"} | PLATFORM,
     "LaminaLoading": {"LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"} | PLATFORM,
     "LaminaNode": {"LaminaGeometry", "LaminaLayout", "LaminaLock"} | PLATFORM,
     "LaminaDisplay": {"LaminaGeometry", "LaminaLoading", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,

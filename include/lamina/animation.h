@@ -23,6 +23,12 @@ typedef enum LAMINA_ENUM lamina_animation_timing {
   LAMINA_ANIMATION_TIMING_DECAY = 2   /* by the velocity alone, which friction slows: where that leads */
 } lamina_animation_timing;
 
+/* A curve of the host's own: which share of the way is over at a share `time` of 0..1, whatever the calls before. The
+ * call that takes the options calls it, for 1,025 even places from 0 to 1, between which lines lead; no frame calls it.
+ * What is not finite, or beyond +-1,000,000, is LAMINA_ERROR_INVALID_ARGUMENT. At the end values are where they go to,
+ * whatever it returns for 1. */
+typedef double (*lamina_context_curve_fn)(double time, void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
+
 /* How an animation moves. */
 typedef struct lamina_animation_options {
   size_t struct_size; /* sizeof(lamina_animation_options) */
@@ -48,12 +54,14 @@ typedef struct lamina_animation_options {
   bool adds;             /* the values are differences, added to what is shown otherwise: a shake on top of a move. They
                             go from what is given to none, or from none through keyframes; at the end nothing is added
                             any more. For position, bounds origin, transform and z position */
+  lamina_context_curve_fn LAMINA_NULLABLE own_curve; /* instead of `curve` */
+  void *LAMINA_NULLABLE own_curve_user_data;
 } lamina_animation_options;
 
 #define LAMINA_ANIMATION_OPTIONS_INIT                                                                          \
   {                                                                                                           \
     sizeof(lamina_animation_options), LAMINA_ANIMATION_TIMING_CURVE, 250000, NULL, 1, 0, 0, 0, 0.135, 0, 1, 1, \
-        { 0, 0 }, false, false, false, false                                                                  \
+        { 0, 0 }, false, false, false, false, NULL, NULL                                                      \
   }
 
 /* An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
@@ -78,9 +86,11 @@ typedef struct lamina_keyframe {
   double at;          /* the share of duration_us at which it has them, above the one before and up to 1 */
   const char *LAMINA_NULLABLE curve; /* how it comes to them, as in lamina_animation_options. NULL: "linear" */
   const lamina_presented_values *LAMINA_NULLABLE values; /* what `fields` names; other values pass by to a later one */
+  lamina_context_curve_fn LAMINA_NULLABLE own_curve;   /* instead of `curve` */
+  void *LAMINA_NULLABLE own_curve_user_data;
 } lamina_keyframe;
 
-#define LAMINA_KEYFRAME_INIT { sizeof(lamina_keyframe), 1, NULL, NULL }
+#define LAMINA_KEYFRAME_INIT { sizeof(lamina_keyframe), 1, NULL, NULL, NULL, NULL }
 
 /* Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
  * `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
@@ -173,9 +183,9 @@ LAMINA_API lamina_status lamina_context_read_animations(
  * it is. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_reduced_motion(lamina_context *context, bool reduced) LAMINA_OWNER_THREAD;
 
-/* How fast the clock goes of all animations of the context, and of the fades in which contents take the place of
- * placeholders: 0.1 for slow motion, 0 stands still, up to 100. Other numbers are LAMINA_ERROR_INVALID_ARGUMENT.
- * Since 0.1. */
+/* How fast the clock goes of all animations of the context, of the pictures that play in its nodes, and of the fades in
+ * which contents take the place of placeholders: 0.1 for slow motion, 0 stands still, up to 100. Other numbers are
+ * LAMINA_ERROR_INVALID_ARGUMENT. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_motion_speed(lamina_context *context, double speed) LAMINA_OWNER_THREAD;
 
 /* Has changes of a node show as movements without a transition: those of the values that `fields` names move from what

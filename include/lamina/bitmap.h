@@ -40,7 +40,8 @@ typedef enum LAMINA_ENUM lamina_image_format {
   LAMINA_IMAGE_FORMAT_SVG = 6,  /* librsvg; nothing that the file refers to is read */
   LAMINA_IMAGE_FORMAT_AVIF = 7, /* libheif, turned and cut as the file says */
   LAMINA_IMAGE_FORMAT_HEIF = 8, /* the same */
-  LAMINA_IMAGE_FORMAT_JXL = 9   /* libjxl, turned as the file says */
+  LAMINA_IMAGE_FORMAT_JXL = 9,  /* libjxl, turned as the file says */
+  LAMINA_IMAGE_FORMAT_LOTTIE = 10 /* rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever */
 } lamina_image_format;
 
 typedef struct lamina_encode_options {
@@ -84,7 +85,7 @@ typedef struct lamina_bitmap_info {
 
 /* Fills `out_info` up to its struct_size from the first `length` bytes of a file in one of the formats above but RAW,
  * without decoding it. The size is that of the picture turned upright, as its Exif block says; of an SVG the one that
- * it gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole.
+ * it gives itself. Needs no context. An SVG, AVIF, HEIF or Lottie file has to be there as a whole.
  * LAMINA_ERROR_IO for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind
  * that Xcode makes and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or
  * 1 GiB decoded. Since 0.1. */

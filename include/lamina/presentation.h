@@ -46,7 +46,7 @@ typedef struct lamina_presented_values {
   lamina_presented_fields fields; /* the values that are presented; others are not looked at */
   lamina_point position;          /* of the anchor, which stands there whatever the size */
   lamina_size size;               /* of background, border, clip and hits; contents and children stay as large as they
-                                     are, at the corner */
+                                     are, at contents_anchor */
   lamina_point bounds_origin;
   double opacity;
   lamina_matrix transform;
@@ -55,12 +55,14 @@ typedef struct lamina_presented_values {
   lamina_color border_color; /* the node's border has the width */
   lamina_shadow shadow;
   double z_position;
+  lamina_point contents_anchor; /* with a size: the point of it, 0..1, at which that of contents and children stays:
+                                   (0, 0) the upper left corner, (1, 1) the lower right one */
 } lamina_presented_values;
 
 #define LAMINA_PRESENTED_VALUES_INIT                                                                                    \
   {                                                                                                                     \
     sizeof(lamina_presented_values), LAMINA_PRESENTED_FIELDS_NONE, { 0, 0 }, { 0, 0 }, { 0, 0 }, 1,                       \
-        LAMINA_MATRIX_IDENTITY, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, 0           \
+        LAMINA_MATRIX_IDENTITY, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, 0, { 0, 0 } \
   }
 
 /* Presents the values that `values->fields` names; values presented before stay. NULL and no fields change nothing.

@@ -134,10 +134,12 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
   LAMINA_DEBUG_OVERLAY_LAYERS = 1 << 1,      /* outlines of visible layers: blue with a bitmap, grey without, violet if
                                                 transformed */
   LAMINA_DEBUG_OVERLAY_PLACEHOLDERS = 1 << 2, /* pink: a placeholder stands in for contents */
-  LAMINA_DEBUG_OVERLAY_SCALED_IMAGES = 1 << 3 /* pictures of nodes that are not shown pixel by pixel, with how many of
-                                                 their pixels, along a side, stand for one on screen: red below 1.00x,
-                                                 where they are enlarged, and green above, where more was decoded than
-                                                 is seen */
+  LAMINA_DEBUG_OVERLAY_SCALED_IMAGES = 1 << 3, /* pictures of nodes that are not shown pixel by pixel, with how many of
+                                                  their pixels, along a side, stand for one on screen: red below 1.00x,
+                                                  where they are enlarged, and green above, where more was decoded than
+                                                  is seen */
+  LAMINA_DEBUG_OVERLAY_MOTION = 1 << 4 /* orange: layers of which something moves; at the lower left a table of all
+                                          animations, with their curves and how far they are over */
 } lamina_debug_overlay;
 LAMINA_FLAGS_OPERATORS(lamina_debug_overlay)
 

@@ -34,12 +34,15 @@ typedef struct lamina_transition_rule {
   bool matches; /* with a name, of which one node appears and another one leaves or stays: the one moves from the place
                    of the other. Of one that leaves with what is around it, the one that stays comes from its place.
                    Where several on a side have the name, none does */
+  bool scales; /* with another size, it is there in the new one, with all below it, and scaled from the one before: for
+                  pictures, which are not cut on their way. Texts are stretched by that. Nothing of before fades out */
+  lamina_point contents_anchor; /* without: where contents stay while the size moves (lamina_presented_values) */
 } lamina_transition_rule;
 
 #define LAMINA_TRANSITION_RULE_INIT                                                                      \
   {                                                                                                      \
     sizeof(lamina_transition_rule), NULL, NULL, NULL, NULL, LAMINA_TRANSITION_EFFECT_FADE,               \
-        LAMINA_TRANSITION_EFFECT_FADE, true, true, false                                                 \
+        LAMINA_TRANSITION_EFFECT_FADE, true, true, false, false, { 0, 0 }                                \
   }
 
 /* How changes show. */
@@ -91,6 +94,43 @@ LAMINA_API lamina_status lamina_context_begin_transition(
  * Since 0.1. */
 LAMINA_API lamina_status lamina_context_end_transition(
     lamina_context *context, lamina_context_did_animate_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
+
+/* What a node is about to show in a transition. */
+typedef enum LAMINA_ENUM lamina_transition_change_kind {
+  LAMINA_TRANSITION_CHANGE_KIND_VALUES = 0, /* colours, opacity and the like are others */
+  LAMINA_TRANSITION_CHANGE_KIND_MOVES = 1,  /* it has another place, size or parent */
+  LAMINA_TRANSITION_CHANGE_KIND_APPEARS = 2,
+  LAMINA_TRANSITION_CHANGE_KIND_LEAVES = 3
+} lamina_transition_change_kind;
+
+typedef struct lamina_transition_change {
+  size_t struct_size;  /* sizeof(lamina_transition_change) */
+  uint64_t transition; /* its number */
+  lamina_transition_change_kind kind;
+  lamina_node *LAMINA_NULLABLE node; /* NULL: it left, and has ended */
+  lamina_rect before, after; /* its frames, in the space of its parent; the same for what appears or leaves */
+} lamina_transition_change;
+
+#define LAMINA_TRANSITION_CHANGE_INIT                                                                 \
+  {                                                                                                   \
+    sizeof(lamina_transition_change), 0, LAMINA_TRANSITION_CHANGE_KIND_VALUES, NULL,                  \
+        { { 0, 0 }, { 0, 0 } }, { { 0, 0 }, { 0, 0 } }                                                \
+  }
+
+/* Says how a node shows what changes of it, in `rule`, which has what holds otherwise. Its node, name and `matches` are
+ * not looked at, what it points to is read once the callback has returned. A rule that a transition would refuse
+ * changes nothing, and is logged. The callback may change nodes and animations, and end the context. */
+typedef void (*lamina_context_transition_fn)(
+    const lamina_transition_change *change, lamina_transition_rule *rule,
+    void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Has `callback` asked how nodes show what changes of them in transitions: those that no rule of the transition
+ * concerns, rows of lists aside. It is asked before anything of that moves: of values in the calls that begin or end a
+ * transition and in the process, of all else in the process that has laid it out; what is said of a node last counts.
+ * NULL, the default, ends it. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_transition_callback(
+    lamina_context *context, lamina_context_transition_fn LAMINA_NULLABLE callback, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
 
 LAMINA_END

@@ -13,8 +13,9 @@ public func lamina_node_add_animation(
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let (engine, id) = try ownedNode(node)
-        var request = try animationRequest(id, animationOptions(options))
+        var request = try animationRequest(animationOptions(options))
+        let engine: Engine
+        (engine, request.node) = try ownedNode(node)
         request.values = try presentedValues(values, named: request.endsAtModel)
         request.done = hostCall(done, data)
         let number = try engine.animator.start(request, in: engine)
@@ -30,9 +31,10 @@ public func lamina_node_add_keyframe_animation(
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let (engine, id) = try ownedNode(node)
-        var request = try animationRequest(id, animationOptions(options))
+        var request = try animationRequest(animationOptions(options))
         request.keyframes = try animationKeyframes(keyframes, keyframe_count)
+        let engine: Engine
+        (engine, request.node) = try ownedNode(node)
         for keyframe in request.keyframes { request.values.fields.formUnion(keyframe.values.fields) }
         request.done = hostCall(done, data)
         let number = try engine.animator.start(request, in: engine)
@@ -49,9 +51,9 @@ public func lamina_context_add_value_animation(
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
+        var request = try animationRequest(animationOptions(options))
         let engine = try ContextHandle(context).engine()
         let given = try valueAnimation(values)
-        var request = try animationRequest(noNode, animationOptions(options))
         (request.done, request.endsAtModel) = (hostCall(done, data), false)
         let number = try engine.animator.startValues(
             from: given.from, to: given.to, velocity: given.velocity, replaces: given.replaces, request, in: engine,
@@ -96,8 +98,8 @@ public func lamina_context_move_animation(
     _ options: UnsafePointer<lamina_animation_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
+        let request = try animationRequest(animationOptions(options))
         let engine = try ContextHandle(context).engine()
-        let request = try animationRequest(noNode, animationOptions(options))
         try engine.animator.animateProgress(
             of: animation, to: progress, velocity: request.velocity?.x, request.timing, in: engine)
     }
@@ -124,7 +126,8 @@ public func lamina_context_read_animations(
     _ out_count: UnsafeMutablePointer<Int>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let text = try ContextHandle(context).engine().animator.description
+        let engine = try ContextHandle(context).engine()
+        let text = engine.animator.description(in: engine)
         let length = OutputBuffer(out_buffer, capacity).write(Array(text.utf8))
         Output(optional: out_count)?.write(length)
     }
@@ -156,9 +159,9 @@ public func lamina_node_set_default_animation(
     _ options: UnsafePointer<lamina_animation_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (engine, id) = try ownedNode(node)
         let animation = DefaultAnimation(
             try presentedFields(fields, "fields"), try movement(animationOptions(options), "options"))
+        let (engine, id) = try ownedNode(node)
         try engine.animator.setDefault(animation, of: id, in: engine)
     }
 }

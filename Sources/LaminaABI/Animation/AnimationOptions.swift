@@ -15,9 +15,10 @@ import LaminaNode
     return try readStruct(pointer, over: initial, "options")
 }
 
-/// An animation of a node with these options; of what, is still to be said.
-func animationRequest(_ node: NodeID, _ options: lamina_animation_options) throws(LaminaError) -> AnimationRequest {
-    var request = AnimationRequest(node, PresentedValues())
+/// An animation with these options; of what, is still to be said. It may call the host, whose curve is asked: handles
+/// are to be looked up behind it.
+func animationRequest(_ options: lamina_animation_options) throws(LaminaError) -> AnimationRequest {
+    var request = AnimationRequest(noNode, PresentedValues())
     try Check.named("options->") { () throws(LaminaError) in
         request.timing = try timing(options)
         request.delay = seconds(options.delay_us)
@@ -39,15 +40,15 @@ func animationRequest(_ node: NodeID, _ options: lamina_animation_options) throw
     initial.at = 1
     var keyframes: [Keyframe] = []
     try forEachStruct(pointer, count, limit: 4096, over: initial, "keyframes") { (given) throws(LaminaError) in
-        let text = try optionalString(given.curve, "curve")
-        keyframes.append(Keyframe(at: given.at, curve: try text.map(curve) ?? .linear, values: try presentedValues(given.values)))
+        let curve = try curve(given.curve, given.own_curve, given.own_curve_user_data) ?? .linear
+        keyframes.append(Keyframe(at: given.at, curve: curve, values: try presentedValues(given.values)))
     }
     return keyframes
 }
 
 /// How something goes to where it is anyway: ends_at_model and a velocity do not count.
 func movement(_ options: lamina_animation_options, _ argument: StaticString) throws(LaminaError) -> AnimationRequest {
-    var request = try animationRequest(noNode, options)
+    var request = try animationRequest(options)
     (request.endsAtModel, request.velocity) = (true, nil)
     if case .decay = request.timing {
         throw LaminaError(.invalidArgument, "\(argument) is a decay, which leads nowhere in particular")
@@ -80,15 +81,26 @@ var noNode: NodeID { NodeID(index: -1, generation: 0) }
     return (from, to, try numbers(given.velocity, given.count, "values->velocity") ?? [], given.replaces)
 }
 
-private func curve(_ text: String) throws(LaminaError) -> Curve {
-    try Check.named("curve: ") { () throws(LaminaError) in try Curve(text: text) }
+/// A curve by its text, or the host's own; nil for neither.
+@safe private func curve(
+    _ text: UnsafePointer<CChar>?, _ own: lamina_context_curve_fn?, _ data: UnsafeMutableRawPointer?
+) throws(LaminaError) -> Curve? {
+    guard let own = hostCurve(own, data) else {
+        if !isGiven(text) { return nil }
+        let string = try optionalString(text, "curve") ?? ""
+        return try Check.named("curve: ") { () throws(LaminaError) in try Curve(text: string) }
+    }
+    if isGiven(text) {
+        throw LaminaError(.invalidArgument, "curve and own_curve are both given; one of them says how it moves")
+    }
+    return .sampled(try SampledCurve(own))
 }
 
 func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
     switch options.timing {
     case .LAMINA_ANIMATION_TIMING_CURVE:
-        let text = try optionalString(options.curve, "curve")
-        return .curve(try text.map(curve) ?? .easeInOut, duration: seconds(options.duration_us))
+        let curve = try curve(options.curve, options.own_curve, options.own_curve_user_data)
+        return .curve(curve ?? .easeInOut, duration: seconds(options.duration_us))
     case .LAMINA_ANIMATION_TIMING_SPRING:
         if options.stiffness == 0 {
             return .spring(try Spring(perceptualDuration: seconds(options.duration_us), bounce: options.bounce))

@@ -286,3 +286,22 @@ extension HostFunction: LayoutObserver where Function == lamina_node_layout_even
         }
     }
 }
+
+@safe func hostCall(
+    _ callback: lamina_context_transition_fn?, _ data: HostData
+) -> (@Sendable (_ node: Handle?, lamina_transition_change, inout lamina_transition_rule) -> Void)? {
+    guard let bound = Bound(callback, data) else { return nil }
+    return { node, change, rule in
+        var change = change
+        change.node = node?.pointer()
+        unsafe withUnsafePointer(to: change) { change in unsafe bound.call(change, &rule, bound.pointer) }
+    }
+}
+
+/// A function that is asked while the call lasts that it was given to, and never again.
+@safe func hostCurve(
+    _ curve: lamina_context_curve_fn?, _ data: UnsafeMutableRawPointer?
+) -> ((_ time: Double) -> Double)? {
+    guard let bound = Bound(curve, HostData(data, destroy: nil)) else { return nil }
+    return { time in unsafe bound.call(time, bound.pointer) }
+}

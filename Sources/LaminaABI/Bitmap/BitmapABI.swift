@@ -108,6 +108,7 @@ extension lamina_image_format {
             case .avif: .LAMINA_IMAGE_FORMAT_AVIF
             case .heif: .LAMINA_IMAGE_FORMAT_HEIF
             case .jxl: .LAMINA_IMAGE_FORMAT_JXL
+            case .lottie: .LAMINA_IMAGE_FORMAT_LOTTIE
             }
     }
 }

@@ -210,9 +210,9 @@ public func lamina_list_scroll_to_row(
     _ animation: UnsafePointer<lamina_animation_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
+        let timing = try scrollTiming(animation)
         let (host, engine) = try findList(list)
-        try host.list.scroll(
-            toRow: row, try revealAlignment(alignment), try scrollTiming(animation), in: engine)
+        try host.list.scroll(toRow: row, try revealAlignment(alignment), timing, in: engine)
     }
 }
 

@@ -129,7 +129,10 @@ func presentedFields(
     if named { return values }
     try Check.named("values->") { () throws(LaminaError) in
         if fields.contains(.position) { values.position = try Check.point(given.position, "position") }
-        if fields.contains(.size) { values.size = try Check.size(given.size, "size") }
+        if fields.contains(.size) {
+            values.size = try Check.size(given.size, "size")
+            values.contentsAnchor = try contentsAnchor(given.contents_anchor)
+        }
         if fields.contains(.boundsOrigin) {
             values.boundsOrigin = try Check.point(given.bounds_origin, "bounds_origin")
         }
@@ -148,6 +151,13 @@ func presentedFields(
     return values
 }
 
+/// A point of a size, by shares of it.
+func contentsAnchor(_ point: lamina_point) throws(LaminaError) -> Point {
+    if point.x >= 0 && point.x <= 1 && point.y >= 0 && point.y <= 1 { return Point(x: point.x, y: point.y) }
+    throw LaminaError(
+        .invalidArgument, "contents_anchor is (\(point.x), \(point.y)); both must lie within 0...1")
+}
+
 extension lamina_presented_values {
     init(_ values: PresentedValues) {
         self.init()
@@ -163,5 +173,6 @@ extension lamina_presented_values {
         border_color = lamina_color(values.borderColor)
         shadow = lamina_shadow(values.shadow)
         z_position = values.zPosition
+        contents_anchor = lamina_point(x: values.contentsAnchor.x, y: values.contentsAnchor.y)
     }
 }

@@ -31,8 +31,9 @@ public func lamina_node_scroll_to(
     _ animation: UnsafePointer<lamina_animation_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
+        let timing = try scrollTiming(animation)
         let (engine, id) = try ownedNode(node)
-        try Scrolling.of(engine).scroll(id, to: offsetPoint(offset, "offset"), scrollTiming(animation))
+        try Scrolling.of(engine).scroll(id, to: offsetPoint(offset, "offset"), timing)
     }
 }
 
@@ -42,8 +43,9 @@ public func lamina_node_scroll_by(
     _ animation: UnsafePointer<lamina_animation_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
+        let timing = try scrollTiming(animation)
         let (engine, id) = try ownedNode(node)
-        try Scrolling.of(engine).scroll(id, by: offsetPoint(distance, "distance"), scrollTiming(animation))
+        try Scrolling.of(engine).scroll(id, by: offsetPoint(distance, "distance"), timing)
     }
 }
 
@@ -53,9 +55,9 @@ public func lamina_node_scroll_into_view(
     _ alignment: lamina_scroll_alignment, _ animation: UnsafePointer<lamina_animation_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
+        let timing = try scrollTiming(animation)
         let (engine, id) = try ownedNode(node)
-        try Scrolling.of(engine).reveal(
-            optionalRect(rect, "rect"), of: id, revealAlignment(alignment), scrollTiming(animation))
+        try Scrolling.of(engine).reveal(optionalRect(rect, "rect"), of: id, revealAlignment(alignment), timing)
     }
 }
 

@@ -2,6 +2,7 @@ import CLamina
 import LaminaAnimation
 import LaminaDisplay
 import LaminaGeometry
+import LaminaLock
 import LaminaNode
 
 /// How the changes of a transition show.
@@ -41,8 +42,42 @@ import LaminaNode
     return rules
 }
 
+/// Asks the host in its own words.
+func transitionChooser(
+    _ ask: @escaping @Sendable (_ node: Handle?, lamina_transition_change, inout lamina_transition_rule) -> Void,
+    _ context: Context
+) -> Animator.Chooser {
+    { [weak context] choice in
+        guard let context else { return nil }
+        var change = lamina_transition_change()
+        change.struct_size = MemoryLayout<lamina_transition_change>.size
+        change.transition = choice.transition
+        change.kind =
+            switch choice.kind {
+            case .values: .LAMINA_TRANSITION_CHANGE_KIND_VALUES
+            case .moves: .LAMINA_TRANSITION_CHANGE_KIND_MOVES
+            case .appears: .LAMINA_TRANSITION_CHANGE_KIND_APPEARS
+            case .leaves: .LAMINA_TRANSITION_CHANGE_KIND_LEAVES
+            }
+        (change.before, change.after) = (lamina_rect(choice.before), lamina_rect(choice.after))
+        var rule = lamina_transition_rule()
+        rule.struct_size = MemoryLayout<lamina_transition_rule>.size
+        (rule.appears, rule.leaves) = (effect(choice.rule.appears), effect(choice.rule.leaves))
+        (rule.moves, rule.fades_contents) = (choice.rule.moves, choice.rule.fadesContents)
+        let isThere = context.nodes.withLock { $0.find(choice.node) != nil }
+        ask(isThere ? Handle(choice.node, in: context) : nil, change, &rule)
+        (rule.node, rule.name, rule.matches) = (nil, nil, false)
+        do throws(LaminaError) {
+            return try transitionRule(rule, in: nil)
+        } catch {
+            context.warn("A transition callback's rule counts for nothing: \(error.message)")
+            return nil
+        }
+    }
+}
+
 private func transitionRule(
-    _ given: lamina_transition_rule, in engine: Engine
+    _ given: lamina_transition_rule, in engine: Engine?
 ) throws(LaminaError) -> TransitionRule {
     var rule = TransitionRule()
     if isGiven(given.node) {
@@ -54,6 +89,8 @@ private func transitionRule(
     rule.appears = try effect(given.appears, "appears")
     rule.leaves = try effect(given.leaves, "leaves")
     (rule.moves, rule.fadesContents, rule.matches) = (given.moves, given.fades_contents, given.matches)
+    rule.scales = given.scales
+    rule.contentsAnchor = try contentsAnchor(given.contents_anchor)
     if isGiven(given.animation) {
         let animation = try movement(animationOptions(given.animation), "animation")
         try animation.checkEnds()
@@ -69,6 +106,10 @@ private func transitionRule(
         throw LaminaError(.invalidArgument, "matches is true without a name to match by")
     }
     return rule
+}
+
+private func effect(_ effect: TransitionEffect) -> lamina_transition_effect {
+    lamina_transition_effect(rawValue: UInt32(bitPattern: effect.rawValue)) ?? .LAMINA_TRANSITION_EFFECT_NONE
 }
 
 private func effect(

@@ -83,7 +83,7 @@ extension Engine {
             throw LaminaError(
                 .invalidArgument,
                 "overlay is \(overlay.rawValue), which has flags that are not in lamina_debug_overlay;"
-                    + " LAMINA_DEBUG_OVERLAY_DAMAGE (1), LAYERS (2) and PLACEHOLDERS (4) may be set")
+                    + " LAMINA_DEBUG_OVERLAY_DAMAGE (1), LAYERS (2), PLACEHOLDERS (4) and MOTION (8) may be set")
         }
         guard let presentation = surfaces[surface.number], presentation.overlay != overlay else { return }
         presentation.overlay = overlay
@@ -112,7 +112,7 @@ extension Engine {
         }
         if age != nil { presentation.history.begin() }
         let start = monotonicMicroseconds()
-        let changes = try presentation.composite(into: target, age: age ?? 1, worker, parts)
+        let changes = try presentation.composite(into: target, age: age ?? 1, worker, parts, motions: shownMotions)
         if changes.isEmpty { return [] }
         let copied = changes.scrolls.reduce(0) { $0 + $1.rect.area }
         let painted = changes.painted.rectangles.reduce(0) { $0 + $1.area }

@@ -145,7 +145,8 @@ public final class Engine {
         if let frame {
             motion.advance(to: frame.time, clock: clock.now)
             notify(frame)
-            advancePlayback(to: frame.time)
+            advancePlayback()
+            noteShownMotions()
         }
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }

@@ -79,22 +79,22 @@ private final class FrameDecoding: OperationBody {
 /// Animations: which frame each node shows.
 extension Engine {
     /// Brings all animations to the time of a frame.
-    func advancePlayback(to time: UInt64) {
+    func advancePlayback() {
         for player in parts.players.all {
             guard let isVisible = isVisible(player) else {
                 parts.players.remove(player)
                 continue
             }
-            player.advance(to: time, isVisible: isVisible)
+            player.advance(to: motionTime, isVisible: isVisible)
             if isVisible { continuePlayback(player) } else { player.dropCanvas() }
         }
     }
 
     /// Animations that were not moving begin with the frame that was last.
     func beginPlayback() {
-        guard let time = frames.last else { return }
+        if frames.last == nil { return }
         for player in parts.players.all where !player.isMoving && isVisible(player) == true {
-            player.advance(to: time, isVisible: true)
+            player.advance(to: motionTime, isVisible: true)
             if player.isMoving { continuePlayback(player) }
         }
     }
@@ -127,7 +127,7 @@ extension Engine {
     /// When the next frame of an animation is due; nil when none moves.
     func nextPlayback() -> UInt64? {
         parts.players.all.lazy.compactMap { [self] player in
-            isVisible(player).flatMap { player.due($0, soonest: frames.next) }
+            isVisible(player).flatMap { player.due($0) }.flatMap { $0 == 0 ? frames.next : motion.frame(at: $0) }
         }.min()
     }
 }

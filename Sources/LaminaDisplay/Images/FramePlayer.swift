@@ -22,8 +22,8 @@ public struct PlaybackState: Sendable, Equatable {
     public var hasEnded: Bool
 }
 
-/// An animation in a node: a function of the time at which frames of the context are seen. A frame whose time has gone
-/// by is left out; one that is not decoded yet leaves the one before it.
+/// An animation in a node: a function of the time of what moves in the context (`MotionClock`). A frame whose time has
+/// gone by is left out; one that is not decoded yet leaves the one before it.
 ///
 /// Frames ahead stand in a ring of bounded bytes. Nothing of it stays while the node is not visible.
 final class FramePlayer: Sendable {
@@ -40,7 +40,7 @@ final class FramePlayer: Sendable {
         var spent = 0.0
         var playsDone = 0
         var hasEnded = false
-        /// The frame time up to which the animation has come; nil while it stands still.
+        /// The time of what moves up to which the animation has come; nil while it stands still.
         var last: UInt64?
         /// The frame that the node shows.
         var shown: Int?
@@ -72,7 +72,9 @@ final class FramePlayer: Sendable {
         ownSize = content.ownSize
         frameBytes = image.bitmap.width * image.bitmap.height * 4
         let source = animation.source
-        delays = source.frames.map { ($0.milliseconds < Self.shortest ? Self.standard : $0.milliseconds) * 1000 }
+        // Those of a Lottie are as fast as the screens that it was made for.
+        let shortest = source.format == .lottie ? 0 : Self.shortest
+        delays = source.frames.map { ($0.milliseconds < shortest ? Self.standard : $0.milliseconds) * 1000 }
         total = delays.reduce(0, +)
         // A PNG's own picture need not be one of its frames.
         state = Locked(.wake, State(shown: source.format == .png ? nil : 0, content: content))
@@ -149,11 +151,11 @@ final class FramePlayer: Sendable {
         state.spent -= Double(skipped) * total
     }
 
-    /// When the next frame is due, of a visible node; nil when none is.
-    func due(_ isVisible: Bool, soonest: UInt64) -> UInt64? {
+    /// When the next frame is due, of a visible node; 0 for one that stood still, nil when none is.
+    func due(_ isVisible: Bool) -> UInt64? {
         state.withLock { state in
             if !isVisible || state.playback.isPaused || state.hasEnded || state.playback.speed <= 0 { return nil }
-            guard let last = state.last else { return soonest }
+            guard let last = state.last else { return 0 }
             let left = max(0, delays[state.frame] - state.spent) / state.playback.speed
             return last &+ UInt64(min(left.rounded(.up), 1e15))
         }

@@ -57,8 +57,14 @@ struct Layer {
     /// finds the layer.
     func ink(in rect: PixelRect) -> PixelRect {
         if let bitmap = shown.bitmap {
-            return PixelRect(
+            let place = PixelRect(
                 x: rect.x + shown.offset.x, y: rect.y + shown.offset.y, width: bitmap.width, height: bitmap.height)
+            guard let values = overrides?.values, values.contentsAnchor != .zero, values.fields.contains(.size),
+                raster == nil
+            else { return place }
+            let x = Double(rect.width - frame.pixelWidth) * values.contentsAnchor.x
+            let y = Double(rect.height - frame.pixelHeight) * values.contentsAnchor.y
+            return place.offset(by: PixelOffset(x: Int(x.rounded()), y: Int(y.rounded())))
         }
         if !shown.isEvicted { return .empty }
         return raster?.reach.map { $0.offset(by: PixelOffset(x: rect.x, y: rect.y)) } ?? rect

@@ -66,7 +66,10 @@ extension LayerTree {
             snap(index)
             extents.update(index, layers)
         }
-        if hasOtherSize { drawings.touch(index) }
+        if hasOtherSize {
+            drawings.touch(index)
+            scrollToShownOrigin(index)
+        }
         damageOuter(index)
     }
 
@@ -82,8 +85,10 @@ extension LayerTree {
     private func wantedOrigin(_ index: Int) -> Point {
         var origin = layers[index].frame.boundsOrigin
         // A picture is drawn with what the node has.
-        if let overrides = layers[index].overrides, overrides.has(.boundsOrigin), layers[index].raster == nil {
-            origin = overrides.values.boundsOrigin
+        if let overrides = layers[index].overrides, layers[index].raster == nil,
+            !overrides.values.fields.isDisjoint(with: [.boundsOrigin, .size])
+        {
+            origin = overrides.values.boundsOrigin(for: origin, layers[index].frame.size)
         }
         return Pixels.snap(origin, scale: scale)
     }

@@ -156,7 +156,7 @@ extension LayerTree {
             damagePresented(before, presentedOuter(index))
             eviction.noteMove()
         }
-        if named.contains(.boundsOrigin) { scrollToShownOrigin(index) }
+        if !named.isDisjoint(with: [.boundsOrigin, .size]) { scrollToShownOrigin(index) }
     }
 
     /// Where a layer shows that is presented, one of many as a rule.

@@ -81,7 +81,7 @@ extension Engine {
     }
 
     /// Where something that leaves goes when it goes along with a change: it fades out there.
-    public func place(of leaving: ShownNode, with change: ShownChange) -> PresentedValues {
+    public func place(of leaving: ShownNode, with change: ShownChange, scales: Bool) -> PresentedValues {
         var values = PresentedValues(opacity: 0)
         guard let shown = shownFrame(of: leaving) else { return values }
         let way = change.now.frame.origin - change.before.frame.origin
@@ -89,11 +89,12 @@ extension Engine {
         values.fields = [.opacity, .position, .size]
         values.position = target.position(by: leaving.anchor)
         values.size = target.frame.size
+        if scales { leaving.scale(&values) }
         return values
     }
 
     /// Where something that leaves goes when it goes to a node that stays.
-    public func place(of leaving: ShownNode, at node: ShownNode) -> PresentedValues {
+    public func place(of leaving: ShownNode, at node: ShownNode, scales: Bool) -> PresentedValues {
         var values = PresentedValues(opacity: 0)
         guard let presentation = surfaces[leaving.surface], node.surface == leaving.surface,
             let from = shownFrame(of: leaving), let place = presentation.tree.layers.placeShown(Int(leaving.layer)),
@@ -105,6 +106,7 @@ extension Engine {
         values.fields = [.opacity, .position, .size, .cornerRadii]
         (values.position, values.size) = (target.position(by: leaving.anchor), target.frame.size)
         values.cornerRadii = node.values.cornerRadii
+        if scales { leaving.scale(&values) }
         return values
     }
 
@@ -121,9 +123,9 @@ extension Engine {
         return Rect(origin: way + presentation.tree.layers[above].frame.boundsOrigin, size: node.frame.size)
     }
 
-    /// Where the corner of a node is presented, in the space of its parent; nil when it is gone.
-    public func presentedCorner(of node: NodeID) -> Point? {
-        context.nodes.withLock { store in store.find(node).map { store.presentedFrame(of: $0).origin } }
+    /// Where a node is presented, in the space of its parent; nil when it is gone.
+    public func presentedFrame(of node: NodeID) -> Rect? {
+        context.nodes.withLock { store in store.find(node).map { store.presentedFrame(of: $0) } }
     }
 
     /// Puts a copy of the contents that a node is shown with over it: an exit of its own. Nil when it shows none.

@@ -85,6 +85,17 @@ public struct ShownNode {
         return changed
     }
 
+    /// Has values scale it to the size that they have instead.
+    func scale(_ values: inout PresentedValues) {
+        if !(frame.size.width > 0 && frame.size.height > 0) { return }
+        values.fields.remove(.size)
+        values.fields.insert(.transform)
+        let scale = AffineTransform(
+            xx: values.size.width / frame.size.width, yx: 0, xy: 0, yy: values.size.height / frame.size.height, x0: 0,
+            y0: 0)
+        values.transform = scale.after(self.values.transform)
+    }
+
     public var anchor: Point { appearance?.value.anchor ?? NodeAppearance.center }
 
     private var position: Point { position(by: anchor) }

@@ -1,5 +1,6 @@
 import LaminaDraw
 import LaminaGeometry
+import LaminaNode
 
 /// What a surface draws over its layers so that a developer sees what it does.
 public struct DebugOverlay: OptionSet, Sendable {
@@ -14,12 +15,15 @@ public struct DebugOverlay: OptionSet, Sendable {
     public static let placeholders = DebugOverlay(rawValue: 1 << 2)
     /// Pictures that are shown larger or smaller than their pixels.
     public static let scaledImages = DebugOverlay(rawValue: 1 << 3)
-    public static let all: DebugOverlay = [.damage, .layers, .placeholders, .scaledImages]
+    /// What moves, and how.
+    public static let motion = DebugOverlay(rawValue: 1 << 4)
+    public static let all: DebugOverlay = [.damage, .layers, .placeholders, .scaledImages, .motion]
 }
 
 /// Boxes to be painted over everything else, in order.
 struct OverlayBoxes {
     private(set) var boxes: [(rect: PixelRect, color: Color)] = []
+    private var panel: MotionPanel?
 
     private static let damage = Color(red: 1, green: 0.85, blue: 0, alpha: 0.3)
     private static let damageEdge = Color(red: 1, green: 0.6, blue: 0, alpha: 1)
@@ -31,18 +35,27 @@ struct OverlayBoxes {
     private static let placeholderEdge = Color(red: 1, green: 0, blue: 0.7, alpha: 1)
     private static let enlarged = Color(red: 0.85, green: 0.1, blue: 0, alpha: 1)
     private static let reduced = Color(red: 0, green: 0.5, blue: 0.25, alpha: 1)
+    private static let moving = Color(red: 1, green: 0.5, blue: 0, alpha: 1)
 
     init() {}
 
     /// What `overlay` asks for; `hits` are all layers that show.
-    init(_ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, damage: [PixelRect]) {
-        if !overlay.isDisjoint(with: [.layers, .placeholders, .scaledImages]) { addLayers(overlay, tree, hits) }
+    init(
+        _ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, damage: [PixelRect],
+        _ motions: ShownMotions, _ panel: MotionPanel?
+    ) {
+        self.panel = panel
+        if !overlay.isDisjoint(with: [.layers, .placeholders, .scaledImages]) || !motions.nodes.isEmpty {
+            addLayers(overlay, tree, hits, moving: motions.nodes)
+        }
         if overlay.contains(.damage) {
             for rect in damage { add(rect, Self.damage, edge: Self.damageEdge, within: tree.bounds) }
         }
     }
 
-    private mutating func addLayers(_ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits) {
+    private mutating func addLayers(
+        _ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, moving: Set<NodeID>
+    ) {
         var around: [(end: Int, clip: PixelRect)] = []
         var clip = tree.bounds
         var index = 0
@@ -61,7 +74,9 @@ struct OverlayBoxes {
             // What is transformed stands in pixels of its own: its outline says where, and nothing of what is in it.
             let isTurned = appearance.hasEffects && (layer.effects?.isTransformed ?? false)
             let rect = isTurned ? layer.effects?.outer(appearance.rect, of: appearance.rect) ?? .empty : appearance.rect
-            if overlay.contains(.placeholders), layer.placeholder?.phase ?? .gone != .gone {
+            if moving.contains(layer.node) {
+                add(rect, .clear, edge: Self.moving, within: clip)
+            } else if overlay.contains(.placeholders), layer.placeholder?.phase ?? .gone != .gone {
                 add(rect, Self.placeholder, edge: Self.placeholderEdge, within: clip)
             } else if overlay.contains(.layers) {
                 let color = isTurned ? Self.turned : layer.shown.bitmap == nil ? Self.plain : Self.bitmap
@@ -120,12 +135,15 @@ struct OverlayBoxes {
 
     func paint(clip: PixelRect, on buffer: PixelBuffer, _ painter: Painter) {
         for box in boxes where box.rect.overlaps(clip) { painter.fill(box.rect, box.color, clip: clip, on: buffer) }
+        panel?.paint(clip: clip, on: buffer, painter)
     }
 }
 
 extension Presentation {
     /// Paints the whole surface with the overlay: the lines of layers that only moved are damage of no layer.
-    func compositeWithOverlay(into target: PixelTarget, _ worker: Worker) throws(LaminaError) {
+    func compositeWithOverlay(
+        into target: PixelTarget, _ worker: Worker, _ motions: ShownMotions
+    ) throws(LaminaError) {
         let damage = tree.damage.region.rectangles + tree.damage.scrolls.map { $0.rect }
         let whole = Region()
         whole.add(tree.bounds)
@@ -133,7 +151,9 @@ extension Presentation {
         let hits = LayerHits(tree, within: whole)
         let plan = CompositePlan(
             hits: hits, layers: tree.layers.all, background: background, target: target,
-            overlay: OverlayBoxes(overlay, tree, hits, damage: damage))
+            overlay: OverlayBoxes(
+                overlay, tree, hits, damage: damage, motions,
+                MotionPanel(motions, scale: scale, in: tree.bounds, worker.textEngine)))
         do throws(LaminaError) {
             try plan.paint(tree.bounds, on: worker)
         } catch {
@@ -143,5 +163,6 @@ extension Presentation {
         tree.damage.noteComposited()
         // What shows the damage is to be taken away again.
         showsDamage = overlay.contains(.damage) && !damage.isEmpty
+        showsMotion = motions.count > 0
     }
 }

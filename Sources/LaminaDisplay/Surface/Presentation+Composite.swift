@@ -6,7 +6,7 @@ extension Presentation {
     /// Copies what moved and paints what changed since the composite whose result is in `target`: the last one, or an
     /// older one for an age above 1, none for 0. Returns what was done. When memory fails, all is damaged.
     func composite(
-        into target: PixelTarget, age: Int, _ worker: Worker, _ parts: EngineParts
+        into target: PixelTarget, age: Int, _ worker: Worker, _ parts: EngineParts, motions: () -> ShownMotions
     ) throws(LaminaError) -> CompositeChanges {
         var latest = CompositeChanges()
         if age == 1 && !hasDamage {
@@ -14,7 +14,7 @@ extension Presentation {
             return latest
         }
         if !overlay.isEmpty || showsDamage {
-            try compositeWithOverlay(into: target, worker)
+            try compositeWithOverlay(into: target, worker, overlay.contains(.motion) ? motions() : ShownMotions())
             latest.painted.add(tree.bounds)
             history.note(latest)
             return latest

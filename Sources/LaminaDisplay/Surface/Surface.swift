@@ -94,6 +94,8 @@ final class Presentation {
     var overlay: DebugOverlay = []
     /// The target shows damage as an overlay.
     var showsDamage = false
+    /// The target shows what moves.
+    var showsMotion = false
     var tree = LayerTree()
     /// It was laid out or drawn since it was complete.
     var isCompleting = false

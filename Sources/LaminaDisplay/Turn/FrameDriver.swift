@@ -14,6 +14,8 @@ public protocol FrameDriver: AnyObject {
     func willReadLayers(in engine: Engine)
     /// Somebody asks what is presented: what the driver has not presented yet, it presents.
     func willReadPresented(in engine: Engine)
+    /// What it moves, for developers; `most` of that in full.
+    func motions(atMost most: Int, in engine: Engine) -> ShownMotions
     /// The context ends: whoever waits for something to come to rest is told.
     func end(in engine: Engine)
 }
@@ -21,6 +23,7 @@ public protocol FrameDriver: AnyObject {
 extension FrameDriver {
     public func willReadLayers(in engine: Engine) {}
     public func willReadPresented(in engine: Engine) {}
+    public func motions(atMost most: Int, in engine: Engine) -> ShownMotions { ShownMotions() }
     public func end(in engine: Engine) {}
 }
 

@@ -1,4 +1,5 @@
 internal import CCodecs
+internal import Glibc
 internal import LaminaGeometry
 
 /// libheif, loaded when a picture first needs it.
@@ -44,6 +45,24 @@ internal import LaminaGeometry
     static func find() throws(LaminaError) -> RSVGLibrary {
         if let shared { return shared }
         throw missing("SVG pictures need librsvg", package: "librsvg2-2")
+    }
+}
+
+/// rlottie, in the same way.
+@safe struct LottieLibrary: @unchecked Sendable {  // as above
+    let functions: lamina_lottie
+    private let process: pid_t
+
+    private static let shared: LottieLibrary? = {
+        var functions = lamina_lottie()
+        return unsafe lamina_lottie_open(&functions) ? LottieLibrary(functions: functions, process: getpid()) : nil
+    }()
+
+    /// Fails as the others do, and in a process that was forked from one with its threads, for which it would wait.
+    static func find() throws(LaminaError) -> LottieLibrary {
+        guard let shared else { throw missing("Lottie files need rlottie", package: "librlottie0-1") }
+        if shared.process == getpid() { return shared }
+        throw LaminaError(.unsupported, "Lottie files were read before this process was forked; rlottie's threads did not come along")
     }
 }
 

@@ -71,7 +71,7 @@ struct FrameCanvas {
                     bytes.part(frame.data), width: size.width, height: size.height, hasAlpha: true, size: size,
                     isPartial: false, pool: pool, watch: watch))
         case .gif: return .gif(GIFDecoder(bytes, frame))
-        case .jpeg, .qoi, .svg, .heif, .jxl: throw LaminaError(.unsupported, "the picture has no frames")
+        case .jpeg, .qoi, .svg, .heif, .jxl, .lottie: throw LaminaError(.unsupported, "the picture has no frames")
         }
     }
 
@@ -144,6 +144,7 @@ extension PictureFormat {
         case .avif: "AVIF"
         case .heif: "HEIF"
         case .jxl: "JPEG XL"
+        case .lottie: "Lottie"
         }
     }
 }

@@ -11,6 +11,7 @@ struct ParsedPicture {
         case svg
         case heif
         case jxl(JXLFile)
+        case lottie
     }
 
     let detail: Detail
@@ -38,8 +39,9 @@ struct ParsedPicture {
         if bytes.begins([0xff, 0x0a]) || bytes.says("JXL \r\n", at: 4) && bytes.big32(0) == 12 { return .jxl }
         if let format = bytes.brand { return format }
         if SVGReader.recognizes(bytes) { return .svg }
+        if LottieFile.recognizes(bytes) { return .lottie }
         throw LaminaError(
-            .io, "these bytes are not a PNG, JPEG, WebP, GIF, QOI, SVG, AVIF, HEIF or JPEG XL picture")
+            .io, "these bytes are not a PNG, JPEG, WebP, GIF, QOI, SVG, AVIF, HEIF, JPEG XL or Lottie picture")
     }
 
     /// Reads the headers. Fails with `io` for what is no picture of a format that is read, with `outOfRange` for one
@@ -71,6 +73,12 @@ struct ParsedPicture {
         case .jxl:
             let file = try JXLFile(bytes)
             (detail, width, height, hasAlpha) = (.jxl(file), file.width, file.height, file.hasAlpha)
+        case .lottie:
+            _ = try LottieLibrary.find()
+            let file = try LottieFile(bytes, limits: limits)
+            (detail, width, height, hasAlpha) = (.lottie, file.width, file.height, true)
+            // It says nothing of how often; all that play it do so for ever.
+            (frames, plays) = (file.frames, 0)
         case .qoi, .raw:
             if bytes.count < 14 { throw PictureFile.incomplete("QOI picture", bytes) }
             (detail, width, height, hasAlpha) = (.qoi, bytes.big32(4), bytes.big32(8), bytes[12] != 3)
@@ -127,6 +135,7 @@ struct ParsedPicture {
             return rows.finish()
         case .svg: return try SVGReader(bytes).draw(size: size, pool: pool, watch: watch)
         case .heif: return try HEIFReader(bytes, format).decode(size: size, pool: pool, watch: watch)
+        case .lottie: return try LottieReader(bytes).draw(0, size: size, pool: pool, watch: watch)
         case .jxl(let file): return try JXLDecoder.decode(bytes, file, size: size, pool: pool, watch: watch)
         case .webp, .gif:
             var frames = FrameCanvas(self, pool: pool)

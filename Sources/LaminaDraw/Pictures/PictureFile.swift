@@ -14,6 +14,7 @@ public enum PictureFormat: Int32, Sendable {
     case avif = 7
     case heif = 8
     case jxl = 9
+    case lottie = 10
 }
 
 /// How a picture is written, in detail.
@@ -62,7 +63,7 @@ public enum PictureFile {
         case .raw:
             let file = try StraightBytes.rgba(buffer)
             return try unsafe body(file.bytes)
-        case .gif, .svg, .avif, .heif, .jxl:
+        case .gif, .svg, .avif, .heif, .jxl, .lottie:
             throw LaminaError(
                 .unsupported,
                 "\(encoding.format.name) files are read only; PNG, JPEG, WebP, QOI and raw pictures are written")

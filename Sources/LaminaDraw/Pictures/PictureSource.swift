@@ -184,7 +184,7 @@ extension WorkLimits {
 
 extension ParsedPicture {
     /// Whether it has no pixels of its own: it is drawn in any size.
-    var isScalable: Bool { format == .svg }
+    var isScalable: Bool { format == .svg || format == .lottie }
 
     /// Whether all pixels of the file stand in memory while a smaller picture is made of them.
     fileprivate var needsAllPixels: Bool {
@@ -194,7 +194,7 @@ extension ParsedPicture {
         case .webp(let file): file.isAnimated
         case .gif: true
         case .heif, .jxl: true
-        case .qoi, .svg: false
+        case .qoi, .svg, .lottie: false
         }
     }
 }

@@ -6,6 +6,8 @@ public indirect enum Curve: Equatable, Sendable {
     case cubicBezier(CubicBezier)
     case steps(Steps)
     case piecewise(LinearCurve)
+    /// A function of the host's.
+    case sampled(SampledCurve)
     /// 0 before the threshold and 1 from it on.
     case threshold(Double)
     /// x to this power: slow at first.
@@ -29,6 +31,7 @@ public indirect enum Curve: Equatable, Sendable {
         case .cubicBezier(let curve): curve.value(at: x)
         case .steps(let steps): steps.value(at: x)
         case .piecewise(let curve): curve.value(at: x)
+        case .sampled(let curve): curve.value(at: x)
         case .threshold(let place): x < place || x.isNaN ? 0 : 1
         case .power(let exponent): x > 0 ? min(pow(x, exponent), Self.greatest) : 0
         case .circle: 1 - max(0, 1 - min(x * x, 1)).squareRoot()
@@ -45,6 +48,7 @@ public indirect enum Curve: Equatable, Sendable {
         case .cubicBezier(let curve): return curve.slope(at: x)
         case .steps, .threshold: return 0
         case .piecewise(let curve): return curve.slope(at: x)
+        case .sampled(let curve): return curve.slope(at: x)
         case .power, .circle, .reversed, .mirrored, .chain:
             let step = 1e-6
             let (a, b) = (max(0, x - step), min(1, x + step))

@@ -94,8 +94,8 @@ extension NodeStore {
 
     /// The bounds origin that is presented.
     public func presentedBoundsOrigin(of node: Int32) -> Point {
-        if let values = presentedValues(of: node), values.fields.contains(.boundsOrigin) { return values.boundsOrigin }
-        return self[node].boundsOrigin
+        guard let values = presentedValues(of: node) else { return self[node].boundsOrigin }
+        return values.boundsOrigin(for: self[node].boundsOrigin, self[node].frame.size)
     }
 
     /// The children in the order in which they are presented.
@@ -120,6 +120,19 @@ extension PresentedValues {
         Self.frame(
             for: own, position: fields.contains(.position) ? position : nil, size: fields.contains(.size) ? size : nil,
             anchor: anchor)
+    }
+
+    /// The point of a node's space that stands at its corner, where the node itself has `own` there and another size.
+    public func boundsOrigin(for own: Point, _ ownSize: Size) -> Point {
+        let origin = fields.contains(.boundsOrigin) ? boundsOrigin : own
+        return origin - contentsOffset(for: ownSize)
+    }
+
+    /// How far contents and children stand from the corner, of a node of another size than is presented.
+    public func contentsOffset(for ownSize: Size) -> Point {
+        if !fields.contains(.size) || contentsAnchor == .zero { return .zero }
+        return Point(
+            x: (size.width - ownSize.width) * contentsAnchor.x, y: (size.height - ownSize.height) * contentsAnchor.y)
     }
 
     /// The same where nil stands for what is not presented.

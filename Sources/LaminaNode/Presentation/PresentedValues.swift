@@ -33,6 +33,8 @@ public struct PresentedValues: Sendable, Equatable {
     /// Of the anchor, in the space of the node above.
     public var position = Point.zero
     public var size = Size.zero
+    /// The point of the size, 0...1, at which contents and children stay when the node has another one; named with it.
+    public var contentsAnchor = Point.zero
     public var boundsOrigin = Point.zero
     public var opacity = 1.0
     public var zPosition = 0.0
@@ -81,6 +83,7 @@ public struct PresentedValues: Sendable, Equatable {
         fields.formUnion(named)
         take(.position, &position, other.position)
         take(.size, &size, other.size)
+        take(.size, &contentsAnchor, other.contentsAnchor)
         take(.boundsOrigin, &boundsOrigin, other.boundsOrigin)
         take(.opacity, &opacity, other.opacity)
         take(.zPosition, &zPosition, other.zPosition)

@@ -72,8 +72,8 @@ if TYPE_CHECKING:
         ListRowRole, ListSelection, LoadPriority, LoadSource, LogLevel, NodeKind, PixelFormat, Placement,
         PresentedFields, RangeMode, ScrollAlignment, ScrollBars, ScrollDirections, ScrollInputs, ScrollPhysics,
         ScrollSnap, Status, SubtreeEvent, TabAlignment, TextAlignment, TextDirection, TextHyphens, TextPart,
-        TextPlacement, TextUnit, TextWrap, TransactionState, TransitionEffect, Truncation, Underline, Unit, ValueKind,
-        VerticalAlignment, WheelUnit,
+        TextPlacement, TextUnit, TextWrap, TransactionState, TransitionChangeKind, TransitionEffect, Truncation,
+        Underline, Unit, ValueKind, VerticalAlignment, WheelUnit,
     )  # fmt: skip
     from .animation import Animation, Spring
     from .drawing import Drawing
@@ -91,11 +91,12 @@ if TYPE_CHECKING:
     from .threads import thread_context
     from .traits import Traits
     from .transaction import Transaction
-    from .transition import Transition, TransitionRule
+    from .transition import Transition, TransitionChange, TransitionRule
 
 _LATER = {
     "Animation": "animation",
     "Transition": "transition",
+    "TransitionChange": "transition",
     "TransitionRule": "transition",
     "Spring": "animation",
     "Drawing": "drawing",
@@ -305,6 +306,8 @@ __all__ = [
     "Transaction",
     "TransactionState",
     "Transition",
+    "TransitionChange",
+    "TransitionChangeKind",
     "TransitionEffect",
     "TransitionRule",
     "Truncation",

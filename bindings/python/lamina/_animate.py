@@ -9,7 +9,7 @@ from . import _callbacks, _ffi
 from ._arguments import number, of_kind
 from ._library import lib
 from ._presented import _MISSING, c_field, c_given, c_presented
-from .animation import Animation, Spring, c_options
+from .animation import Animation, Curve, Spring, c_curve, c_options
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, PointLike, SizeLike
 from .looks import BoxShadow, CornerRadii, Matrix
@@ -35,23 +35,25 @@ def animate(
     border_color: Optional[ColorLike] = None,
     shadow: Optional[BoxShadow] = _MISSING,
     z_position: Optional[float] = None,
+    contents_anchor: Optional[PointLike] = None,
     done: Optional[Callable[[bool], Any]] = None,
     **how: "Unpack[AnimateKeywords]",
 ) -> Animation:
     """Animates values from what is shown to what is given, which then stays presented, as with present(). What moves
     already goes on with its velocity. For the owner thread only.
 
-    How: `duration` (0.25 s) and `curve` ("ease-in-out", or another easing function of CSS), or a `spring`, or a `decay`
-    (the share of the velocity that is left after a second); `velocity` of position and bounds origin, `delay`, `runs`
-    (float("inf"): for ever), `autoreverses` and `speed`. With `adds` the values are differences, which are added to
-    what is shown otherwise and go to none: a push on top of a move (of position, bounds_origin, transform and
-    z_position). What begins within context.transition() belongs to that. `done` receives whether it came to its end,
-    once.
+    How: `duration` (0.25 s) and `curve` ("ease-in-out", another easing function of CSS, or a function of your own that
+    says which share of the way is over at a share of the time: it is called at once, 1,025 times, and an exception of
+    it passes), or a `spring`, or a `decay` (the share of the velocity that is left after a second); `velocity` of
+    position and bounds origin, `delay`, `runs` (float("inf"): for ever), `autoreverses` and `speed`. With `adds` the
+    values are differences, which are added to what is shown otherwise and go to none: a push on top of a move (of
+    position, bounds_origin, transform and z_position). What begins within context.transition() belongs to that. `done`
+    receives whether it came to its end, once.
     """
     values = c_given(
         position=position, size=size, bounds_origin=bounds_origin, opacity=opacity, transform=transform,
         corner_radii=corner_radii, background=background, border_color=border_color, shadow=shadow,
-        z_position=z_position)  # fmt: skip
+        z_position=z_position, contents_anchor=contents_anchor)  # fmt: skip
     return _begin(node, values, c_options(**how), done)
 
 
@@ -69,7 +71,7 @@ def animate_keyframes(
     node: Node,
     keyframes: "Sequence[Tuple[float, Dict[str, Any]]]",
     *,
-    curve: str = "linear",
+    curve: Curve = "linear",
     done: Optional[Callable[[bool], Any]] = None,
     **how: "Unpack[PaceKeywords]",
 ) -> Animation:
@@ -85,7 +87,7 @@ def animate_keyframes(
     array = (_ffi.lamina_keyframe * len(keyframes))(*(_ffi.lamina_keyframe() for _ in keyframes))
     for place, (at, values) in zip(array, keyframes):
         named = dict(values)
-        place.at, place.curve = number("at", at), str(named.pop("curve", curve)).encode()
+        place.at, place.curve = number("at", at), c_curve(named.pop("curve", curve))
         place.values = ctypes.pointer(c_presented(named))
     return _started(
         node.context, done, lambda *rest: lib.lamina_node_add_keyframe_animation(

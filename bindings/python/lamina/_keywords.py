@@ -15,7 +15,7 @@ from .text import Text
 from .text_style import Paragraph
 
 if TYPE_CHECKING:
-    from .animation import Spring
+    from .animation import Curve, Spring
     from ._enum_names import (
         AlignContentLike,
         AlignLike,
@@ -86,7 +86,7 @@ class PaceKeywords(TypedDict, total=False):
 class HowKeywords(PaceKeywords, total=False):
     """The same with a curve."""
 
-    curve: str
+    curve: "Curve"
 
 
 class AnimateKeywords(HowKeywords, total=False):

@@ -40,17 +40,19 @@ def present(
     border_color: Optional[ColorLike] = None,
     shadow: Optional[BoxShadow] = _MISSING,
     z_position: Optional[float] = None,
+    contents_anchor: Optional[PointLike] = None,
 ) -> None:
     """Shows these values in place of what the node has, from the next composite on: nothing is laid out or drawn for
     them. Values not given stay as they are; clear_presented() ends them. For the owner thread only.
 
-    `position` is that of the anchor, `size` that of background, border, clip and hits, not of contents. They stay with
-    the node, which may be presented before it is shown.
+    `position` is that of the anchor, `size` that of background, border, clip and hits, not of contents, which stay as
+    large as they are: at the point `contents_anchor` of the size, 0 to 1, the upper left corner unless given. They stay
+    with the node, which may be presented before it is shown.
     """
     values = c_given(
         position=position, size=size, bounds_origin=bounds_origin, opacity=opacity, transform=transform,
         corner_radii=corner_radii, background=background, border_color=border_color, shadow=shadow,
-        z_position=z_position)  # fmt: skip
+        z_position=z_position, contents_anchor=contents_anchor)  # fmt: skip
     check(lib.lamina_node_set_presented(node.handle, ctypes.byref(values)))
 
 
@@ -70,6 +72,11 @@ def c_presented(
         values = _ffi.lamina_presented_values()
     fields = PresentedFields(values.fields)
     for name, value in named.items():
+        if name == "contents_anchor":
+            if "size" not in named:
+                raise InvalidArgumentError("contents_anchor is given without a size, which it is a point of")
+            values.contents_anchor = c_point(value)
+            continue
         if name not in _CONVERTERS:
             raise TypeError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
         fields |= PresentedFields[name.upper()]
@@ -130,4 +137,4 @@ def presented(node: Node) -> PresentedValues:
     return PresentedValues(
         PresentedFields(found.fields), from_c_point(found.position), from_c_size(found.size), from_c_point(found.bounds_origin),
         found.opacity, matrix_from_c(found.transform), radii_from_c(found.corner_radii), from_c_color(found.background),
-        from_c_color(found.border_color), shadow_from_c(found.shadow), found.z_position)  # fmt: skip
+        from_c_color(found.border_color), shadow_from_c(found.shadow), found.z_position, from_c_point(found.contents_anchor))  # fmt: skip

@@ -2,18 +2,21 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Optional
+from typing import TYPE_CHECKING, Any, Callable, Generator, List, Optional, Union, cast
 
 from . import _ffi
-from ._arguments import c_string, duration as duration_us, number, of_kind
+from ._arguments import c_string, duration as duration_us, finite, number, of_kind
 from ._library import lib
 from ._record import record
 from .errors import InvalidArgumentError, check
 from .geometry import PointLike, c_point
 
 if TYPE_CHECKING:
+    import asyncio
+
     from typing_extensions import Unpack
 
+    from ._asyncio import Driver
     from ._keywords import HowKeywords
     from .context import Context
 
@@ -30,13 +33,29 @@ class Spring:
     mass: float = 1.0
 
 
+#: An easing function of CSS, or a function that says which share of the way is over at a share of the time, 0 to 1.
+Curve = Union[str, Callable[[float], float]]
+
+#: At so many even places from 0 to 1 a function is asked.
+_PLACES = 1025
+
+
+def c_curve(curve: Curve) -> bytes:
+    """A curve for C: a function is asked at once, and gives way to lines between its answers."""
+    if not callable(curve):
+        return c_string("curve", curve)
+    answers = (finite("an answer of the curve", curve(place / (_PLACES - 1))) for place in range(_PLACES))
+    # As text: an exception of the function passes, which it could not through C.
+    return b"linear(" + ",".join(map(repr, answers)).encode() + b")"
+
+
 #: What says how something moves.
 _HOW = ("duration", "curve", "spring", "decay", "velocity", "delay", "runs", "autoreverses", "speed", "adds")
 
 
 def c_options(
     duration: Optional[float] = None,
-    curve: Optional[str] = None,
+    curve: Optional[Curve] = None,
     spring: Optional[Spring] = None,
     decay: Optional[float] = None,
     velocity: Optional[PointLike] = None,
@@ -61,9 +80,7 @@ def c_options(
     if duration is not None:
         options.duration_us = duration_us("duration", duration)
     if curve is not None:
-        options.curve = c_string("curve", curve)
-        if not curve:
-            raise InvalidArgumentError('curve is ""; an easing function of CSS is needed, as "ease-out"')
+        options.curve = c_curve(curve)
     if spring is not None:
         _fill_spring(options, of_kind("spring", Spring, spring))
     elif decay is not None:
@@ -91,10 +108,10 @@ class Animation:
     """An animation that has begun. It goes on by itself, whether or not this object is kept.
 
     `number` is its number in the context, for logs; `finished` says whether it came to its end, None while it is under
-    way. All else is for one that is under way: InvalidStateError when it is over. `done` tells when that is; nothing
-    that waits for work to be done waits for what moves."""
+    way. All else is for one that is under way: InvalidStateError when it is over. `done` tells when that is, and
+    `await animation` returns it, `finished`; nothing that waits for work to be done waits for what moves."""
 
-    __slots__ = ("_context", "number", "finished", "_done", "__weakref__")
+    __slots__ = ("_context", "number", "finished", "_done", "_futures", "__weakref__")
 
     def __init__(self, context: Context, done: Optional[Callable[[bool], Any]]) -> None:
         self._context = context
@@ -103,14 +120,37 @@ class Animation:
         #: Whether it came to its end; None while it is under way.
         self.finished: Optional[bool] = None
         self._done = done
+        self._futures: "List[asyncio.Future[None]]" = []
 
     def _end(self, finished: bool) -> None:
         self.finished = finished
+        for future in self._futures:
+            if not future.done():
+                future.set_result(None)
         if self._done is not None:
             self._done(finished)
 
     def __repr__(self) -> str:
         return f"<Animation {self.number}{'' if self.finished is None else ', over'}>"
+
+    def __await__(self) -> Generator[Any, None, bool]:
+        """Waits, in an asyncio loop, until it is over, and returns whether it came to its end. Attaches the context to
+        the running loop. It goes on when the coroutine is cancelled; CancelledError when the context is closed, or
+        detached from the loop. One that stands, or repeats for ever, is waited for as long."""
+        if self.finished is None:
+            self._check_begun()
+            self._context.attach()
+            driver = cast("Driver", self._context._driver)
+            future = driver.loop.create_future()
+            self._futures.append(future)
+            try:
+                yield from driver.wait(future).__await__()
+            finally:
+                self._futures.remove(future)
+        return bool(self.finished)
+
+    def _check_begun(self) -> None:
+        pass
 
     def _state(self) -> _ffi.lamina_animation_state:
         state = _ffi.lamina_animation_state()

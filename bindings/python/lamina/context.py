@@ -24,7 +24,7 @@ from .style import Style, enum_value, flag_value
 from .text_node import TextNode
 from .traits import c_traits
 from .transaction import Transaction
-from .transition import Transition
+from .transition import Transition, set_transition_callback
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -262,6 +262,7 @@ class Context(Engine, Loading):
         return Transition(self, appears, leaves, rules, stagger, done, c_options(**how))
 
     animate_values = animate_values
+    set_transition_callback = set_transition_callback
 
     def _node_for(self, handle: Optional[int], owned: bool = False) -> Node:
         """The Python object of a node; each node has one. `owned`: the caller passes a reference."""

@@ -24,3 +24,5 @@ class PresentedValues:
     border_color: Color
     shadow: Optional[BoxShadow]
     z_position: float
+    #: Of the size: where contents stay.
+    contents_anchor: Point

@@ -194,7 +194,7 @@ class Surface(Handle):
         "Whether idle workers take part in composites of large damage. The pixels are the same.", ctypes.c_bool)  # fmt: skip
     debug_overlay = Field(
         DEBUG_OVERLAY, "lamina_surface_get_debug_overlay", "lamina_surface_set_debug_overlay",
-        "What is drawn over what the surface shows: damage, layers, placeholders, any of them together. For "
+        "What is drawn over what the surface shows: damage, layers, placeholders, motion, any of them together. For "
         "developers.", ctypes.c_int)  # fmt: skip
     background = Field(
         COLOR, "lamina_surface_get_background", "lamina_surface_set_background",

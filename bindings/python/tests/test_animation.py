@@ -1,16 +1,14 @@
 """Animations of what is presented."""
 from __future__ import annotations
 
-import os
+import asyncio
 import threading
-from pathlib import Path
 from typing import Any, Dict, List, Tuple
 
 import pytest
 
 import lamina
 from lamina import Animation, Bitmap, BoxShadow, Color, CornerRadii, Matrix, Node, PresentedFields, Spring, Surface
-from lamina.pytest_plugin import Golden
 
 
 @pytest.fixture
@@ -146,6 +144,74 @@ def test_an_exception_in_done_is_raised_by_process(context: lamina.Context, stag
     assert animation.finished is True
 
 
+def test_a_curve_of_ones_own(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    asked: List[float] = []
+
+    def curve(time: float) -> float:
+        asked.append(time)
+        return time * time * (3 * time - 2)
+
+    box.animate(position=(107, 7), duration=1, curve=curve)
+    assert len(asked) == 1025 and (asked[0], asked[512], asked[-1]) == (0, 0.5, 1)
+    frame(context, 1)
+    frame(context, 1.3)
+    assert box.presented.position.x == pytest.approx(7 + 100 * 0.09 * (0.9 - 2), abs=0.01)
+    frame(context, 2)
+    assert box.presented.position.x == 107 and len(asked) == 1025
+    box.animate_keyframes([(1, {"position": (7, 7), "curve": lambda time: time * time})], duration=1)
+    frame(context, 3)
+    frame(context, 3.5)
+    assert box.presented.position.x == pytest.approx(107 - 25, abs=0.01)
+    with context.transition(duration=1, curve=lambda time: 1 - time):
+        box.background = "blue"
+    with pytest.raises(ZeroDivisionError):
+        box.animate(opacity=0, curve=lambda time: 1 / time)
+    for wrong in (float("nan"), float("inf"), 1e7):
+        with pytest.raises(lamina.InvalidArgumentError):
+            box.animate(opacity=0, curve=lambda time: wrong)
+    with pytest.raises(TypeError):
+        box.animate(opacity=0, curve=lambda time: "far")  # type: ignore[arg-type, return-value]
+    with pytest.raises(TypeError):
+        box.animate(opacity=0, curve=3)  # type: ignore[arg-type]
+
+
+def test_awaited() -> None:
+    async def main() -> None:
+        async with lamina.Context(workers=1) as ui:
+            box, other = ui.box(background="red"), ui.box()
+            root = ui.box()
+            root.add_child(box)
+            surface = Surface(ui, (40, 30), root=root)
+            await ui.idle()
+            ends: List[bool] = []
+            animation = box.animate(opacity=0, duration=0.02, done=ends.append)
+            assert await animation is True and ends == [True] and animation.finished is True
+            assert await animation is True  # over, it is so at once
+            first, second = box.animate(opacity=1, duration=60), other.animate(opacity=0, duration=0.02)
+            asyncio.get_running_loop().call_later(0.01, first.cancel)
+            assert await asyncio.gather(finished(first), finished(second)) == [False, True]
+            with ui.transition(duration=0.02) as transition:
+                box.background = "blue"
+                with pytest.raises(lamina.InvalidStateError):
+                    await transition
+            assert await transition is True
+            # A coroutine that gives up leaves it going.
+            third = box.animate(opacity=0.5, duration=60)
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(finished(third), 0.01)
+            assert third.finished is None
+            asyncio.get_running_loop().call_later(0.01, ui.detach)
+            with pytest.raises(lamina.CancelledError):
+                await third
+            assert surface is not None
+
+    async def finished(animation: Animation) -> bool:
+        return await animation
+
+    asyncio.run(asyncio.wait_for(main(), 60))
+
+
 def test_refusals(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
     _, box = stage
     for wrong in (
@@ -254,86 +320,6 @@ def test_a_transition_refuses_and_survives(context: lamina.Context, rows: "Tuple
     assert 0.5 < red.presented.opacity < 1
 
 
-def strip(frames: "List[Bitmap]") -> Bitmap:
-    """Frames side by side."""
-    width, height = frames[0].width, frames[0].height
-    joined = Bitmap(width * len(frames), height)
-    rows, row = memoryview(joined).cast("B"), width * 4
-    for number, each in enumerate(frames):
-        pixels = memoryview(each).cast("B")
-        for y in range(height):
-            at = y * joined.stride + number * row
-            rows[at : at + row] = pixels[y * each.stride : y * each.stride + row]
-    return joined
-
-
-GOLDEN = Path(__file__).resolve().parents[3] / "Tests" / "Golden" / "motion"
-
-
-def played(threads: int) -> "Dict[str, Bitmap]":
-    """Twelve frames of each of some movements, 50 ms apart."""
-    strips = {}
-    with lamina.Context(workers=threads) as context:
-        for number, name in enumerate(("values", "rows", "turns", "opens")):
-            context.set_time(number * 10)
-            root = Node(context, background="white")
-            surface, screen = Surface(context, (60, 70), root=root), Bitmap(60, 70)
-            boxes = [context.box(size=(36, 14), background=color, corner_radius=3) for color in ("#c33", "#393", "#36c")]
-            if name == "rows":
-                root.set_spec(lamina.column(boxes[0], boxes[1], align="start", spacing=4))
-            else:
-                boxes[0].frame = (4, 4, 30, 20)
-                root.add_child(boxes[0])
-            context.wait_idle(10)
-            start = number * 10 + 1
-            page = context.box(background="#eef")
-            page.frame = (0, 0, 60, 70)
-            photo = context.box(background="#36c", corner_radius=0)
-            photo.frame = (0, 0, 60, 30)
-            page.add_child(photo)
-            photo.name = boxes[0].name = "photo"
-            bitmaps = []
-            for i in range(12):
-                if i == 0 and name == "values":
-                    boxes[0].animate(
-                        position=(40, 50), opacity=0.6, background="#36c", corner_radii=(10, 10, 10, 10),
-                        transform=Matrix(1.2, 0.6, -0.6, 1.2, 0, 0), duration=0.5, curve="ease-out")  # fmt: skip
-                if name == "rows" and i in (0, 5):
-                    with context.transition(spring=Spring(0.4, 0.2), appears="scale", leaves="right"):
-                        shown = (boxes[2], boxes[1]) if i == 0 else (boxes[0], boxes[1])
-                        root.set_spec(lamina.column(*shown, align="start", spacing=4))
-                if name == "opens" and i in (0, 5):
-                    rules = [lamina.TransitionRule("photo", matches=True)]
-                    with context.transition(spring=Spring(0.35, 0.1), rules=rules):
-                        root.add_child(page) if i == 0 else page.remove_from_parent()
-                if name == "turns" and i in (0, 4, 8):
-                    goal = (4, 30, 12)[i // 4]
-                    boxes[0].animate(position=(45 if i == 4 else 20, goal + 15), spring=Spring(0.5, 0.3))
-                context.wait_idle(10)
-                context.set_time(start + i * 0.05)
-                context.process()
-                context.wait_idle(10)
-                surface.composite(screen)
-                shown_now = Bitmap(60, 70)
-                memoryview(shown_now).cast("B")[:] = memoryview(screen).cast("B")
-                bitmaps.append(shown_now)
-            strips[name] = strip(bitmaps)
-            surface.close()
-    return strips
-
-
-@pytest.mark.parametrize("name", ["values", "rows", "turns", "opens"])
-def test_strips_of_frames(name: str) -> None:
-    golden = Golden(GOLDEN, os.environ.get("LAMINA_GOLDEN") == "accept")
-    golden(played(1)[name], name, tolerance=2)
-
-
-def test_frames_are_the_same_with_any_number_of_workers() -> None:
-    one, four, none = played(1), played(4), played(0)
-    for name in one:
-        assert bytes(one[name]) == bytes(four[name]) == bytes(none[name]), name
-
-
 def test_what_adds_runs_on_top(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
     _, box = stage
     box.animate(position=(107, 7), duration=1, curve="linear")
@@ -358,7 +344,7 @@ def test_what_adds_runs_on_top(context: lamina.Context, stage: "Tuple[Surface, N
         ({"spring": Spring(), "decay": 0.5}, "spring and decay do not go together"),
         ({"decay": 2}, "decay is 2; it must lie between 0 and 1"),
         ({"runs": 0}, "runs is 0"),
-        ({"curve": ""}, 'curve is ""'),
+        ({"curve": ""}, 'curve: ""'),
         ({"curve": "bounce"}, "curve: "),
     ],
 )

@@ -333,7 +333,7 @@ def test_the_name_of_a_file_says_its_format(context: lamina.Context, tmp_path: P
         assert str(path) in str(error) and os.strerror(number) in str(error)
     with pytest.raises(lamina.FileError) as unreadable:
         Bitmap.read(b"GIF90a")
-    assert unreadable.value.errno is None and str(unreadable.value) == "these bytes are not a PNG, JPEG, WebP, GIF, QOI, SVG, AVIF, HEIF or JPEG XL picture"
+    assert unreadable.value.errno is None and str(unreadable.value) == "these bytes are not a PNG, JPEG, WebP, GIF, QOI, SVG, AVIF, HEIF, JPEG XL or Lottie picture"
     with pytest.raises(lamina.InvalidArgumentError, match="is not the path of a file"):
         Bitmap.read("a\0.png")
     with pytest.raises(TypeError, match="int"):

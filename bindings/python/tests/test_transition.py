@@ -1,12 +1,15 @@
 """Transitions with rules, under a finger, and animations of one's own numbers."""
 from __future__ import annotations
 
-from typing import List, Tuple
+import os
+from pathlib import Path
+from typing import List, Optional, Tuple
 
 import pytest
 
 import lamina
-from lamina import Node, Spring, Surface, TransitionRule
+from lamina import Matrix, Node, Spring, Surface, TransitionChangeKind, TransitionRule
+from lamina.pytest_plugin import Golden
 
 
 @pytest.fixture
@@ -112,3 +115,121 @@ def test_defaults_and_slow_motion(context: lamina.Context, stage: "Tuple[Surface
     node.set_default_animation()
     with pytest.raises(lamina.InvalidArgumentError):
         context.set_motion_speed(float("nan"))
+
+
+def test_contents_stay_at_an_edge(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    surface, root = stage
+    node, child = box(context, root, 0, 0), Node(context, background="lime")
+    child.frame = (10, 10, 10, 10)
+    node.add_child(child)
+    frame(context, 0.9)
+    node.present(size=(50, 40), contents_anchor=(1, 1))
+    assert node.presented.contents_anchor == (1, 1)
+    screen = lamina.Bitmap(400, 300)
+    surface.composite(screen)
+    assert screen.pixel(30, 20)[:3] == (0, 255, 0)  # 20 x 20 about (10, 10) became 50 x 40
+    with pytest.raises(lamina.InvalidArgumentError, match="without a size"):
+        node.present(contents_anchor=(1, 1))
+    with pytest.raises(lamina.InvalidArgumentError):
+        node.present(size=(1, 1), contents_anchor=(2, 1))
+    node.clear_presented()
+    rules = [TransitionRule(node, scales=True), TransitionRule(contents_anchor=(0.5, 0))]
+    with context.transition(duration=1, curve="linear", rules=rules):
+        node.frame = (0, 0, 40, 20)
+        child.frame = (0, 0, 30, 10)
+    frame(context, 1)
+    frame(context, 1.5)
+    assert node.presented.transform == Matrix(0.75, 0, 0, 1, 0, 0)
+    assert child.presented.size == (20, 10) and child.presented.contents_anchor == (0.5, 0)
+
+
+def test_a_callback_says_how(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, root = stage
+    node = box(context, root, 0, 0)
+    frame(context, 0.9)
+    asked: List[lamina.TransitionChange] = []
+
+    def choose(change: lamina.TransitionChange) -> Optional[TransitionRule]:
+        asked.append(change)
+        return TransitionRule(how={"duration": 2, "curve": "linear"}) if change.kind == TransitionChangeKind.MOVES else None
+
+    context.set_transition_callback(choose)
+    with context.transition(duration=1, curve="linear") as transition:
+        node.opacity = 0.5
+        node.frame = (100, 0, 20, 20)
+    frame(context, 1)
+    frame(context, 1.5)
+    assert [(change.kind.name, change.node, change.transition) for change in asked] == [
+        ("VALUES", node, transition.number), ("MOVES", node, transition.number)]  # fmt: skip
+    assert asked[1].before == (0, 0, 20, 20) and asked[1].after == (100, 0, 20, 20)
+    assert node.presented.opacity == 0.75 and node.presented.position.x == 10 + 25
+
+    def fail(change: lamina.TransitionChange) -> Optional[TransitionRule]:
+        raise ZeroDivisionError(change.kind)
+
+    context.set_transition_callback(fail)
+    with context.transition(duration=1):
+        node.background = "blue"
+    with pytest.raises(ZeroDivisionError):
+        context.process()
+    context.set_transition_callback(lambda change: 3)  # type: ignore[arg-type, return-value]
+    with context.transition(duration=1):
+        node.background = "lime"
+    with pytest.raises(TypeError):
+        context.process()
+    context.set_transition_callback(None)
+    with context.transition(duration=1):
+        node.background = "red"
+    context.process()
+    with pytest.raises(TypeError):
+        context.set_transition_callback(3)  # type: ignore[arg-type]
+
+
+OVERLAY = Path(__file__).resolve().parents[3] / "Tests" / "Golden" / "overlay"
+
+
+def moving(context: lamina.Context) -> lamina.Bitmap:
+    """Movements in the middle of their ways, with the overlay that shows them."""
+    context.set_time(0)
+    root = Node(context, background="white")
+    surface = Surface(context, (400, 200), root=root)
+    card, photo = box(context, root, 20, 20), box(context, root, 200, 20)
+    card.name, photo.name = "card", "photo"
+    frame(context, 0.9)
+    card.animate(position=(120, 60), transform=Matrix(2, 0, 0, 2, 0, 0), spring=Spring(0.5, 0.4))
+    photo.animate(opacity=0.3, duration=0.8, curve="cubic-bezier(0.2, 0, 0, 1)")
+    photo.animate(position=(10, 0), adds=True, duration=0.6, curve="steps(4)")
+    context.animate_values([0, 0], [1, 2], lambda values: None, duration=0.5, curve=lambda time: time * time)
+    surface.debug_overlay = lamina.DebugOverlay.MOTION
+    frame(context, 1)
+    frame(context, 1.2)
+    screen = lamina.Bitmap(400, 200)
+    surface.composite(screen)
+    return screen
+
+
+def test_the_overlay_of_motion(context: lamina.Context) -> None:
+    Golden(OVERLAY, os.environ.get("LAMINA_GOLDEN") == "accept")(moving(context), "motion", tolerance=3)
+
+
+def test_the_overlay_goes_with_what_moves(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    surface, root = stage
+    node, screen = box(context, root, 300, 0), lamina.Bitmap(400, 300)
+    surface.debug_overlay = lamina.DebugOverlay.MOTION
+    frame(context, 0.9)
+    surface.composite(screen)
+    node.animate(opacity=0.5, duration=1)
+    frame(context, 1)
+    surface.composite(screen)
+    assert screen.pixel(2, 298)[:3] != (255, 255, 255) and screen.pixel(300, 0)[:3] == (255, 128, 0)
+    context.animate_values([0], [1], lambda values: None, duration=2)
+    frame(context, 2.5)
+    assert surface.has_damage
+    surface.composite(screen)
+    assert screen.pixel(2, 298)[:3] != (255, 255, 255) and screen.pixel(300, 0)[:3] != (255, 128, 0)
+    frame(context, 5)
+    assert surface.has_damage
+    surface.composite(screen)
+    assert screen.pixel(2, 298)[:3] == (255, 255, 255)
+    frame(context, 6)
+    assert not surface.has_damage

@@ -1,0 +1,98 @@
+"""Frames of movements side by side, against golden pictures and with any number of workers."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Dict, List
+
+import pytest
+
+import lamina
+from lamina import Bitmap, Matrix, Node, Spring, Surface
+from lamina.pytest_plugin import Golden
+
+
+def strip(frames: "List[Bitmap]") -> Bitmap:
+    """Frames side by side."""
+    width, height = frames[0].width, frames[0].height
+    joined = Bitmap(width * len(frames), height)
+    rows, row = memoryview(joined).cast("B"), width * 4
+    for number, each in enumerate(frames):
+        pixels = memoryview(each).cast("B")
+        for y in range(height):
+            at = y * joined.stride + number * row
+            rows[at : at + row] = pixels[y * each.stride : y * each.stride + row]
+    return joined
+
+
+GOLDEN = Path(__file__).resolve().parents[3] / "Tests" / "Golden" / "motion"
+
+
+def played(threads: int) -> "Dict[str, Bitmap]":
+    """Twelve frames of each of some movements, 50 ms apart."""
+    strips = {}
+    with lamina.Context(workers=threads) as context:
+        for number, name in enumerate(("values", "rows", "turns", "opens", "adds", "scales")):
+            context.set_time(number * 10)
+            root = Node(context, background="white")
+            surface, screen = Surface(context, (60, 70), root=root), Bitmap(60, 70)
+            boxes = [context.box(size=(36, 14), background=color, corner_radius=3) for color in ("#c33", "#393", "#36c")]
+            if name == "rows":
+                root.set_spec(lamina.column(boxes[0], boxes[1], align="start", spacing=4))
+            else:
+                boxes[0].frame = (4, 4, 30, 20)
+                root.add_child(boxes[0])
+            context.wait_idle(10)
+            start = number * 10 + 1
+            page = context.box(background="#eef")
+            page.frame = (0, 0, 60, 70)
+            photo = context.box(background="#36c", corner_radius=0)
+            photo.frame = (0, 0, 60, 30)
+            page.add_child(photo)
+            photo.name = boxes[0].name = "photo"
+            bitmaps = []
+            for i in range(12):
+                if i == 0 and name == "values":
+                    boxes[0].animate(
+                        position=(40, 50), opacity=0.6, background="#36c", corner_radii=(10, 10, 10, 10),
+                        transform=Matrix(1.2, 0.6, -0.6, 1.2, 0, 0), duration=0.5, curve="ease-out")  # fmt: skip
+                if name == "rows" and i in (0, 5):
+                    with context.transition(spring=Spring(0.4, 0.2), appears="scale", leaves="right"):
+                        shown = (boxes[2], boxes[1]) if i == 0 else (boxes[0], boxes[1])
+                        root.set_spec(lamina.column(*shown, align="start", spacing=4))
+                if name == "adds" and i == 0:
+                    boxes[0].animate(position=(40, 50), duration=0.55, curve="linear")
+                if name == "adds" and i in (0, 3, 6):
+                    # A shake on the move, and others before it is over.
+                    boxes[0].animate(position=(0, 0), adds=True, velocity=(300, 0), spring=Spring(0.15, 0.7))
+                    boxes[0].animate(transform=Matrix(1.3, 0, 0, 1.3, 0, 0), adds=True, duration=0.2)
+                if name in ("opens", "scales") and i in (0, 5):
+                    rules = [lamina.TransitionRule("photo", matches=True, scales=name == "scales")]
+                    with context.transition(spring=Spring(0.35, 0.1), rules=rules):
+                        root.add_child(page) if i == 0 else page.remove_from_parent()
+                if name == "turns" and i in (0, 4, 8):
+                    goal = (4, 30, 12)[i // 4]
+                    boxes[0].animate(position=(45 if i == 4 else 20, goal + 15), spring=Spring(0.5, 0.3))
+                context.wait_idle(10)
+                context.set_time(start + i * 0.05)
+                context.process()
+                context.wait_idle(10)
+                surface.composite(screen)
+                shown_now = Bitmap(60, 70)
+                memoryview(shown_now).cast("B")[:] = memoryview(screen).cast("B")
+                bitmaps.append(shown_now)
+            strips[name] = strip(bitmaps)
+            surface.close()
+    return strips
+
+
+@pytest.mark.parametrize("name", ["values", "rows", "turns", "opens", "adds", "scales"])
+def test_strips_of_frames(name: str) -> None:
+    golden = Golden(GOLDEN, os.environ.get("LAMINA_GOLDEN") == "accept")
+    golden(played(1)[name], name, tolerance=2)
+
+
+def test_frames_are_the_same_with_any_number_of_workers() -> None:
+    one, four, none = played(1), played(4), played(0)
+    for name in one:
+        assert bytes(one[name]) == bytes(four[name]) == bytes(none[name]), name
