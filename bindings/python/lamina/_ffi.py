@@ -104,6 +104,7 @@ if TYPE_CHECKING:
         AVIF = 7  # libheif, turned and cut as the file says
         HEIF = 8  # the same
         JXL = 9  # libjxl, turned as the file says
+        LOTTIE = 10  # rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever
 
     class LoadPriority(enum.IntEnum):
         NORMAL = 0
@@ -567,7 +568,7 @@ if TYPE_CHECKING:
         FILL = 6  # with `color` or `gradient`; `even_odd`
         STROKE = 7  # with `color` or `gradient`, and `line_width` to `dash_offset`
         CLIP = 8  # until the next RESTORE; `even_odd`; clears the path
-        IMAGE = 9  # `image`, stretched to `rect`; clears the path
+        IMAGE = 9  # `image`, stretched to `rect`; clears the path. One that is loading shows as soon as it is loaded, in nodes on surfaces; elsewhere it is left out until then
         TEXT = 10  # `text` with `text_options` in `rect` (of size 0: as large as the text); `color` is for text without a colour of its own; clears the path
         SAVE = 11  # begins a group that is drawn with `opacity`, up to the matching RESTORE
         RESTORE = 12  # undoes clips and transforms since the SAVE
@@ -631,6 +632,8 @@ if TYPE_CHECKING:
         DAMAGE = 1  # yellow: painted or copied; removed by the next composite
         LAYERS = 2  # outlines of visible layers: blue with a bitmap, grey without, violet if transformed
         PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
+        SCALED_IMAGES = 8  # pictures of nodes that are not shown pixel by pixel, with how many of their pixels, along a side, stand for one on screen: red below 1.00x, where they are enlarged, and green above, where more was decoded than is seen
+        MOTION = 16  # orange: layers of which something moves; at the lower left a table of all animations, with their curves and how far they are over
 
     class LayerChanges(enum.IntFlag):
         """What changed in a layer since the last lamina_surface_export_layers()."""
@@ -670,6 +673,13 @@ if TYPE_CHECKING:
         TOP = 5
         BOTTOM = 6
         OWN = 7  # comes from the `values` of its rule, or goes to them
+
+    class TransitionChangeKind(enum.IntEnum):
+        """What a node is about to show in a transition."""
+        VALUES = 0  # colours, opacity and the like are others
+        MOVES = 1  # it has another place, size or parent
+        APPEARS = 2
+        LEAVES = 3
 
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
@@ -847,7 +857,7 @@ _ENUMS = {
     'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and lines as high, as their fonts have them at every scale.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
-    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says\nHEIF: the same\nJXL: libjxl, turned as the file says', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9'),
+    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says\nHEIF: the same\nJXL: libjxl, turned as the file says\nLOTTIE: rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9 LOTTIE=10'),
     'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
     'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
@@ -904,17 +914,18 @@ _ENUMS = {
     'TextUnit': (enum.IntEnum, 'Of lamina_text_unit in C.\n\nBYTE: of UTF-8\nCHARACTER: grapheme clusters, the characters that readers perceive\nLINE: between line break opportunities', 'BYTE=0 CODE_POINT=1 CHARACTER=2 UTF16=3 WORD=4 SENTENCE=5 LINE=6'),
     'CaretMovement': (enum.IntEnum, 'Of lamina_caret_movement in C.\n\nLEFT: visually, whatever the direction of the text', 'LEFT=0 RIGHT=1 UP=2 DOWN=3 LINE_START=4 LINE_END=5'),
     'TextPart': (enum.IntEnum, 'Of lamina_text_part in C.\n\nTOKEN: the ellipsis or token of truncated text\nMESSAGE: the message after the token', 'TEXT=0 TOKEN=1 MESSAGE=2'),
-    'DrawingKind': (enum.IntEnum, 'Of lamina_drawing_kind in C.\n\nMOVE: begins a subpath at `point`\nLINE: to each of `points`; without any, to `point`\nCURVE: a cubic Bézier curve to `point`, with `control1` and `control2`\nARC: around `point` with `radius`, from `start_angle` to `end_angle`, at most a turn; in radians, from the right clockwise, or counter-clockwise to a smaller angle\nRECT: `rect`, with `corner_radii`\nCLOSE: back to the start of the subpath\nFILL: with `color` or `gradient`; `even_odd`\nSTROKE: with `color` or `gradient`, and `line_width` to `dash_offset`\nCLIP: until the next RESTORE; `even_odd`; clears the path\nIMAGE: `image`, stretched to `rect`; clears the path\nTEXT: `text` with `text_options` in `rect` (of size 0: as large as the text); `color` is for text without a colour of its own; clears the path\nSAVE: begins a group that is drawn with `opacity`, up to the matching RESTORE\nRESTORE: undoes clips and transforms since the SAVE\nTRANSFORM: applies `transform` to the following steps, before earlier transforms', 'MOVE=0 LINE=1 CURVE=2 ARC=3 RECT=4 CLOSE=5 FILL=6 STROKE=7 CLIP=8 IMAGE=9 TEXT=10 SAVE=11 RESTORE=12 TRANSFORM=13'),
+    'DrawingKind': (enum.IntEnum, 'Of lamina_drawing_kind in C.\n\nMOVE: begins a subpath at `point`\nLINE: to each of `points`; without any, to `point`\nCURVE: a cubic Bézier curve to `point`, with `control1` and `control2`\nARC: around `point` with `radius`, from `start_angle` to `end_angle`, at most a turn; in radians, from the right clockwise, or counter-clockwise to a smaller angle\nRECT: `rect`, with `corner_radii`\nCLOSE: back to the start of the subpath\nFILL: with `color` or `gradient`; `even_odd`\nSTROKE: with `color` or `gradient`, and `line_width` to `dash_offset`\nCLIP: until the next RESTORE; `even_odd`; clears the path\nIMAGE: `image`, stretched to `rect`; clears the path. One that is loading shows as soon as it is loaded, in nodes on surfaces; elsewhere it is left out until then\nTEXT: `text` with `text_options` in `rect` (of size 0: as large as the text); `color` is for text without a colour of its own; clears the path\nSAVE: begins a group that is drawn with `opacity`, up to the matching RESTORE\nRESTORE: undoes clips and transforms since the SAVE\nTRANSFORM: applies `transform` to the following steps, before earlier transforms', 'MOVE=0 LINE=1 CURVE=2 ARC=3 RECT=4 CLOSE=5 FILL=6 STROKE=7 CLIP=8 IMAGE=9 TEXT=10 SAVE=11 RESTORE=12 TRANSFORM=13'),
     'LineCap': (enum.IntEnum, 'Of lamina_line_cap in C.', 'BUTT=0 ROUND=1 SQUARE=2'),
     'LineJoin': (enum.IntEnum, 'Of lamina_line_join in C.', 'MITER=0 ROUND=1 BEVEL=2'),
     'NodeFields': (enum.IntFlag, 'Of lamina_node_fields in C.\n\nTEXT: of a text node\nCORNER_RADII: from here to DRAWING: fields of `appearance`\nIMAGE: of a display node, replacing any other contents; with `image_options`\nDRAWING: the same; with both fields, the drawing is used if `image` is NULL\nPOSITION: with the size and the anchor that the node has after this change', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768 POSITION=65536 BOUNDS_ORIGIN=131072'),
     'TreeKind': (enum.IntEnum, 'Of lamina_tree_kind in C.\n\nNODE: a display node: its appearance, frame and name\nTEXT: a text node: also `text`, `attributes`, `text_options`\nEXISTING_NODE: `node` as it is; no other field is read, and nothing may be below it\nSTACK: `stack`; any number of elements below it\nWRAPPER: any number\nABSOLUTE: `absolute_sizing`; any number\nINSET: `insets`; one element below it\nDIRECTIONAL_INSET: `insets`, its left for the start and its right for the end; one\nCENTER: `centering`, `sizing`; one\nRELATIVE: `horizontal`, `vertical`, `sizing`; one\nRATIO: `ratio`; one\nOVERLAY: two: what is below, then what lies over it\nBACKGROUND: two: what is in front, then what lies behind it\nCORNER: `corner`; two: the content, then what lies on its corner', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
     'TransactionState': (enum.IntEnum, 'Of lamina_transaction_state in C.\n\nCANCELLED: but not complete yet\nCOMPLETE: all completions and `done` have run or are running', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
-    'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
+    'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents\nSCALED_IMAGES: pictures of nodes that are not shown pixel by pixel, with how many of their pixels, along a side, stand for one on screen: red below 1.00x, where they are enlarged, and green above, where more was decoded than is seen\nMOTION: orange: layers of which something moves; at the lower left a table of all animations, with their curves and how far they are over', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4 SCALED_IMAGES=8 MOTION=16'),
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
     'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others\nOWN: comes from the `values` of its rule, or goes to them', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6 OWN=7'),
+    'TransitionChangeKind': (enum.IntEnum, 'What a node is about to show in a transition.\n\nVALUES: colours, opacity and the like are others\nMOVES: it has another place, size or parent', 'VALUES=0 MOVES=1 APPEARS=2 LEAVES=3'),
     'ValueKind': (enum.IntEnum, 'Of lamina_value_kind in C.\n\nNONE: the template\'s default\nTEXT: `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture\nIMAGE: `image`, of the job\'s context\nDRAWING: `drawing`, of the job\'s context', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
     'EventKind': (enum.IntEnum, 'Of lamina_event_kind in C.\n\nPOINTER_DOWN: a finger, or a button of a mouse\nPOINTER_CANCEL: the system took the pointer away\nWHEEL: a wheel, or two fingers on a touchpad\nKEY_DOWN: also a repeated one', 'NONE=0 POINTER_DOWN=1 POINTER_MOVE=2 POINTER_UP=3 POINTER_CANCEL=4 WHEEL=5 KEY_DOWN=6'),
     'EventKey': (enum.IntEnum, 'Keys that scroll: what a pointer or a wheel was used on last, else what stands in the middle of the surface. Arrows go by a line of 40 units, pages by nine tenths of what is seen; where content rests at certain places, arrows go to the next of them. In a list whose rows can be selected (list_events.h) they move the selection, which stays in view; with shift held they extend it, where several rows can be selected.\n\nSPACE: a page on, with shift back; in a list that selects it does as a tap does\nA: with control: selects all rows, where several can be selected; else it is yours', 'NONE=0 UP=1 DOWN=2 LEFT=3 RIGHT=4 PAGE_UP=5 PAGE_DOWN=6 HOME=7 END=8 SPACE=9 A=10'),
@@ -1153,6 +1164,11 @@ lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 """All operations of the transaction are complete."""
 lamina_surface_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The surface shows all that its tree asks for, after a layout or a drawing."""
+lamina_context_curve_fn = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double, ctypes.c_void_p)
+"""A curve of the host's own: which share of the way is over at a share `time` of 0..1, whatever the calls before. The
+call that takes the options calls it, for 1,025 even places from 0 to 1, between which lines lead; no frame calls it.
+What is not finite, or beyond +-1,000,000, is LAMINA_ERROR_INVALID_ARGUMENT. At the end values are where they go to,
+whatever it returns for 1."""
 lamina_context_did_animate_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
 """An animation is over. `finished` is false when it was cancelled, another one took all of its values over, or the
 node or the context ended. Called exactly once, in a call that processes or in the one that ends the context;
@@ -1454,26 +1470,6 @@ class lamina_loader_statistics(_Sized):
         cached_bytes: int
 
 
-class lamina_image_load_options(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
-        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
-        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
-        ("fit", ctypes.c_int),
-        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
-        ("priority", ctypes.c_int32),  # as in lamina_context_run(); of a URL, above and below 0 also its load's
-        ("load_flags", ctypes.c_int),  # of a URL; with LAMINA_LOAD_FLAGS_RELOAD it is not taken from memory, with LAMINA_LOAD_FLAGS_NO_STORE not kept there either
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        width_px: int
-        height_px: int
-        fit: int
-        animated: bool
-        priority: int
-        load_flags: int
-
-
 lamina_context_load_end_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_load_result), ctypes.c_void_p)
 """A load has ended."""
 lamina_image_modify_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(lamina_bitmap), ctypes.c_void_p)
@@ -1497,7 +1493,7 @@ class lamina_image_step(_Sized):
         ("border", ctypes.c_double),  # ROUND: the width in pixels of a border within the edges, >= 0
         ("color", lamina_color),  # TINT; ROUND: that of the border
         ("modify", lamina_image_modify_fn),  # CALL
-        ("user_data", ctypes.c_void_p),  # CALL: stays valid until `loaded` is called
+        ("user_data", ctypes.c_void_p),  # CALL: stays valid until the `destroy` of what the step is given with is called, in lamina_image_begin_modified() until `loaded` is. The same function with the same one is the same step
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1511,6 +1507,30 @@ class lamina_image_step(_Sized):
         color: lamina_color
         modify: Any
         user_data: Optional[int]
+
+
+class lamina_image_load_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_load_options)
+        ("width_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("height_px", ctypes.c_int32),  # the size in which it will be shown, upright; both 0: its own. A large picture is decoded to a smaller size in little memory
+        ("fit", ctypes.c_int),
+        ("animated", ctypes.c_bool),  # keeps the file of an animation, whose frames nodes play
+        ("priority", ctypes.c_int32),  # as in lamina_context_run(); of a URL, above and below 0 also its load's
+        ("load_flags", ctypes.c_int),  # of a URL; with LAMINA_LOAD_FLAGS_RELOAD it is not taken from memory, with LAMINA_LOAD_FLAGS_NO_STORE not kept there either
+        ("steps", ctypes.POINTER(lamina_image_step)),  # what the picture, decoded for its size, becomes, also each frame of an animation. Equal ones with equal steps are made once, and kept so
+        ("step_count", ctypes.c_size_t),  # 0 to 64
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        width_px: int
+        height_px: int
+        fit: int
+        animated: bool
+        priority: int
+        load_flags: int
+        steps: Any
+        step_count: int
 
 
 class lamina_image_options(_Sized):
@@ -1542,6 +1562,10 @@ class lamina_image_source(_Sized):
         ("fallback", ctypes.c_void_p),  # shown until another is there, and if none comes; it must be loaded
         ("flags", ctypes.c_int),
         ("options", ctypes.POINTER(lamina_image_options)),  # how it stands in the node; NULL: stretched. The size in layout is that of the picture as its file has it, whatever it is decoded to
+        ("steps", ctypes.POINTER(lamina_image_step)),  # as in lamina_image_load_options; the size is then the one that they leave of the file's
+        ("step_count", ctypes.c_size_t),  # 0 to 64
+        ("width_px", ctypes.c_int32),  # decoded for this size in place of the node's, and before it has one: nodes of several sizes then share one picture. Both 0: the node's size
+        ("height_px", ctypes.c_int32),  # decoded for this size in place of the node's, and before it has one: nodes of several sizes then share one picture. Both 0: the node's size
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1549,6 +1573,10 @@ class lamina_image_source(_Sized):
         fallback: Optional[int]
         flags: int
         options: Any
+        steps: Any
+        step_count: int
+        width_px: int
+        height_px: int
 
 
 class lamina_image_status(_Sized):
@@ -2442,7 +2470,7 @@ class lamina_presented_values(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_presented_values)
         ("fields", ctypes.c_int),  # the values that are presented; others are not looked at
         ("position", lamina_point),  # of the anchor, which stands there whatever the size
-        ("size", lamina_size),  # of background, border, clip and hits; contents and children stay as large as they are, at the corner
+        ("size", lamina_size),  # of background, border, clip and hits; contents and children stay as large as they are, at contents_anchor
         ("bounds_origin", lamina_point),
         ("opacity", ctypes.c_double),
         ("transform", lamina_matrix),
@@ -2451,6 +2479,7 @@ class lamina_presented_values(_Sized):
         ("border_color", lamina_color),  # the node's border has the width
         ("shadow", lamina_shadow),
         ("z_position", ctypes.c_double),
+        ("contents_anchor", lamina_point),  # with a size: the point of it, 0..1, at which that of contents and children stays: (0, 0) the upper left corner, (1, 1) the lower right one
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2465,6 +2494,7 @@ class lamina_presented_values(_Sized):
         border_color: lamina_color
         shadow: lamina_shadow
         z_position: float
+        contents_anchor: lamina_point
     _initial_ = {"opacity": 1}
 
 
@@ -2501,6 +2531,8 @@ class lamina_animation_options(_Sized):
         ("autoreverses", ctypes.c_bool),  # every other run goes back
         ("ends_at_model", ctypes.c_bool),  # it moves to what the node has, and follows when that changes; at its end nothing is presented any more. Otherwise the values stay presented
         ("adds", ctypes.c_bool),  # the values are differences, added to what is shown otherwise: a shake on top of a move. They go from what is given to none, or from none through keyframes; at the end nothing is added any more. For position, bounds origin, transform and z position
+        ("own_curve", lamina_context_curve_fn),  # instead of `curve`
+        ("own_curve_user_data", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2520,6 +2552,8 @@ class lamina_animation_options(_Sized):
         autoreverses: bool
         ends_at_model: bool
         adds: bool
+        own_curve: Any
+        own_curve_user_data: Optional[int]
     _initial_ = {"duration_us": 250000, "mass": 1, "drag": 0.135, "run_count": 1, "speed": 1}
 
 
@@ -2530,12 +2564,16 @@ class lamina_keyframe(_Sized):
         ("at", ctypes.c_double),  # the share of duration_us at which it has them, above the one before and up to 1
         ("curve", ctypes.c_char_p),  # how it comes to them, as in lamina_animation_options. NULL: "linear"
         ("values", ctypes.POINTER(lamina_presented_values)),  # what `fields` names; other values pass by to a later one
+        ("own_curve", lamina_context_curve_fn),  # instead of `curve`
+        ("own_curve_user_data", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
         struct_size: int
         at: float
         curve: Optional[bytes]
         values: Any
+        own_curve: Any
+        own_curve_user_data: Optional[int]
     _initial_ = {"at": 1}
 
 
@@ -2586,6 +2624,8 @@ class lamina_transition_rule(_Sized):
         ("moves", ctypes.c_bool),  # false: another place, size or value is there at once
         ("fades_contents", ctypes.c_bool),  # with another size, what was drawn for the old one fades out over the new contents
         ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other. Of one that leaves with what is around it, the one that stays comes from its place. Where several on a side have the name, none does
+        ("scales", ctypes.c_bool),  # with another size, it is there in the new one, with all below it, and scaled from the one before: for pictures, which are not cut on their way. Texts are stretched by that. Nothing of before fades out
+        ("contents_anchor", lamina_point),  # without: where contents stay while the size moves (lamina_presented_values)
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2598,6 +2638,8 @@ class lamina_transition_rule(_Sized):
         moves: bool
         fades_contents: bool
         matches: bool
+        scales: bool
+        contents_anchor: lamina_point
     _initial_ = {"moves": 1, "fades_contents": 1}
 
 
@@ -2620,6 +2662,24 @@ class lamina_transition_options(_Sized):
         rules: Any
         rule_count: int
         stagger_us: int
+
+
+class lamina_transition_change(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_transition_change)
+        ("transition", ctypes.c_uint64),  # its number
+        ("kind", ctypes.c_int),
+        ("node", ctypes.c_void_p),  # NULL: it left, and has ended
+        ("before", lamina_rect),  # its frames, in the space of its parent; the same for what appears or leaves
+        ("after", lamina_rect),  # its frames, in the space of its parent; the same for what appears or leaves
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        transition: int
+        kind: int
+        node: Optional[int]
+        before: lamina_rect
+        after: lamina_rect
 
 
 class lamina_slot_value(_Sized):
@@ -3053,6 +3113,10 @@ Fill `out_measurement`, which is initialised with its INIT macro. The size is cl
 whole pixels."""
 lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)
 """Takes one layer; `layer` is valid until it returns."""
+lamina_context_transition_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_transition_change), ctypes.POINTER(lamina_transition_rule), ctypes.c_void_p)
+"""Says how a node shows what changes of it, in `rule`, which has what holds otherwise. Its node, name and `matches`
+are not looked at, what it points to is read once the callback has returned. A rule that a transition would refuse
+changes nothing, and is logged. The callback may change nodes and animations, and end the context."""
 lamina_node_scroll_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(lamina_scroll_state), ctypes.c_void_p)
 """A node stands elsewhere than in the last call, can scroll elsewhere, or has begun or ceased to move."""
 lamina_list_cell_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_list_cell), ctypes.c_void_p)

@@ -27,6 +27,7 @@ from ._ffi import (
     lamina_context_load_start_fn,
     lamina_context_move_fn,
     lamina_context_options,
+    lamina_context_transition_fn,
     lamina_corner_options,
     lamina_corner_radii,
     lamina_destroy_fn,
@@ -476,6 +477,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_default_animation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(lamina_animation_options)]),  # owner
     "lamina_context_begin_transition": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_transition_options), ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_end_transition": (ctypes.c_int, [ctypes.c_void_p, lamina_context_did_animate_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
+    "lamina_context_set_transition_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_context_transition_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_node_render_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -707,10 +709,10 @@ class Functions:
     lamina_bitmap_get_info: Callable[[Optional[bytes], int, Any], int]
     """Fills `out_info` up to its struct_size from the first `length` bytes of a file in one of the formats above but
     RAW, without decoding it. The size is that of the picture turned upright, as its Exif block says; of an SVG the
-    one that it gives itself. Needs no context. An SVG, AVIF or HEIF file has to be there as a whole. LAMINA_ERROR_IO
-    for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the kind that Xcode
-    makes and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB
-    decoded. Since 0.1."""
+    one that it gives itself. Needs no context. An SVG, AVIF, HEIF or Lottie file has to be there as a whole.
+    LAMINA_ERROR_IO for other data and for data that ends before the size, LAMINA_ERROR_UNSUPPORTED for a PNG of the
+    kind that Xcode makes and without the format's library, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a
+    side or 1 GiB decoded. Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
     """Decodes such a file into `target` (ARGB32), which must have the size of the picture (see
     lamina_bitmap_get_info()). It is turned upright as the file says. Of an animation it is the first frame, or the
@@ -775,7 +777,8 @@ class Functions:
     said to `loaded`: see lamina_image_create_data(). LAMINA_ERROR_INVALID_ARGUMENT for a size with only one side, or
     a negative one. Since 0.1."""
     lamina_image_begin_file: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
-    """The same from a file, which a worker reads. Since 0.1."""
+    """The same from a file, which a worker reads; one that others have asked for and that is under way is read once.
+    Since 0.1."""
     lamina_image_begin_url: Callable[[Optional[int], Optional[bytes], int, Any, Any, Optional[int], Any, Any], int]
     """The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones
     that are under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory
@@ -783,11 +786,12 @@ class Functions:
     called in the next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a
     scheme that nobody serves or that is not allowed. Since 0.1."""
     lamina_image_begin_modified: Callable[[Optional[int], Any, int, int, Any, Optional[int], Any, Any], int]
-    """Begins to make a picture of a loaded one by 1 to 64 steps, which follow each other on a worker. `out_image` is
-    a picture that is loading, as in lamina_image_begin_data(), which also says when `loaded` is called. The picture
-    of the same image and equal steps is the same, as long as somebody holds it: cancelling it cancels it for all.
-    LAMINA_ERROR_INVALID_STATE when `image` is still loading; a failed one has the status of its loading. `priority`
-    is as in lamina_context_run(). Since 0.1."""
+    """Begins to make a picture of another one by 1 to 64 steps, which follow each other on a worker; of one that is
+    loading when that is loaded, and if it fails, this one fails too. `out_image` is a picture that is loading, as in
+    lamina_image_begin_data(), which also says when `loaded` is called. The picture of the same image and equal steps
+    is the same, as long as somebody holds it: cancelling it cancels it for all, and `image` goes on. For one that
+    failed, the status is that of its loading. `priority` is as in lamina_context_run(). For a picture of a URL, steps
+    in lamina_image_load_options are kept in memory with it. Since 0.1."""
     lamina_image_cancel: Callable[[Optional[int]], int]
     """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
     show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
@@ -1733,9 +1737,9 @@ class Functions:
     bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)
     goes on as it is. Since 0.1."""
     lamina_context_set_motion_speed: Callable[[Optional[int], float], int]
-    """How fast the clock goes of all animations of the context, and of the fades in which contents take the place of
-    placeholders: 0.1 for slow motion, 0 stands still, up to 100. Other numbers are LAMINA_ERROR_INVALID_ARGUMENT.
-    Since 0.1."""
+    """How fast the clock goes of all animations of the context, of the pictures that play in its nodes, and of the
+    fades in which contents take the place of placeholders: 0.1 for slow motion, 0 stands still, up to 100. Other
+    numbers are LAMINA_ERROR_INVALID_ARGUMENT. Since 0.1."""
     lamina_node_set_default_animation: Callable[[Optional[int], int, Any], int]
     """Has changes of a node show as movements without a transition: those of the values that `fields` names move from
     what is shown to what the node has, as `options` say (NULL: 250 ms of "ease-in-out"), whoever makes them. Replaces
@@ -1763,6 +1767,11 @@ class Functions:
     """Ends what changes in the transition that began last. `done` (may be NULL) is called once when all its movements
     are over, or if none begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is
     open. Since 0.1."""
+    lamina_context_set_transition_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Has `callback` asked how nodes show what changes of them in transitions: those that no rule of the transition
+    concerns, rows of lists aside. It is asked before anything of that moves: of values in the calls that begin or end
+    a transition and in the process, of all else in the process that has laid it out; what is said of a node last
+    counts. NULL, the default, ends it. Since 0.1."""
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units
     (pixels divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a
