@@ -40,6 +40,7 @@ extension Animator {
     /// An animation is over and not among the others any more.
     private func settle(_ animation: Animation, finished: Bool, in engine: Engine) {
         if case .exit(let exit) = animation.target { _ = engine.endExit(exit) }
+        if case .addition = animation.target { additions -= 1 }
         // One that went back to its beginning stays there.
         if finished, animation.isOfNode, animation.playback.speed >= 0 {
             var fields: PresentedFields = []

@@ -134,6 +134,7 @@ extension Animator {
                 shapesDependOnDuration: request.timing.dependsOnDuration, endsAtModel: request.endsAtModel,
                 cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback,
                 tracks: tracks, done: request.done, group: group))
+        if case .addition = target { additions += 1 }
         group?.begin()
         engine.noteMotion()
         return number

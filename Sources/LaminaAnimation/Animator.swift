@@ -48,6 +48,8 @@ public final class Animator: FrameDriver {
     var arrived: [NodeID: PresentedFields] = [:]
     /// Says how nodes show what changes of them in transitions.
     public var chooser: Chooser?
+    /// How many animations add.
+    var additions = 0
     /// Values that animations add to, by their field.
     var added: [NodeID: [UInt32: AddedValue]] = [:]
     weak var engine: Engine?

@@ -262,6 +262,18 @@ static void add_movement(lamina_node *root) {
                                         destroy_and_call, NULL));
 }
 
+/* What says how something moves is called at once, so that all else has come before. */
+static void say_how(lamina_node *root) {
+  lamina_animation_options how = LAMINA_ANIMATION_OPTIONS_INIT;
+  how.own_curve = (lamina_context_curve_fn)callback("lamina_context_curve_fn");
+  OK(lamina_node_set_default_animation(root, LAMINA_PRESENTED_FIELDS_POSITION, &how));
+  OK(lamina_context_set_transition_callback(
+      home, (lamina_context_transition_fn)callback("lamina_context_transition_fn"), NULL, destroy_and_call));
+  OK(lamina_context_begin_transition(home, NULL, NULL));
+  OK(lamina_node_set_opacity(root, 0.25));
+  OK(lamina_context_end_transition(home, NULL, NULL, NULL));
+}
+
 /* What is observed, loaded and moved. Returns a list, which ends with its release. */
 static lamina_list *add_events(lamina_node *root) {
   static const char form_json[] = "{\"width\": 4, \"root\": {\"style\": {\"height\": 4}}}";
@@ -367,6 +379,8 @@ static void all_callbacks(void) {
   add_movement(root);
   list = add_events(root);
   OK(lamina_node_set_needs_display(good)); /* for who observes what is drawn below the root */
+  come_to_rest();
+  say_how(root);
   come_to_rest();
   lamina_list_release(list);
   lamina_surface_composite(surface, &target, NULL, 0, NULL);

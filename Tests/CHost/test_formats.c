@@ -91,7 +91,7 @@ static void test_read_only(void) {
   bitmap.data = &pixel;
   bitmap.width = bitmap.height = 1;
   bitmap.stride = 4;
-  for (format = LAMINA_IMAGE_FORMAT_GIF; format <= LAMINA_IMAGE_FORMAT_JXL; format++) {
+  for (format = LAMINA_IMAGE_FORMAT_GIF; format <= LAMINA_IMAGE_FORMAT_LOTTIE; format++) {
     options.format = (lamina_image_format)format;
     CHECK_STATUS(lamina_bitmap_write_file(&bitmap, &options, "/dev/null", 9), LAMINA_ERROR_UNSUPPORTED);
   }

@@ -26,14 +26,14 @@ static double release_node(double time, void *user_data) {
 }
 
 static double release_context(double time, void *user_data) {
-  stage *s = user_data;
+  stage *s = (stage *)user_data;
   if (time == 0) end_stage(s);
   return time;
 }
 
 /* Animates from within: nothing has begun yet. */
 static double animate(double time, void *user_data) {
-  stage *s = user_data;
+  stage *s = (stage *)user_data;
   lamina_presented_values values = to_position(7, 107);
   if (time == 0) CHECK_OK(lamina_node_add_animation(s->box, &values, NULL, done, NULL, destroyed, NULL));
   return time;

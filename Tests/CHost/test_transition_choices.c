@@ -6,6 +6,7 @@
 static lamina_transition_change asked[16];
 static int asked_count;
 static lamina_transition_rule answer;
+static const lamina_transition_rule plain = LAMINA_TRANSITION_RULE_INIT;
 static lamina_context *ending;
 
 static void choose(const lamina_transition_change *change, lamina_transition_rule *rule, void *user_data) {
@@ -34,7 +35,7 @@ static void end(stage *s) {
 static stage stage_with_callback(void) {
   stage s = make_stage(1);
   asked_count = 0;
-  answer = (lamina_transition_rule)LAMINA_TRANSITION_RULE_INIT;
+  answer = plain;
   CHECK_OK(lamina_context_set_transition_callback(s.context, choose, &asked, destroyed));
   frame(&s, 900000);
   return s;
@@ -199,7 +200,7 @@ static void test_callback(void) {
   frame(&s, 2000000);
   frame(&s, 2500000);
   CHECK_NEAR(shown(s.box).opacity, 0.75);
-  answer = (lamina_transition_rule)LAMINA_TRANSITION_RULE_INIT;
+  answer = plain;
   begin(&s, &answer);
   CHECK_OK(lamina_node_set_opacity(s.box, 0));
   end(&s);
@@ -218,7 +219,7 @@ static void test_callback(void) {
 
 /* It may change what it is asked about, and end the context. */
 static void meddle(const lamina_transition_change *change, lamina_transition_rule *rule, void *user_data) {
-  stage *s = user_data;
+  stage *s = (stage *)user_data;
   (void)rule;
   if (asked_count++ > 5) return;
   CHECK_OK(lamina_context_begin_transition(s->context, NULL, NULL));

@@ -33,7 +33,11 @@ import Testing
                 values.fields.insert(field)
                 switch field {
                 case .position: values.position = point(120)
-                case .size: values.size = Size(width: scene.random.unit() * 60, height: scene.random.unit() * 60)
+                case .size:
+                    values.size = Size(width: scene.random.unit() * 60, height: scene.random.unit() * 60)
+                    if scene.random.below(2) == 0 {
+                        values.contentsAnchor = Point(x: scene.random.unit(), y: [0, 0.5, 1][scene.random.below(3)])
+                    }
                 case .boundsOrigin: values.boundsOrigin = point(60)
                 case .opacity: values.opacity = scene.random.below(4) == 0 ? 0 : scene.random.unit()
                 case .transform:

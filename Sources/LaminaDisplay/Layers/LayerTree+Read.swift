@@ -291,8 +291,8 @@ extension LayerTree {
         layers[index].frame.position = parent < 0 ? .zero : store[node].frame.origin
         layers[index].frame.place = parent < 0 ? .zero : self.place(of: store[node].frame, below: Int(parent))
         layers[index].frame.boundsOrigin = store[node].boundsOrigin
-        placeOrigin(index)
         layers[index].frame.size = parent < 0 ? size : store[node].frame.size
+        placeOrigin(index)
         snap(index)
         drawings.touch(index)
         return place

@@ -137,3 +137,34 @@ def test_an_animation_follows_the_clock(workers: int) -> None:
             node.set_playback(paused=True)
         with pytest.raises(lamina.InvalidStateError):
             node.playback_state()
+
+
+#: A red square of 10 x 10 that goes from the left to the right in four frames, ten a second.
+LOTTIE = """{"v":"5.5.7","fr":10,"ip":0,"op":4,"w":40,"h":10,"layers":[{"ty":4,"ip":0,"op":4,"st":0,"ks":{"o":{"k":100},"r":{"k":0},
+"p":{"a":1,"k":[{"t":0,"s":[5,5,0],"e":[35,5,0],"i":{"x":1,"y":1},"o":{"x":0,"y":0}},{"t":3}]},"a":{"k":[0,0,0]},
+"s":{"k":[100,100,100]}},"shapes":[{"ty":"gr","it":[{"ty":"rc","s":{"k":[10,10]},"p":{"k":[0,0]},"r":{"k":0}},
+{"ty":"fl","c":{"k":[1,0,0,1]},"o":{"k":100}},{"ty":"tr","p":{"k":[0,0]},"a":{"k":[0,0]},"s":{"k":[100,100]},
+"r":{"k":0},"o":{"k":100}}]}]}]}""".encode()
+
+
+def test_lottie_plays(context: lamina.Context) -> None:
+    try:
+        assert Bitmap.read(LOTTIE).size == (40, 10)
+    except lamina.UnsupportedError as error:
+        assert "librlottie0-1" in str(error)
+        pytest.skip(str(error))
+    context.set_time(0)
+    node = context.box(size=(40, 10), image=Image.begin(context, LOTTIE, animated=True))
+    surface, screen = Surface(context, (40, 10), root=node), Bitmap(40, 10)
+    context.wait_idle(10)
+    for turn in range(2):
+        for number in range(4):
+            context.set_time(0.001 + turn * 0.4 + number * 0.1)
+            context.process()
+            context.wait_idle(10)
+            context.process()
+            context.wait_idle(10)
+            surface.composite(screen)
+            assert screen.pixel(5 + number * 10, 5) == (255, 0, 0, 255) and screen.pixel((25 + number * 10) % 40, 5)[3] == 0
+    with pytest.raises(lamina.LaminaError, match="damaged"):
+        Bitmap.read(LOTTIE[:-1])
