@@ -38,10 +38,12 @@ typedef struct lamina_list_options {
                                   without the two for the end */
   bool headers_scroll;         /* headers scroll as other rows do; else that of the first row in view stays in view */
   double fetch_screens;        /* how much content ahead is enough, in views, before more is loaded */
+  const char *LAMINA_NULLABLE image_folder; /* NUL-terminated, copied; rows of templates name pictures by paths in it.
+                                               NULL: no files are read */
 } lamina_list_options;
 
 #define LAMINA_LIST_OPTIONS_INIT                                                                                      \
-  { sizeof(lamina_list_options), 44, false, false, false, false, false, false, 2 }
+  { sizeof(lamina_list_options), 44, false, false, false, false, false, false, 2, NULL }
 
 /* What a row is to its section. Sections are not given apart from rows: they are what these say. */
 typedef enum LAMINA_ENUM lamina_list_row_role {

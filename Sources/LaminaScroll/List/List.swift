@@ -30,6 +30,11 @@ public final class List: @unchecked Sendable {
     /// Rows have stood in the order of their numbers, one above the other.
     var hasOwnOrder = false
     var forms = CellForms()
+    /// Where rows of templates name pictures in; nil: they name none. Set before there are rows.
+    public var imageFolder: String? {
+        get { forms.imageFolder }
+        set { forms.imageFolder = newValue }
+    }
     var values: ValuesCall?
     /// By row.
     var cells: [Int: Cell] = [:]
