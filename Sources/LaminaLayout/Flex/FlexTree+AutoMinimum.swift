@@ -119,8 +119,8 @@ extension FlexTree {
         return true
     }
 
-    /// A leaf that stays within a width that it is offered, and breaks no word for that, needs no more; and its size then
-    /// is its height there.
+    /// A leaf that stays within a width that it is offered, and breaks no word for that, needs no more; and its size
+    /// then is its height there.
     private mutating func leafFits(_ element: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
         if records[element].heightKey == width && records[element].flags.contains(.fitsKey) { return true }
         let (size, breaksWords) = measurement(element, .atMost(width), .maxContent, &measurer)
