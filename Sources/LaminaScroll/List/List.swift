@@ -108,7 +108,7 @@ public final class List: @unchecked Sendable {
         cells = [:]
         Self.release(trees.takeAll(), in: engine)
         _ = cancelDiff()
-        endPages("the list ended before all was drawn")
+        for page in pages { page.cancel("the list ended before all was drawn") }
         forms = CellForms()
         values = nil
         events = ListEvents()
