@@ -212,6 +212,49 @@ static void jump(void) {
   close_list(&s);
 }
 
+/* 100,000 rows of which 10,000 went, 10,000 came and 2,000 moved: what the owner thread spends until they show, and how
+ * long that takes; the same rows once more; and one row behind all others. */
+static void change(void) {
+  stage s = open_list(100000, "100000_to_change");
+  static lamina_list_row rows[100000];
+  static const lamina_list_row empty = LAMINA_LIST_ROW_INIT;
+  size_t i, count = 0;
+  double cpu, wall, given;
+  for (i = 0; i < 100000; i++) {
+    if (i % 10 == 3) continue;
+    rows[count] = empty;
+    rows[count++].identity = i;
+  }
+  for (i = 0; i < 2000; i++) {
+    lamina_list_row row = rows[i * 20];
+    rows[i * 20] = rows[i * 20 + 10000];
+    rows[i * 20 + 10000] = row;
+  }
+  for (i = 0; i < 10000; i++) {
+    rows[count] = empty;
+    rows[count++].identity = 1000000 + i;
+  }
+  wall = bench_now(), cpu = list_cpu();
+  BENCH_OK(lamina_list_set_rows(s.list, rows, count));
+  given = list_cpu() - cpu;
+  BENCH_OK(lamina_context_wait_idle(s.context, 10000000));
+  list_print("", "other_rows_call", given * 1e3, "ms", NAN);
+  list_print("", "other_rows_owner", (list_cpu() - cpu) * 1e3, "ms", NAN);
+  list_print("", "other_rows_shown", (bench_now() - wall) * 1e3, "ms", NAN);
+  settle(&s);
+  cpu = list_cpu();
+  for (i = 0; i < 20; i++) BENCH_OK(lamina_list_set_rows(s.list, rows, count));
+  list_print("", "same_rows", (list_cpu() - cpu) / 20 * 1e3, "ms", NAN);
+  cpu = list_cpu();
+  for (i = 0; i < 1000; i++) {
+    rows[0] = empty;
+    rows[0].identity = 2000000 + i;
+    BENCH_OK(lamina_list_insert_rows(s.list, count + i, rows, 1));
+  }
+  list_print("", "one_row_more", (list_cpu() - cpu) / 1000 * 1e6, "us", NAN);
+  close_list(&s);
+}
+
 int main(void) {
   long before;
   size_t i;
@@ -223,6 +266,7 @@ int main(void) {
   list_print("", "load_of_the_machine", load, "programs", NAN);
   make_pictures();
   jump();
+  change();
   before = resident_kb();
   s = open_list(1000000, "1000000");
   list_print("", "memory_1000000", (double)(resident_kb() - before) / 1024, "MB", 100);

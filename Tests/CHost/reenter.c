@@ -274,6 +274,27 @@ static void say_how(lamina_node *root) {
   OK(lamina_context_end_transition(home, NULL, NULL, NULL));
 }
 
+/* Rows that a callback places, and pages of them; the list ends with its release. */
+static lamina_list *add_placed(lamina_node *root) {
+  lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
+  lamina_list_render_options options = LAMINA_LIST_RENDER_OPTIONS_INIT;
+  lamina_rect frame = {{8, 8}, {8, 8}};
+  lamina_list *list = NULL;
+  lamina_node *node = NULL;
+  OK(lamina_list_create(home, NULL, &list));
+  OK(lamina_list_set_row_count(list, 2, 0));
+  options.breadth = 4;
+  OK(lamina_list_render(list, &options, (lamina_list_page_fn)callback("lamina_list_page_fn"), NULL, destroy_and_call));
+  OK(lamina_list_set_layout_callback(list, (lamina_list_layout_fn)callback("lamina_list_layout_fn"), NULL, destroy_and_call));
+  OK(lamina_list_copy_node(list, &node));
+  OK(lamina_node_set_frame(node, frame));
+  OK(lamina_node_add_child(root, node));
+  lamina_node_release(node);
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_OWN;
+  OK(lamina_list_set_layout(list, &layout));
+  return list;
+}
+
 /* What is observed, loaded and moved. Returns a list, which ends with its release. */
 static lamina_list *add_events(lamina_node *root) {
   static const char form_json[] = "{\"width\": 4, \"root\": {\"style\": {\"height\": 4}}}";
@@ -350,7 +371,7 @@ static void all_callbacks(void) {
   lamina_node *root = NULL, *found = NULL, *good, *bad;
   lamina_surface *surface = NULL;
   lamina_transaction *transaction = NULL;
-  lamina_list *list;
+  lamina_list *list, *placed;
   lamina_bitmap target = LAMINA_BITMAP_INIT;
   lamina_size size = {32, 32};
   lamina_color white = {1, 1, 1, 1};
@@ -378,11 +399,13 @@ static void all_callbacks(void) {
   lamina_context_wait_idle(home, 90000000);
   add_movement(root);
   list = add_events(root);
+  placed = add_placed(root);
   OK(lamina_node_set_needs_display(good)); /* for who observes what is drawn below the root */
   come_to_rest();
   say_how(root);
   come_to_rest();
   lamina_list_release(list);
+  lamina_list_release(placed);
   lamina_surface_composite(surface, &target, NULL, 0, NULL);
   lamina_surface_export_layers(surface, (lamina_surface_layer_fn)callback("lamina_surface_layer_fn"), NULL);
   lamina_bitmap_write(&target, NULL, (lamina_bitmap_write_fn)callback("lamina_bitmap_write_fn"), NULL);

@@ -118,6 +118,8 @@ static void test_pages(void) {
   p.s = s;
   CHECK_OK(lamina_list_render(s->list, &options, take, &p, NULL));
   CHECK_OK(lamina_list_remove_rows(s->list, 0, 1));
+  CHECK_EQUAL(p.ends, 0); /* not in the middle of a change */
+  CHECK_OK(lamina_context_process(s->context, 0));
   CHECK_EQUAL(p.ends, 1);
   CHECK_EQUAL(p.status, LAMINA_ERROR_CANCELLED);
   stage_end(s);

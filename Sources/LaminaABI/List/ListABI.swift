@@ -21,6 +21,7 @@ public func lamina_list_create(
         list.settings = given.settings
         list.hasStickyHeaders = !given.headersScroll
         list.fetchScreens = given.fetchScreens
+        list.imageFolder = given.imageFolder
         try handle.handOut(HostList(list), .list, to: out)
     }
 }

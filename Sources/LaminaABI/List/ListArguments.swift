@@ -47,6 +47,7 @@ struct ListSettings {
     var settings: AnchoredScroll.Settings
     var headersScroll: Bool
     var fetchScreens: Double
+    var imageFolder: String?
 }
 
 @safe func listOptions(
@@ -75,7 +76,8 @@ struct ListSettings {
         estimate: given.estimated_row_height,
         axis: ListAxis(isHorizontal: given.horizontal, isReversed: given.reversed), settings: settings,
         headersScroll: given.headers_scroll,
-        fetchScreens: try finiteOffset(given.fetch_screens, "options->fetch_screens"))
+        fetchScreens: try finiteOffset(given.fetch_screens, "options->fetch_screens"),
+        imageFolder: try optionalString(given.image_folder, "options->image_folder"))
 }
 
 func rowKind(_ kind: UInt32, _ argument: @autoclosure () -> String) throws(LaminaError) -> UInt16 {

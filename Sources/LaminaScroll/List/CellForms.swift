@@ -17,6 +17,7 @@ struct CellForms {
         let room: RowRoom
     }
 
+    var imageFolder: String?
     private var forms: [UInt16: Form] = [:]
     private var painters: [Key: RowPainter] = [:]
 
@@ -37,7 +38,8 @@ struct CellForms {
         if let known = painters[key] { return known }
         let (isRightToLeft, traits) = engine.context.nodes.withLock { ($0.runsRightToLeft, $0.contextTraits) }
         let made = try RowPainter(
-            template, room: room, scale: scale, isRightToLeft: isRightToLeft, traits: traits, parts: engine.parts)
+            template, room: room, scale: scale, isRightToLeft: isRightToLeft, traits: traits, parts: engine.parts,
+            imageFolder: imageFolder)
         painters[key] = made
         return made
     }

@@ -50,7 +50,7 @@ extension List {
     }
 
     private func adopt(_ layout: RowLayout, _ frames: RowFrames?) {
-        endPages("the layout of the list has changed before all was drawn")
+        endPagesSoon("the layout of the list has changed before all was drawn")
         let before = scroll.extents.layout
         let room = (breadth: axis.breadth(size), length: axis.length(size))
         if let frames {

@@ -115,14 +115,12 @@ extension List {
         return wide
     }
 
-    static let otherRows = "the rows of the list have changed before all was drawn"
-
     /// `edit` does to the rows what `change` says. `reloaded`: rows that are made anew though they may look the same,
     /// in the new numbering.
     func apply(
         _ change: RowChange, reloaded: [Int] = [], in engine: Engine, _ edit: (inout [Row]) -> Void
     ) {
-        endPages(Self.otherRows)
+        endPagesSoon("the rows of the list have changed before all was drawn")
         beginMotion(in: engine)
         // Many rows may move: each is looked up once.
         let targets = Dictionary(change.moves.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })

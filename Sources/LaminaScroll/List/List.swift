@@ -30,6 +30,11 @@ public final class List: @unchecked Sendable {
     /// Rows have stood in the order of their numbers, one above the other.
     var hasOwnOrder = false
     var forms = CellForms()
+    /// Where rows of templates name pictures in; nil: they name none. Set before there are rows.
+    public var imageFolder: String? {
+        get { forms.imageFolder }
+        set { forms.imageFolder = newValue }
+    }
     var values: ValuesCall?
     /// By row.
     var cells: [Int: Cell] = [:]
@@ -103,7 +108,7 @@ public final class List: @unchecked Sendable {
         cells = [:]
         Self.release(trees.takeAll(), in: engine)
         _ = cancelDiff()
-        endPages("the list ended before all was drawn")
+        for page in pages { page.cancel("the list ended before all was drawn") }
         forms = CellForms()
         values = nil
         events = ListEvents()

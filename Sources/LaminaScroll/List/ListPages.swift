@@ -8,7 +8,7 @@ import LaminaTemplate
 /// Draws rows of a list as pictures, a page at a time, whether they are in view or not: workers make, measure and draw
 /// them, and the host is asked for values on the owner thread. Rows are measured first, for where they stand and how
 /// many pages there are depends on all of them.
-final class ListPages {
+final class ListPages: @unchecked Sendable {  // the owner thread's alone
     /// What is drawn, and how.
     struct Options: Sendable {
         var rows = 0..<0
@@ -43,6 +43,8 @@ final class ListPages {
     private var left: [Int] = []
     /// Nothing was drawn on the page yet.
     private var isBlank = true
+    /// Nothing is drawn any more; the host knows it once it is over.
+    private var isStopped = false
     private var isOver = false
     fileprivate(set) var work: PageWork?
     private static let batch = 32
@@ -62,15 +64,28 @@ final class ListPages {
         run(Array(first..<min(first + Self.batch, options.rows.upperBound)), isDrawn: false, in: engine)
     }
 
-    /// It comes to nothing: rows are others, or the list has ended.
+    /// It comes to nothing: the list has ended.
     func cancel(_ message: String) {
-        work?.operation?.cancel()
+        stop()
         end(.failure(LaminaError(.cancelled, message)))
+    }
+
+    /// The same because rows are others; the host is told in the owner's next turn, for it is changing them.
+    func cancelSoon(_ message: String) {
+        stop()
+        let told = try? list.parts.post { [weak self] in self?.end(.failure(LaminaError(.cancelled, message))) }
+        if told == nil { cancel(message) }
+    }
+
+    private func stop() {
+        isStopped = true
+        work?.operation?.cancel()
+        work = nil
     }
 
     private func end(_ result: Result<ListPage?, LaminaError>) {
         if isOver { return }
-        isOver = true
+        (isStopped, isOver) = (true, true)
         work = nil
         list.pages.removeAll { $0 === self }
         _ = call(result)
@@ -110,7 +125,7 @@ final class ListPages {
             index: page, count: spans.count, rows: (rows.min() ?? 0)..<((rows.max() ?? -1) + 1), bitmap: drawn)
         page += 1
         if !call(.success(done)) { return end(.failure(LaminaError(.cancelled, "the page callback ended it"))) }
-        if !isOver { try goOnDrawing(in: engine) }
+        if !isStopped { try goOnDrawing(in: engine) }
     }
 
     /// Where all rows stand, and where pages begin and end.
@@ -184,7 +199,7 @@ final class ListPages {
     private func run(_ rows: [Int], isDrawn: Bool, in engine: Engine) {
         let items = rows.map { item($0, isDrawn: isDrawn, in: engine) }
         // The host may have ended the list when it was asked.
-        if isOver { return list.giveBack(items, in: engine) }
+        if isStopped { return list.giveBack(items, in: engine) }
         let made = PageWork(
             self, list.parts, items, scale: options.scale, target: isDrawn ? bitmap : nil,
             background: isDrawn && isBlank ? options.background : nil)
@@ -305,8 +320,8 @@ extension List {
     }
 
     /// Rows or their places are others: what is being drawn of them ends.
-    func endPages(_ message: String) {
-        for page in pages { page.cancel(message) }
+    func endPagesSoon(_ message: String) {
+        for page in pages { page.cancelSoon(message) }
     }
 
     /// Has the host make a tree on the owner thread.

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import array
 import ctypes
+import os
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Union
 
 from . import _callbacks, _ffi, _list_changes, _list_events, _list_layout
-from ._arguments import integer, microseconds, number, of_kind
+from ._arguments import c_path, integer, microseconds, number, of_kind
 from ._ffi import ListRowMarks, ListRowRole, ScrollAlignment
 from ._handle import Handle
 from ._library import lib
@@ -86,7 +87,8 @@ class List(Handle):
     `estimated_height` is that of rows of a kind of which none was measured yet. `stays_at_end`: at its end it stays
     there while the last row grows; `follows_end`: and goes along with rows that are added there. `keeps_top`: at the
     very top, rows inserted before the first do not come into view. `fetch_screens`: how many views of content ahead are
-    enough, before more is loaded (set_fetch_state()). Changes within `with context.transition():` move.
+    enough, before more is loaded (set_fetch_state()). Rows of templates name picture files by paths in `image_folder`;
+    without one they name URLs alone. Changes within `with context.transition():` move.
 
     With `horizontal` rows stand beside each other; with `reversed` the first stands at the bottom, or right: a chat.
     """
@@ -113,6 +115,7 @@ class List(Handle):
         reversed: bool = False,
         headers_scroll: bool = False,
         fetch_screens: float = 2,
+        image_folder: "Union[str, os.PathLike[str], None]" = None,
     ) -> None:
         given = dict(templates or {})
         if template is not None:
@@ -127,6 +130,7 @@ class List(Handle):
         options.keeps_top = keeps_top
         options.horizontal, options.reversed, options.headers_scroll = horizontal, reversed, headers_scroll
         options.fetch_screens = number("fetch_screens", fetch_screens)
+        options.image_folder = None if image_folder is None else c_path(image_folder, "image_folder")
         owner = of_kind("context", Context, context).handle
         check(lib.lamina_list_create(owner, ctypes.byref(options), ctypes.byref(handle)))
         self._own(context, handle.value)

@@ -229,8 +229,8 @@ class Surface(Handle):
         control: bool = False,
     ) -> bool:
         """Takes a pointer, wheel or key event: `kind` is an EventKind or its name, such as "pointer_down" or "wheel".
-        `time` is in seconds, by default time.monotonic(). `delta` of a wheel is in logical units, or in lines or
-        notches (`wheel_unit`). `shift` and `control` are held down. Whether it did something."""
+        `time` is in seconds, by default time.monotonic(). `delta` of a wheel is in logical units, or in lines (40
+        of these) or notches (120) by `wheel_unit`. `shift` and `control` are held down. Whether it did something."""
         event, use = _ffi.lamina_event(), ctypes.c_int(0)
         event.kind, event.key = _named("kind", EventKind, kind), _named("key", EventKey, key)
         event.position, event.delta = c_point(position), c_point(delta)

@@ -5,6 +5,7 @@ import csv
 import io
 import random
 import sqlite3
+from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List
 
 import pytest
@@ -366,3 +367,14 @@ def test_what_is_no_rows_and_no_observer(context: lamina.Context) -> None:
         feed.rows.remove("a")
     feed.rows.remove(row(1))
     assert len(feed.rows) == 0
+
+
+def test_pictures_of_rows_in_a_folder(context: lamina.Context, tmp_path: Path) -> None:
+    red = lamina.Bitmap(4, 4)
+    red[:] = bytes((0, 0, 255, 255)) * 16
+    red.save(tmp_path / "red.png")
+    form = lamina.Template({"root": {"kind": "image", "image": "{picture}", "style": {"width": 20, "height": 20}}})
+    for folder, color in ((tmp_path, "#ff0000"), (None, "#ffffff")):
+        stage = Stage([{"id": 1, "picture": "red.png"}], form, image_folder=folder)
+        assert stage.colors()[0] == color
+        stage.context.close()
