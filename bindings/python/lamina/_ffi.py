@@ -2865,6 +2865,7 @@ class lamina_list_options(_Sized):
         ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right. What is inserted before it there comes into view as at any beginning, so that this goes without the two for the end
         ("headers_scroll", ctypes.c_bool),  # headers scroll as other rows do; else that of the first row in view stays in view
         ("fetch_screens", ctypes.c_double),  # how much content ahead is enough, in views, before more is loaded
+        ("image_folder", ctypes.c_char_p),  # NUL-terminated, copied; rows of templates name pictures by paths in it. NULL: no files are read
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2876,6 +2877,7 @@ class lamina_list_options(_Sized):
         reversed: bool
         headers_scroll: bool
         fetch_screens: float
+        image_folder: Optional[bytes]
     _initial_ = {"estimated_row_height": 44, "fetch_screens": 2}
 
 

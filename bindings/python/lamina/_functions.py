@@ -1914,7 +1914,7 @@ class Functions:
     lamina_list_set_rows: Callable[[Optional[int], Any, int], int]
     """Gives the list another state of its data. Rows that were there before are found by their identity: they keep
     their heights and pictures, one with another version is drawn anew, and what goes, comes or moves is found in
-    linear time: on a worker where that is much, which one of the owner's next processes takes over; what you ask of
+    linear time: on a worker where that is much, which one of the owner's next processes takes over. What you ask of
     the list or do with it meanwhile is about the new rows, and finds the rest at once. Rows of equal identity are
     matched in order. LAMINA_ERROR_INVALID_ARGUMENT for NULL with a `count`, LAMINA_ERROR_OUT_OF_RANGE for more than
     4,000,000 rows, or a kind above 32,767; the list is then as it was. Since 0.1."""
