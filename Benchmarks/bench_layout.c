@@ -7,23 +7,8 @@ enum { CELLS = 1000, CELL_NODES = 12, BUTTONS = 3, ROW = 10000, ROUNDS = 9 };
 
 static lamina_context *context;
 
-static const lamina_style growing = {sizeof(lamina_style),
-                                     LAMINA_DIMENSION_AUTO,
-                                     LAMINA_DIMENSION_AUTO,
-                                     LAMINA_DIMENSION_AUTO,
-                                     LAMINA_DIMENSION_AUTO,
-                                     LAMINA_DIMENSION_AUTO,
-                                     LAMINA_DIMENSION_AUTO,
-                                     1,
-                                     1,
-                                     LAMINA_DIMENSION_AUTO,
-                                     LAMINA_ALIGN_AUTO,
-                                     0,
-                                     0,
-                                     0,
-                                     0,
-                                     {0, 0},
-                                     LAMINA_LAYOUT_DIRECTION_INHERIT};
+static const lamina_style growing = {sizeof(lamina_style), LAMINA_STYLE_FIELDS_FLEX_GROW | LAMINA_STYLE_FIELDS_FLEX_SHRINK,
+                                     .flex_grow = 1, .flex_shrink = 1};
 
 /* ---- Elements. A spec keeps its children, so what was made for it is released at once. ---- */
 
@@ -89,7 +74,7 @@ static lamina_spec *buttons(int number) {
   int i;
   for (i = 0; i < BUTTONS; i++) {
     lamina_node *word = label("Like", number + i), *behind = box(0, 0);
-    lamina_spec *padded = inset(8, word), *button = NULL;
+    lamina_spec *padded = inset(8, (lamina_element){.node = word}), *button = NULL;
     BENCH_OK(lamina_node_set_style(behind, NULL));
     BENCH_OK(lamina_spec_create_background(context, &growing, padded, behind, &button));
     children[i].spec = button;
@@ -116,7 +101,7 @@ static lamina_node *make_cell(int number) {
   parts[2].node = picture;
   parts[3].spec = bottom;
   column = stack(LAMINA_AXIS_VERTICAL, 8, NULL, parts, 4);
-  whole = inset(12, column);
+  whole = inset(12, (lamina_element){.spec = column});
   BENCH_OK(lamina_node_create(context, &cell));
   BENCH_OK(lamina_node_set_spec(cell, whole));
   lamina_node_release(body);

@@ -1,6 +1,5 @@
 /* What a second thread is worth on this machine, without anything of Lamina's: where cores share their arithmetic units
  * or are lent to others, no figure for two threads can reach what it would with two cores of its own. */
-#define _GNU_SOURCE
 #include "bench.h"
 
 #include <pthread.h>

@@ -8,6 +8,9 @@ public struct LayoutMeasurement: Equatable, Sendable {
     public var ascender: Double
     /// Distance from the bottom to the last baseline, negative upwards as fonts report it.
     public var descender: Double
+    /// Whether the content is as narrow as this only because it broke words, or leaves some out: it says nothing of how
+    /// narrow it is without.
+    public var breaksWords = false
 
     /// A size, with baselines for content that has any.
     public init(size: Size, ascender: Double = 0, descender: Double = 0) {

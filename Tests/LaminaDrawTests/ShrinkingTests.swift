@@ -143,7 +143,7 @@ struct ShrinkingTests {
     }
 
     /// What of a picture is visible does not change a pixel of it.
-    @Test(arguments: [(7, 30), (12, 31), (100, 37), (257, 61), (40, 33), (3000, 32)])
+    @Test(arguments: [(7, 30), (12, 31), (100, 37), (257, 61), (40, 33), (1000, 32)])
     func partsAreThoseOfTheWhole(_ side: Int, _ shown: Int) throws {
         let source = Canvas(side, side)
         source.scramble(seed: 11)

@@ -44,4 +44,36 @@ import Testing
         #expect(tree.statistics.measures == 0)
         #expect(tree.frame(root).size == size)
     }
+
+    /// Items that share out a row are asked once where what they show fits, and keep their widest word where it does
+    /// not, though they would break it.
+    @Test(arguments: [(20.0, 50.0, 2), (70.0, 70.0, 3)]) func sharesAreMeasuredOnce(
+        word: Double, width: Double, measures: Int
+    ) {
+        struct Words: FlexMeasurer {
+            let words: [Double]
+
+            mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LayoutMeasurement {
+                let word = words[Int(identifier)]
+                var measurement = LayoutMeasurement(size: Size(width: word, height: 16))
+                if case .atMost(let room) = width, room < word {
+                    measurement.size = Size(width: room, height: 32)
+                    measurement.breaksWords = true
+                }
+                return measurement
+            }
+        }
+        var tree = FlexTree(profile: .css)
+        var words = Words(words: [word, 10])
+        let root = tree.add()
+        let items = (0..<2).map { identifier in
+            var style = FlexStyle(lengths: [.flexBasis: .points(0)])
+            style.setNumber(.flexGrow, 1)
+            return tree.add(style, isMeasured: true, identifier: Int32(identifier))
+        }
+        for item in items { tree.append(item, to: root) }
+        tree.layout(root, width: .exactly(100), height: .exactly(40), measurer: &words)
+        #expect(tree.frame(items[0]).size.width == width)
+        #expect(tree.statistics.measures == measures)
+    }
 }

@@ -45,7 +45,7 @@ import Testing
     /// After any edit, laying out what changed gives what laying out everything gives, to the bit.
     @Test(arguments: 0..<16) func editsGiveWhatAWholePassGives(number: Int) throws {
         let seed = UInt64(ProcessInfo.processInfo.environment["LAMINA_SEED"] ?? "") ?? UInt64(number)
-        let edits = Self.isInstrumented ? 200 : 1600 * Self.timesAsMany
+        let edits = Self.isInstrumented ? 100 : 600 * Self.timesAsMany
         var grove: RandomGrove = try RandomGrove(seed: seed)
         for edit in 0..<edits {
             if edit % 150 == 0 { grove = try RandomGrove(seed: seed &* 1000 &+ UInt64(edit)) }

@@ -20,7 +20,7 @@ import Testing
         for lines in 1...3 {
             let raw = RawPango("\(vocabulary.family) 14px", ellipsizes: true, lines: Int32(lines), width: 100)
             let options = options { $0.maximumLines = lines }
-            for round in 0..<rounds(80, sanitized: 20) {
+            for round in 0..<rounds(30, sanitized: 6) {
                 let text = KnownWordsTests.text(vocabulary.words, &random).replacing("\n", with: " ")
                 var made = StyledWordsTests.Styled(
                     text: makeText(text, CharacterAttributes(family: vocabulary.family)),
@@ -48,7 +48,7 @@ import Testing
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
         var fresh = FreshEngine(fonts)
-        for round in 0..<rounds(60, sanitized: 10) {
+        for round in 0..<rounds(25, sanitized: 5) {
             let text = KnownWordsTests.text(vocabulary.words, &random)
             let made = StyledWordsTests.style(text, vocabulary, colored: true, &random).text
             let options = options {

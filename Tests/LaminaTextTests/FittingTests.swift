@@ -104,6 +104,24 @@ import Testing
         }
     }
 
+    /// What fits without breaking a word is at least as wide as the widest one, which layouts rely on.
+    @Test(arguments: [
+        "the quick brown fox", "a Wolkenkratzer b", "Straße naïve 12,345.67", "世界你好今天", "abc שלום 12",
+    ]) func whatBreaksNoWordIsWideEnough(string: String) throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(string)
+        let minimum = engine.contentWidths(text, options()).minimum
+        var broken = 0
+        for width in stride(from: 4.0, through: 160, by: 3.1) {
+            let measured = engine.measure(text, options(), maximumWidth: width)
+            #expect(measured.breaksWords == (width < minimum), "\(string) at \(width)")
+            if measured.breaksWords { broken += 1 }
+            let cut = engine.measure(text, options { $0.maximumLines = 1 }, maximumWidth: width)
+            #expect(!cut.isTruncated || cut.breaksWords)
+        }
+        #expect(broken > 0)
+    }
+
     /// Pango widens the spaces of a line by the hyphen at its end, too.
     @Test(arguments: [
         "soft\u{AD}hyphen\u{AD}ated soft\u{AD}hyphen\u{AD}ated soft\u{AD}hyphen\u{AD}ated",

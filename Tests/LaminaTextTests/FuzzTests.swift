@@ -54,7 +54,7 @@ import Testing
         print("fuzz seed \(seed)")
         var random = SeededRandom(seed: UInt64(seed))
         let engine = TextEngine(try makeFonts())
-        for round in 0..<Self.number("LAMINA_FUZZ_COUNT", 150) {
+        for round in 0..<Self.number("LAMINA_FUZZ_COUNT", 60) {
             let text = text(&random)
             let options = options {
                 $0.maximumLines = Int.random(in: -1...4, using: &random)
@@ -133,7 +133,7 @@ import Testing
         print("fuzz seed \(seed)")
         var random = SeededRandom(seed: UInt64(seed) &+ 1000)
         let engine = TextEngine(try makeFonts())
-        for round in 0..<Self.number("LAMINA_FUZZ_COUNT", 150) / 3 {
+        for round in 0..<Self.number("LAMINA_FUZZ_COUNT", 60) / 3 {
             let text = try rareText(&random)
             let options = options {
                 $0.maximumLines = Int.random(in: 0...3, using: &random)

@@ -116,14 +116,15 @@ import Testing
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
         var unlike: [String] = []
-        for round in 0..<400 {
+        let rounds = rounds(130, sanitized: 20)
+        for round in 0..<rounds {
             let text = Self.text(vocabulary.words, &random)
             let width = Double(Int.random(in: 170...1600, using: &random)) / 4
             expectPangos(text, vocabulary, width, engine, raw, "seed \(seed) round \(round)", &unlike)
         }
         #expect(unlike.count <= 2, "\(unlike)")
         if Self.areComposed.contains(vocabulary.name) && keepsMostWords {
-            #expect(engine.composedPieces > 50, "\(engine.composedPieces)")
+            #expect(engine.composedPieces > rounds / 8, "\(engine.composedPieces)")
         }
     }
 
@@ -157,7 +158,7 @@ import Testing
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
         var fresh = FreshEngine(fonts)
-        for round in 0..<150 {
+        for round in 0..<rounds(50, sanitized: 8) {
             let text = Self.text(vocabulary.words, &random)
             let made = Self.spans(text, vocabulary, colored: round % 2 == 0, &random)
             let options = Self.anyOptions(&random)
@@ -178,7 +179,7 @@ import Testing
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
         let characters = vocabulary.words.flatMap { $0.unicodeScalars }
         var unlike: [String] = []
-        for round in 0..<rounds(150, sanitized: 40) {
+        for round in 0..<rounds(60, sanitized: 10) {
             let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
                 var word = String.UnicodeScalarView()
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -206,7 +207,7 @@ import Testing
                 repeating: " ",
                 count: Int.random(in: 0..<3, using: &random) > 0 ? usual : Int.random(in: 0...4, using: &random))
         }
-        for round in 0..<rounds(100, sanitized: 30) {
+        for round in 0..<rounds(40, sanitized: 8) {
             var text = spaces(0)
             for n in 0..<Int.random(in: 1...12, using: &random) {
                 if n > 0 { text += spaces(1) }
@@ -235,7 +236,7 @@ import Testing
         let engine = TextEngine(fonts)
         var fresh = FreshEngine(fonts)
         var composed = 0
-        let rounds = rounds(40, sanitized: 8)
+        let rounds = rounds(20, sanitized: 5)
         for round in 0..<rounds {
             let text = Self.text(vocabulary.words, &random)
             var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: vocabulary.family))
@@ -260,7 +261,7 @@ import Testing
             }
         }
         if Self.areComposed.contains(vocabulary.name) && !isSanitized && keepsMostWords {
-            #expect(composed > rounds / 4, "\(composed) of \(rounds)")
+            #expect(composed > rounds / 8, "\(composed) of \(rounds)")
         }
     }
 

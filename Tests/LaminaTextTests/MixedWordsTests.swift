@@ -96,7 +96,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
-        let rounds = rounds(400, sanitized: 100)
+        let rounds = rounds(120, sanitized: 20)
         var unlike: [String] = []
         for round in 0..<rounds {
             let text = KnownWordsTests.text(vocabulary.words, &random)
@@ -114,7 +114,7 @@ import Testing
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
         var unlike: [String] = []
-        for round in 0..<rounds(300, sanitized: 30) {
+        for round in 0..<rounds(100, sanitized: 10) {
             // Each of one word's characters, or of any word's.
             let words = (0..<Int.random(in: 1...10, using: &random)).map { _ in
                 let from = vocabulary.words.randomElement(using: &random)!.unicodeScalars
@@ -141,7 +141,7 @@ import Testing
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
         var fresh = FreshEngine(fonts)
-        for round in 0..<rounds(150, sanitized: 20) {
+        for round in 0..<rounds(50, sanitized: 8) {
             let text = KnownWordsTests.text(vocabulary.words, &random)
             let made = KnownWordsTests.spans(text, vocabulary, colored: round % 2 == 0, &random)
             var options = KnownWordsTests.anyOptions(&random)

@@ -86,7 +86,7 @@ import Testing
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
         var unlike: [String] = []
-        for round in 0..<rounds(150, sanitized: 40) {
+        for round in 0..<rounds(60, sanitized: 10) {
             let text = KnownWordsTests.text(vocabulary.words, &random).replacing("\n", with: " ")
             let styled = Self.style(text, vocabulary, &random)
             // No line is narrower than three ems of the largest font.
@@ -110,7 +110,7 @@ import Testing
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
         var fresh = FreshEngine(fonts)
-        for round in 0..<rounds(40, sanitized: 10) {
+        for round in 0..<rounds(20, sanitized: 5) {
             let text = KnownWordsTests.text(vocabulary.words, &random)
             let made = Self.style(text, vocabulary, colored: round % 2 == 0, &random).text
             var options = KnownWordsTests.anyOptions(&random)

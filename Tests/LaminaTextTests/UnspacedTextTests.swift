@@ -36,8 +36,7 @@ import Testing
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(language.family) 15px", width: 100)
         let paragraphs = language.paragraphs
-        let rounds = isSanitized ? 60 : 500
-        for round in 0..<rounds {
+        for round in 0..<rounds(150, sanitized: 15) {
             let paragraph = paragraphs.randomElement(using: &random)!
             let start = Int.random(in: 0..<paragraph.count, using: &random)
             let end = Int.random(in: start...paragraph.count, using: &random)

@@ -103,9 +103,11 @@ extension TextContent {
         let size = Size(
             width: Pixels.ceil(frame.size.width, scale: work.scale),
             height: Pixels.ceil(frame.size.height, scale: work.scale))
-        return LayoutMeasurement(
+        var measurement = LayoutMeasurement(
             size: size, ascender: frame.origin.y + frame.measured.firstBaseline,
             descender: frame.origin.y + frame.measured.lastBaseline - frame.size.height)
+        measurement.breaksWords = frame.measured.breaksWords || frame.scale != 1
+        return measurement
     }
 
     public func measure(width: FlexSpace, height: FlexSpace, in environment: any LayoutEnvironment) -> LayoutMeasurement

@@ -52,7 +52,7 @@ struct FlexRecord: BitwiseCopyable {
     @inline(__always) mutating func setHeight(_ height: Double, at width: Double) {
         heightKey = width
         contentHeight = height
-        flags.remove(.marked)
+        flags.subtract([.marked, .fitsKey])
     }
 
     /// Forgets what depends on the content, which has changed.
@@ -90,6 +90,8 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     static let givesBaseline = FlexFlags(rawValue: 1024)
     /// Something inside depends on whether the height is definite.
     static let usesHeight = FlexFlags(rawValue: 2048)
+    /// The leaf stays within the width `heightKey` and breaks no word for that.
+    static let fitsKey = FlexFlags(rawValue: 4096)
     /// A leaf whose size in some room does not follow from its sizes without limits.
     static let notMonotonic = FlexFlags(rawValue: 8192)
     /// A leaf with padding or border, as of the last layout: `FlexTree.leafInsets` has them.

@@ -95,7 +95,8 @@ extension FlexTree {
         scratch.lines[lineIndex].hypothetical = sum + c.mainGap * Double(scratch.lines[lineIndex].count - 1)
     }
 
-    /// Whether the min-content width of an element is at most `width`.
+    /// Whether the min-content width of an element is at most `width`, found out by measuring leaves in the width that
+    /// they will have if it is.
     private mutating func fits(_ element: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
         let flags = records[element].flags
         if flags.contains(.widthNeedsHeight) {
@@ -103,10 +104,7 @@ extension FlexTree {
         }
         if records[element].minContentWidth <= width || records[element].maxContentWidth <= width { return true }
         if !records[element].minContentWidth.isNaN || width < 0 { return false }
-        // A text in this width may have broken its words.
-        if flags.contains(.measured) {
-            return intrinsicWidth(element, .minContent, height: .nan, &measurer) <= width
-        }
+        if flags.contains(.measured) { return leafFits(element, width: width, &measurer) }
         let style = styles.view(records[element].style)
         if isRow(style) || style.wrap != 0 || style.percent != 0 || style.has(FlexNumber.scrollbarWidth) {
             return intrinsicWidth(element, .minContent, height: .nan, &measurer) <= width
@@ -118,6 +116,19 @@ extension FlexTree {
             }
             child = records[child].nextSibling
         }
+        return true
+    }
+
+    /// A leaf that stays within a width that it is offered, and breaks no word for that, needs no more; and its size
+    /// then is its height there.
+    private mutating func leafFits(_ element: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
+        if records[element].heightKey == width && records[element].flags.contains(.fitsKey) { return true }
+        let (size, breaksWords) = measurement(element, .atMost(width), .maxContent, &measurer)
+        if size.width > width || breaksWords {
+            return intrinsicWidth(element, .minContent, height: .nan, &measurer) <= width
+        }
+        records[element].setHeight(size.height, at: width)
+        records[element].flags.insert(.fitsKey)
         return true
     }
 

@@ -61,17 +61,24 @@ extension FlexTree {
     mutating func measure(
         _ element: Int32, _ width: FlexSpace, _ height: FlexSpace, _ measurer: inout some FlexMeasurer
     ) -> Size {
+        measurement(element, width, height, &measurer).size
+    }
+
+    /// The same, with whether that size takes breaking words.
+    mutating func measurement(
+        _ element: Int32, _ width: FlexSpace, _ height: FlexSpace, _ measurer: inout some FlexMeasurer
+    ) -> (size: Size, breaksWords: Bool) {
         statistics.measures += 1
         let bars = scrollbars(of: element)
-        let size = measurer.measure(
+        let measurement = measurer.measure(
             records[element].identifier, width: width.beside(bars.horizontal), height: height.beside(bars.vertical),
-            isRightToLeft: records[element].flags.contains(.rightToLeft)
-        ).size
+            isRightToLeft: records[element].flags.contains(.rightToLeft))
+        let size = measurement.size
         let found = Size(
             width: FlexTree.grid(FlexLengthCode.bounded(FlexTree.known(size.width))) + bars.horizontal,
             height: FlexTree.grid(FlexLengthCode.bounded(FlexTree.known(size.height))) + bars.vertical)
         if element == watched { noteMeasurement(found, width, height) }
-        return found
+        return (found, measurement.breaksWords)
     }
 
     /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between

@@ -78,8 +78,9 @@ public struct SpecDescriptor: Sendable {
 /// Finds the value of the descriptor's field of an index: one that `SpecField.check` lets pass.
 public typealias SpecSource = (Int) throws(LaminaError) -> SpecValue?
 
-/// A setting of a spec as C and templates know it.
-public struct SpecField: Sendable {
+/// A setting of a spec as C and templates know it. A class, as each spec that is made looks at all of its fields, whose
+/// strings and arrays would be retained for that one by one.
+public final class SpecField: Sendable {
     public enum Kind: Sendable {
         case number(ClosedRange<Double>)
         case flag
@@ -100,6 +101,18 @@ public struct SpecField: Sendable {
     public let needed: String?
     /// What the field is, in the failure of a template that leaves it out; nil where it may be left out.
     public let missing: String?
+
+    fileprivate init(
+        _ name: String, _ kind: Kind, recordName: String? = nil, keywords: [String] = [], needed: String? = nil,
+        missing: String? = nil
+    ) {
+        self.name = name
+        self.recordName = recordName ?? name
+        self.kind = kind
+        self.keywords = keywords
+        self.needed = needed
+        self.missing = missing
+    }
 
     /// Fails when the field cannot have `value`; `owner` stands before its name in the failure.
     public func check(_ value: SpecValue, _ owner: StaticString = "") throws(LaminaError) {
@@ -183,20 +196,6 @@ struct SpecSetting<Rule>: Sendable {
         Self(SpecField(name, .keyword, recordName: recordName, keywords: Value.names)) {
             if case .keyword(let number) = $1, let value = Value(number: number) { set(&$0, value) }
         }
-    }
-}
-
-extension SpecField {
-    fileprivate init(
-        _ name: String, _ kind: Kind, recordName: String? = nil, keywords: [String] = [], needed: String? = nil,
-        missing: String? = nil
-    ) {
-        self.name = name
-        self.recordName = recordName ?? name
-        self.kind = kind
-        self.keywords = keywords
-        self.needed = needed
-        self.missing = missing
     }
 }
 

@@ -10,7 +10,7 @@ public enum Extent: Equatable, Sendable {
 /// Sixteen bytes for an extent: what is measured as it is, a guess with the sign bit, and a NaN for a row that goes by
 /// its kind; and how broad the row is across the axis, where that is its own affair.
 struct PackedExtent: Equatable {
-    private let bits: UInt64
+    private var bits: UInt64
     let breadth: Double
 
     init(_ extent: Extent, breadth: Double = 0) {
@@ -21,6 +21,9 @@ struct PackedExtent: Equatable {
         }
         self.breadth = breadth
     }
+
+    /// What was measured is a guess from now on.
+    mutating func forgetMeasurement() { if isMeasured { bits |= 1 << 63 } }
 
     var extent: Extent {
         if isOfKind { return .ofKind }

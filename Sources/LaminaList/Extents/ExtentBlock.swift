@@ -84,6 +84,13 @@ struct ExtentBlock {
         add(estimates)
     }
 
+    /// What was measured is a guess from now on.
+    mutating func forgetMeasurements(_ estimates: KindEstimates) {
+        if measuredCount == 0 { return }
+        for index in extents.indices where extents[index].isMeasured { extents[index].forgetMeasurement() }
+        add(estimates)
+    }
+
     mutating func setAnchor(_ index: Int, _ may: Bool) {
         if may { kinds[index] &= ~Self.neverAnchor } else { kinds[index] |= Self.neverAnchor }
     }

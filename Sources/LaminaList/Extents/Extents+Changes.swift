@@ -161,13 +161,12 @@ extension Extents {
 
     /// What was measured is but a guess from now on: rows have another width.
     public mutating func forgetMeasurements() {
-        let old = rows
-        groups = []
-        count = 0
-        let guesses = old.map {
-            $0.0.isMeasured ? PackedExtent(.estimated($0.0.value), breadth: $0.0.breadth) : $0.0
+        for group in groups.indices where groups[group].measuredCount > 0 {
+            for block in groups[group].blocks.indices {
+                groups[group].blocks[block].forgetMeasurements(estimates)
+            }
+            groups[group].add()
         }
-        insert(guesses, kinds: old.map(\.1), at: 0)
     }
 
     public mutating func remove(_ range: Range<Int>) {

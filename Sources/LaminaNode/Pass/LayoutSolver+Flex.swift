@@ -58,12 +58,15 @@ struct FlexLeafMeasurer: FlexMeasurer {
         guard let leaf = content as? FlexNodeLeaf else {
             return solver.environment.measure(content, width: width, height: height)
         }
-        let free = measurement(of: leaf.node, width, height, isRightToLeft)
+        var free = measurement(of: leaf.node, width, height, isRightToLeft)
+        // Some text in it may.
+        free.breaksWords = true
         guard width.isOpen, height == .maxContent else { return free }
         // Children may want shares of the node's width, which is known only once it is chosen (CSS Sizing 5.2.1): its
         // height is that of the layout for that width, as the solver assumes.
         var settled = measurement(of: leaf.node, .exactly(free.size.width), height, isRightToLeft)
         settled.size.width = free.size.width
+        settled.breaksWords = true
         return settled
     }
 

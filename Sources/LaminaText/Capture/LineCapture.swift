@@ -26,6 +26,8 @@ struct LineCapture {
     private(set) var bottom = 0
     /// Whether a line ends elsewhere than where its paragraph or the author does.
     var isWrapped = false
+    /// Whether a line ends within a word, which alone is too wide.
+    var breaksWords = false
     /// Whether to keep where each character stands.
     var keepsGraphemes = false
     /// The byte at which the line after the last one begins, when the layout had more lines than were taken.
@@ -57,7 +59,7 @@ struct LineCapture {
         glyphs.removeAll(keepingCapacity: true)
         decorations.removeAll(keepingCapacity: true)
         (widestLine, bottom, lastBaseline, isWrapped, missingGlyphs, paragraphGap) = (0, 0, 0, false, 0, 0)
-        (continues, isStacked) = (false, true)
+        (continues, isStacked, breaksWords) = (false, true, false)
     }
 
     /// Goes on below a line that is not among these.
@@ -72,6 +74,7 @@ struct LineCapture {
         fileprivate var bottom: Int
         fileprivate var lastBaseline: Int
         fileprivate var isWrapped: Bool
+        fileprivate var breaksWords: Bool
         fileprivate var missingGlyphs: Int
     }
 
@@ -81,7 +84,7 @@ struct LineCapture {
                 lines.count, runs.count, glyphs.count, decorations.count, attachments.count, graphemes.count
             ),
             widestLine: widestLine, bottom: bottom, lastBaseline: lastBaseline, isWrapped: isWrapped,
-            missingGlyphs: missingGlyphs)
+            breaksWords: breaksWords, missingGlyphs: missingGlyphs)
     }
 
     /// Forgets everything since `mark`.
@@ -96,6 +99,7 @@ struct LineCapture {
         bottom = mark.bottom
         lastBaseline = mark.lastBaseline
         isWrapped = mark.isWrapped
+        breaksWords = mark.breaksWords
         missingGlyphs = mark.missingGlyphs
     }
 

@@ -35,6 +35,9 @@ public final class MeasuredText: Sendable, Equatable {
     /// Of each line, with its indents, 1/1024 units; empty where `tallestLine` is nil.
     let widths: [Int32]
 
+    /// Whether the text is as narrow as it is only because words are broken or left out.
+    public var breaksWords: Bool { notes.breaksWords || isTruncated }
+
     init(
         fonts: FontSystem, size: Size, content: borrowing LineCapture, looks: [RareAttributes], hidden: Range<Int>?,
         widthsAlike: ClosedRange<Int32>, notes: LayoutNotes

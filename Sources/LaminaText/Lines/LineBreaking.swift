@@ -2,12 +2,12 @@ internal import CPango
 
 // Greedy: each line takes what fits, up to the last place where it may be broken (UAX 14, as Pango tailors it).
 extension PieceLayout {
-    /// Where the line ends that begins with character `start`.
-    func lineEnd(_ start: Int, _ width: Int) -> Int {
+    /// Where the line ends that begins with character `start`, and whether that is within a word too wide for a line.
+    func lineEnd(_ start: Int, _ width: Int) -> (place: Int, breaksWord: Bool) {
         let wrap = width == .max ? TextWrap.none : format.wrap
         let end = search(start, width, wrap)
-        if end.fits || wrap != .wordCharacter { return end.place }
-        return search(start, width, .character).place
+        if end.fits || wrap != .wordCharacter { return (end.place, false) }
+        return (search(start, width, .character).place, true)
     }
 
     private func mayBreak(_ character: Int, _ wrap: TextWrap) -> Bool {

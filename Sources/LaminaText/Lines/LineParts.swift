@@ -33,13 +33,15 @@ struct LineParts {
     private(set) var capHeight: Int32 = 0
     private(set) var xHeight: Int32 = 0
     var width = 0
+    /// Whether it ends within a word that is too wide for a line.
+    var breaksWord = false
     private var isEmpty = true
 
     mutating func removeAll() {
         parts.removeAll(keepingCapacity: true)
         glyphs.removeAll(keepingCapacity: true)
         (ascent, descent, height, width, isEmpty) = (0, 0, 0, 0, true)
-        (capHeight, xHeight) = (0, 0)
+        (capHeight, xHeight, breaksWord) = (0, 0, false)
     }
 
     /// Takes over the heights of letters from the first font of the line.

@@ -124,6 +124,7 @@ internal import LaminaGeometry
         _ capture: inout LineCapture
     ) -> (end: Int, gap: Int?) {
         let (end, gap) = makeLine(start, lineWidth(isFirst, available), isLast: isLast)
+        if line.breaksWord { capture.breaksWords = true }
         let place = placement.next(line, isFirst: isFirst, &capture)
         capture.append(line, place, self, paragraph.offset(start)..<paragraph.offset(gap ?? end))
         return (end, gap)
@@ -138,10 +139,11 @@ internal import LaminaGeometry
             if let base { line.begin(base.metrics) }
             return (0, piece.addsEllipsis && endWithEllipsis(0, width: .max) ? 0 : nil)
         }
-        let end = isLast ? paragraph.characterCount : lineEnd(start, width)
+        let (end, breaksWord) = isLast ? (paragraph.characterCount, false) : lineEnd(start, width)
         if isLast { shape(start) }
         let isWrapped = end < paragraph.characterCount || endsWithSeparator(end) && !isLast
         put(start..<end, isWrapped: isWrapped)
+        line.breaksWord = breaksWord
         let gap = isLast ? cut(start, width) : nil
         finishLine(width, isWrapped: isWrapped || gap != nil)
         return (end, gap)

@@ -4,6 +4,8 @@ internal import LaminaGeometry
 struct LayoutNotes: Sendable {
     /// Whether a line ends elsewhere than where its paragraph or the author does.
     var isWrapped: Bool
+    /// Whether a line ends within a word, which alone is too wide.
+    var breaksWords: Bool
     /// Whether another width, however close, may give something else.
     var isExact: Bool
     /// Whether no line ends above the end of one before it.
@@ -92,7 +94,8 @@ extension TextFlow {
         let joined = JoinedLines(old, replaced, capture, former.shift, height: Double(pangoUnits: shift))
         let widest = joined.widths.reduce(0, max)
         let notes = LayoutNotes(
-            isWrapped: old.notes.isWrapped || capture.isWrapped, isExact: old.notes.isExact || isExact,
+            isWrapped: old.notes.isWrapped || capture.isWrapped,
+            breaksWords: old.notes.breaksWords || capture.breaksWords, isExact: old.notes.isExact || isExact,
             isStacked: capture.isStacked, styles: old.notes.styles.union(styled.styles), looks: old.notes.looks)
         let size = Size(width: Double(pangoUnits: widest), height: Double(pangoUnits: height))
         return MeasuredText(

@@ -90,7 +90,7 @@ internal import LaminaGeometry
 
     private func finish() -> MeasuredText {
         let notes = LayoutNotes(
-            isWrapped: capture.isWrapped, isExact: isExact, isStacked: capture.isStacked, styles: styled.styles,
+            isWrapped: capture.isWrapped, breaksWords: capture.breaksWords, isExact: isExact, isStacked: capture.isStacked, styles: styled.styles,
             looks: styled.rare.count)
         return MeasuredText(
             fonts: engine.fonts,

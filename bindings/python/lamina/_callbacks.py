@@ -12,7 +12,7 @@ import itertools
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, TypeVar
 
-from . import _ffi, _lifetime
+from . import _arguments, _ffi, _lifetime
 from ._handle import Handle
 from ._library import lib
 from ._sentences import in_python
@@ -67,6 +67,11 @@ def report(errors: List[BaseException]) -> None:
     """Reports an exception that can no longer be raised."""
     while errors:
         _logger().error("an exception in a callback of a context that was closed", exc_info=errors.pop(0))
+
+
+def keep_observer(context: "Context", observer: Any) -> int:
+    """Keeps an observer, which cannot be left out, until it is removed, and returns its user data."""
+    return keep(Entry(context, _arguments.function("observer", observer)))
 
 
 class Rendering(NamedTuple):

@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _callbacks, _ffi
-from ._arguments import function, integer, truth
+from ._arguments import integer, truth
 from ._ffi import FetchState, ListEdge, ListEventKind, ListRowMarks, ListSelection
 from ._library import lib
 from ._record import record
@@ -76,12 +76,8 @@ def add_observer(this: "List", observer: Callable[[ListEvent], Any]) -> int:
     """Has a function called with what happens in the list, a `ListEvent`; it may change the list. Returns a number for
     remove_observer()."""
     number = ctypes.c_uint64()
-    entry = _callbacks.Entry(this._context, function("observer", observer))
-    check(
-        lib.lamina_list_add_observer(
-            this.handle, _EVENT, _callbacks.keep(entry), _callbacks.destroy, ctypes.byref(number)
-        )
-    )
+    key = _callbacks.keep_observer(this._context, observer)
+    check(lib.lamina_list_add_observer(this.handle, _EVENT, key, _callbacks.destroy, ctypes.byref(number)))
     return number.value
 
 

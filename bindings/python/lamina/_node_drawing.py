@@ -126,7 +126,7 @@ def add_subtree_observer(node: Node, observer: Callable[[Node, SubtreeEvent], An
     """Adds a callback that is notified with (node, event) when drawings of the node or its descendants have begun, and
     when none is left. Returns its number."""
     added = ctypes.c_uint64()
-    key = _callbacks.keep(_callbacks.Entry(node._context, observer))
+    key = _callbacks.keep_observer(node._context, observer)
     check(lib.lamina_node_add_subtree_observer(
         node.handle, _callbacks.subtree, key, _callbacks.destroy, ctypes.byref(added)))  # fmt: skip
     return added.value

@@ -225,7 +225,7 @@ def add_layout_observer(node: Node, observer: Callable[[Node, LayoutEvent, Size]
     NATURAL_SIZE: its frame is set by hand, and what measure() said last, in the range of then, is another now; of a
     node that was not measured, it may be."""
     added = ctypes.c_uint64()
-    key = _callbacks.keep(_callbacks.Entry(node._context, observer))
+    key = _callbacks.keep_observer(node._context, observer)
     check(lib.lamina_node_add_layout_observer(
         node.handle, _callbacks.layout_event, key, _callbacks.destroy, ctypes.byref(added)))  # fmt: skip
     return added.value

@@ -83,7 +83,7 @@ def add_interface_observer(
     """Adds a callback that is notified of changes with (node, event, state, before), on the owner thread. Returns its
     number."""
     number = ctypes.c_uint64()
-    key = _callbacks.keep(_callbacks.Entry(node._context, observer))
+    key = _callbacks.keep_observer(node._context, observer)
     check(lib.lamina_node_add_interface_observer(
         node.handle, _callbacks.interface, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
     return number.value

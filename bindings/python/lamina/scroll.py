@@ -10,7 +10,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import function, integer, number, of_kind
+from ._arguments import integer, number, of_kind
 from ._ffi import Axes, ScrollAlignment, ScrollBars, ScrollInputs, ScrollPhysics, ScrollSnap
 from ._library import lib
 from .animation import c_options
@@ -137,7 +137,7 @@ class Scroll:
         """Calls `observer(node, state)` in each frame in which the node stands elsewhere, can scroll elsewhere, or has
         begun or ceased to move. Returns its number."""
         found = ctypes.c_uint64()
-        key = _callbacks.keep(_callbacks.Entry(self._node._context, function("observer", observer)))
+        key = _callbacks.keep_observer(self._node._context, observer)
         check(lib.lamina_node_add_scroll_observer(
             self._node.handle, _SCROLLED, key, _callbacks.destroy, ctypes.byref(found)))  # fmt: skip
         return found.value

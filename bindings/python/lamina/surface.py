@@ -267,12 +267,10 @@ class Surface(Handle):
         check(lib.lamina_surface_is_complete(self.handle, ctypes.byref(found)))
         return found.value
 
-    def add_complete_observer(self, call: Callable[[], Any]) -> int:
-        """Calls `call` at the end of each process() after which the surface is complete, and that ends a layout or a
-        drawing. Returns a number for remove_complete_observer()."""
-        if call is None:
-            raise TypeError("a function is needed, not None")
-        key, number = _callbacks.keep(_callbacks.Entry(self._context, call)), ctypes.c_uint64()
+    def add_complete_observer(self, observer: Callable[[], Any]) -> int:
+        """Calls `observer` at the end of each process() after which the surface is complete, and that ends a layout
+        or a drawing. Returns a number for remove_complete_observer()."""
+        key, number = _callbacks.keep_observer(self._context, observer), ctypes.c_uint64()
         check(lib.lamina_surface_add_complete_observer(
             self.handle, _callbacks.complete_surface, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
         return number.value

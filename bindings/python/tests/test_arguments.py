@@ -14,7 +14,7 @@ from typing import Any, Callable, Dict, Iterator, List, Tuple
 import pytest
 
 import lamina
-from lamina import Bitmap, BitmapView, Context, Node
+from lamina import Bitmap, BitmapView, Context, Node, _callbacks
 from lamina._text_look import Look
 from lamina.looks import LOOK_FIELDS
 from lamina.node import APPEARANCE
@@ -215,3 +215,18 @@ def test_keywords(quiet: Context) -> None:
     for name in LOOK_FIELDS:
         found += failures(f"NodeGroup.set {name}", keyword(lamina.NodeGroup([Node(quiet)]).set, name), {})
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("observer", [None, 7, "print"])
+def test_an_observer_cannot_be_left_out(context: lamina.Context, observer: Any) -> None:
+    node = Node(context, size=(10, 10), scroll="vertical")
+    surface = lamina.Surface(context, (10, 10))
+    feed = lamina.List(context, template=lamina.Template({"width": 10, "root": {"kind": "node"}}), rows=[])
+    kept = _callbacks.kept_count()
+    for add in (
+        node.add_layout_observer, node.add_interface_observer, node.add_subtree_observer, node.scroll.add_observer,
+        surface.add_complete_observer, feed.add_observer,
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match="observer is a function, not"):
+            add(observer)
+    assert _callbacks.kept_count() == kept
