@@ -197,8 +197,8 @@ def test_memory(context: lamina.Context) -> None:
 
 
 def test_previews() -> None:
-    """A progressive JPEG shows as it comes, in more and more detail; a preview is never kept. Without workers, whose pace
-    would say how many previews there are."""
+    """A progressive JPEG shows as it comes, in more and more detail; a preview is never kept. Without workers, whose
+    pace would say how many previews there are."""
     context = lamina.Context(0)
     data = (JPEGS / "scene-large-progressive.jpg").read_bytes()
     asked: List[int] = []
