@@ -60,7 +60,8 @@ run_pictures_rivals() {
   if pkg-config --exists gtk4 && command -v xvfb-run >/dev/null; then
     gcc -std=gnu99 -O2 -Wall -Wextra -Iinclude $(pkg-config --cflags gtk4) Benchmarks/rivals/pictures_gtk.c \
       -o build/bench/pictures_gtk $(pkg-config --libs gtk4) -lm
-    GSK_RENDERER=cairo GDK_BACKEND=x11 xvfb-run -a build/bench/pictures_gtk 2>/dev/null
+    GSK_RENDERER=cairo GDK_BACKEND=x11 xvfb-run -a build/bench/pictures_gtk 2>/dev/null ||
+      say "the list of pictures of GTK does not run" >&2
   else
     say "GTK 4 or Xvfb is missing: its list of pictures is left out" >&2
   fi
