@@ -38,9 +38,9 @@ import Testing
         let engine = TextEngine(try makeFonts())
         var times: [Duration] = []
         for length in [20_000, 80_000] {
-            let text = makeText(String(repeating: part, count: length / 10))
             times.append(
-                threadTime {
+                threadTime(rounds: 3) {
+                    let text = makeText(String(repeating: part, count: length / 10))
                     let measured = engine.measure(text, options(), maximumWidth: 300)
                     #expect(measured.lines.reduce(0) { $0 + $1.bytes.count } == length)
                 })
