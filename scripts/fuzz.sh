@@ -22,9 +22,9 @@ for target in "${targets[@]}"; do
     case $target in png) source=FuzzPNG ;; *) source=FuzzFrames ;; esac
     swiftc -O -parse-as-library -sanitize=fuzzer,address -I "$built/Modules" -I Sources/CCairo -I Sources/CCodecs \
       "Tests/Fuzz/$source.swift" "$built"/Lamina{Draw,Text,Layout,Geometry,Lock}.build/*.o -o "$folder/fuzz_$target" \
-      $(for m in CCairo CPango CPixman CIgzip CShuffle CSystem CTurboJPEG CJPEG CWebP; do printf -- '-Xcc -fmodule-map-file=%s ' "Sources/$m/module.modulemap"; done) \
-      $(pkg-config --cflags-only-I pangocairo pixman-1 libisal libturbojpeg libjpeg libwebp | sed 's/-I/-Xcc -I/g') \
-      $(pkg-config --libs pangocairo pangoft2 pixman-1 libisal libturbojpeg libjpeg libwebp | sed 's/-pthread//; s/-Wl,/-Xlinker /g')
+      $(for m in CCairo CPango CPixman CIgzip CShuffle CSystem CTurboJPEG CJPEG CWebP CJansson; do printf -- '-Xcc -fmodule-map-file=%s ' "Sources/$m/module.modulemap"; done) \
+      $(pkg-config --cflags-only-I pangocairo pixman-1 libisal libturbojpeg libjpeg libwebp jansson | sed 's/-I/-Xcc -I/g') \
+      $(pkg-config --libs pangocairo pangoft2 pixman-1 libisal libturbojpeg libjpeg libwebp jansson | sed 's/-pthread//; s/-Wl,/-Xlinker /g')
   else
     "$clang" -std=c99 -g -O1 -fsanitize=fuzzer,address -Wall -Wextra -Wno-cast-function-type -Iinclude -ITests/CHost \
       -ITests/Fuzz "$folder/table.c" Tests/Fuzz/{objects,calls,world,"fuzz_$target"}.c -o "$folder/fuzz_$target" \
