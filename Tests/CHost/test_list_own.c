@@ -125,7 +125,7 @@ static lamina_status place(lamina_list_frames *given, void *user_data) {
   if (p->mode == 2) return LAMINA_ERROR_BACKEND;
   for (row = 0; row < given->row_count; row++) {
     size_t lane = ends[0] <= ends[1] ? 0 : 1;
-    double height = p->mode == 1 ? given->lengths[row] : SIDE;
+    double height = p->mode == 1 ? given->lengths[row] : (double)SIDE;
     if (given->rows[row].identity == 0) p->wrong++;
     given->frames[row] = check_make_rect((double)lane * given->view.width / 2, ends[lane], given->view.width / 2, height);
     ends[lane] += height;

@@ -167,8 +167,8 @@ def test_debug_overlay(context: lamina.Context, root: Path) -> None:
     golden(bitmap, "damage", tolerance=2)
     # Of one box only: what is beside it is as it was.
     assert bitmap.pixel(0, 0) == without.pixel(0, 0) and bitmap.pixel(184, 68) not in ((0, 0, 255, 255), (76, 153, 76, 255))
-    with pytest.raises(lamina.InvalidArgumentError, match="overlay is 16"):
-        surface.debug_overlay = 16  # type: ignore[arg-type]
+    with pytest.raises(lamina.InvalidArgumentError, match="overlay is 32"):
+        surface.debug_overlay = 32  # type: ignore[arg-type]
 
 
 def test_composites_in_bands(context: lamina.Context) -> None:
