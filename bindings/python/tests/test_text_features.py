@@ -34,9 +34,11 @@ def test_every_attribute(context: lamina.Context) -> None:
     assert any(bitmap)
     for look in ({"features": "x"}, {"variations": "wght"}, {"language": "!"}, {"stretch": 10}, {"size_factor": 0.001},
                  {"letter_spacing": 1e9}, {"rise": math.nan}, {"shadows": [Shadow("#000000", blur=-1)]},
-                 {"gradient": Gradient([])}):
+                 {"gradient": Gradient([(2, "#ff0000")])}):
         with pytest.raises(lamina.InvalidArgumentError):
             Text(context, "x", **look)
+    with pytest.raises(lamina.InvalidArgumentError, match="stops is empty"):
+        Gradient([])
 
 
 def test_options(context: lamina.Context) -> None:
