@@ -158,7 +158,7 @@ static void test_callback(void) {
   stage_settle(s);
   CHECK(p.calls > 0);
   CHECK_EQUAL(stage_check(s, __LINE__), 0);
-  for (row = 0; row < 6; row++) CHECK_RECT(stage_place(s, row), (double)(row % 2) * 100, (double)(row / 2) * SIDE, 100, SIDE);
+  for (row = 0; row < 6; row++) CHECK_RECT(stage_place(s, row), (double)(row % 2) * 100, (double)(row / 2) * (double)SIDE, 100, SIDE);
   stage_scroll_to(s, 1003);
   stage_settle(s);
   CHECK_EQUAL(stage_check(s, __LINE__), 0);
