@@ -42,13 +42,12 @@ import LaminaNode
     return rules
 }
 
-/// Asks the host in its own words.
+/// Asks the host in its own words. For the animator of `context`, which lives no longer than that.
 func transitionChooser(
     _ ask: @escaping @Sendable (_ node: Handle?, lamina_transition_change, inout lamina_transition_rule) -> Void,
     _ context: Context
 ) -> Animator.Chooser {
-    { [weak context] choice in
-        guard let context else { return nil }
+    { [unowned context] choice in
         var change = lamina_transition_change()
         change.struct_size = MemoryLayout<lamina_transition_change>.size
         change.transition = choice.transition
