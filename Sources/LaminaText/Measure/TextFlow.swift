@@ -90,8 +90,8 @@ internal import LaminaGeometry
 
     private func finish() -> MeasuredText {
         let notes = LayoutNotes(
-            isWrapped: capture.isWrapped, breaksWords: capture.breaksWords, isExact: isExact, isStacked: capture.isStacked, styles: styled.styles,
-            looks: styled.rare.count)
+            isWrapped: capture.isWrapped, breaksWords: capture.breaksWords, isExact: isExact,
+            isStacked: capture.isStacked, styles: styled.styles, looks: styled.rare.count)
         return MeasuredText(
             fonts: engine.fonts,
             size: Size(width: Double(pangoUnits: capture.widestLine), height: Double(pangoUnits: capture.bottom)),
