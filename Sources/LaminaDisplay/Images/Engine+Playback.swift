@@ -27,6 +27,7 @@ final class FramePlayers: Sendable {
     /// In the order of their nodes, which is the same each time.
     var all: [FramePlayer] {
         let found = players.withLock { $0.isEmpty ? [] : Array($0.values) }
+        if found.count < 2 { return found }
         return found.sorted { ($0.node.index, $0.node.generation) < ($1.node.index, $1.node.generation) }
     }
 }
