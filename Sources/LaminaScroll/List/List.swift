@@ -22,7 +22,7 @@ public final class List: @unchecked Sendable {
     public let node: NodeID
     private(set) weak var scrolling: Scrolling?
     let parts: EngineParts
-    var rows: [Row] = []
+    var rows = Rows()
     var scroll: AnchoredScroll
     var sections = SectionTable(itemCount: 0)
     public let axis: ListAxis
