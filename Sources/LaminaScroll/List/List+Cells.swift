@@ -27,6 +27,7 @@ extension List {
                 let isTree = if case .trees = forms[rows[row].kind] { true } else { false }
                 if isTree || !scroll.extents.isMeasured(row) { start(row, isDrawn: isTree, in: engine) }
             }
+            showPlaceholders(ranges.visibleRows, in: engine)
             setStates(ranges, in: engine)
             events.note(ranges, of: rows, from: self)
             checkFetching()
@@ -103,14 +104,22 @@ extension List {
 
     /// Takes its node from a cell. `isLeaving`: what is shown of it stays for a while.
     func clear(_ cell: Cell, isLeaving: Bool, in engine: Engine) {
+        clearLine(of: cell, in: engine)
+        if let under = cell.under.take() { clearPicture(under, in: engine) }
         guard let node = cell.node.take() else { return }
         if !isLeaving && cell.isAnimated { engine.animator.stop(node, in: engine) }
         if cell.isTree { return retire(node, cell, in: engine) }
         (cell.isHidden, cell.isAnimated) = (true, false)
-        if isLeaving { return removePicture(node, in: engine) }
+        if isLeaving { removePicture(node, in: engine) } else { clearPicture(node, in: engine) }
+    }
+
+    /// A node of a picture shows nothing any more.
+    func clearPicture(_ node: NodeID, in engine: Engine) {
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
-            if let index = store.find(node) { store.setContent(nil, of: index, &discarded) }
+            guard let index = store.find(node) else { return }
+            store.setContent(nil, of: index, &discarded)
+            store.changePlaceholder(of: index, &discarded) { $0 = nil }
         }
         _ = consume discarded
         engine.setPresented([PresentedChange(node, Self.hidden)])
@@ -329,8 +338,14 @@ extension List {
         measure(cell.row, size)
     }
 
-    private func takeNode(in engine: Engine) -> NodeID? {
+    func takeNode(in engine: Engine) -> NodeID? {
         if let node = nodes.take() { return node }
+        makeNodes(for: &nodes, in: engine)
+        return nodes.take()
+    }
+
+    /// Some nodes that show nothing yet.
+    func makeNodes(for pool: inout PictureNodes, in engine: Engine) {
         var discarded = Discarded()
         let made = engine.context.nodes.withLock { store -> [NodeID] in
             var made: [NodeID] = []
@@ -346,8 +361,7 @@ extension List {
         }
         _ = consume discarded
         engine.setPresented(made.map { PresentedChange($0, Self.hidden) })
-        nodes.add(made)
-        return nodes.take()
+        pool.add(made)
     }
 }
 

@@ -2,6 +2,7 @@ import LaminaAnimation
 import LaminaDisplay
 import LaminaGeometry
 import LaminaList
+import LaminaLock
 import LaminaNode
 
 /// Where cells stand.
@@ -9,12 +10,18 @@ extension List {
     /// Presents cells and offset where they are now; `one`: no other has changed, and nothing has moved.
     func place(_ one: Cell? = nil, in engine: Engine) {
         if one == nil { rebase() }
+        if separators.areShown { isRightToLeft = engine.context.nodes.withLock { $0.runsRightToLeft } }
         var (changes, moved, shown): ([PresentedChange], [Cell], [Cell]) = ([], [], [])
         let origin = axis.boundsOrigin(scroll.offset - base, view: scroll.view)
         for cell in one.map({ [$0] }) ?? Array(cells.values) {
             guard let node = cell.node else { continue }
             let place = place(of: cell)
-            if moves(cell, to: place, origin: origin) {
+            // Where rows move, their lines move with them.
+            let moves = moves(cell, to: place, origin: origin)
+            if separators.areShown && !moves, let line = placeLine(of: cell, at: place, in: engine) {
+                changes.append(line)
+            }
+            if moves {
                 moved.append(cell)
                 if hasOwnOrder {
                     var values = PresentedValues()
@@ -37,6 +44,9 @@ extension List {
                 values.zPosition = place.order
             }
             changes.append(PresentedChange(node, values))
+            if let under = cell.under {
+                changes.append(PresentedChange(under, PresentedValues(position: place.center)))
+            }
         }
         if origin != lastOrigin {
             lastOrigin = origin

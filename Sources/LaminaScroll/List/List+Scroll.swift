@@ -86,6 +86,7 @@ extension List: ScrollContent {
 
     func changed(in engine: Engine) {
         takeSize(in: engine)
+        endPlaceholders(in: engine)
         scroller.scale = scale
         notifyApplied()
         endTurn()

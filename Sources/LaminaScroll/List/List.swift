@@ -39,7 +39,13 @@ public final class List: @unchecked Sendable {
     /// By row.
     var cells: [Int: Cell] = [:]
     var nodes = PictureNodes()
+    /// Between rows.
+    public internal(set) var separators = RowSeparators()
+    var lines = PictureNodes()
+    var isRightToLeft = false
     var trees = CellTrees()
+    /// By kind: what rows show until they are drawn.
+    var placeholders: [UInt16: NodePlaceholder] = [:]
     public var hasStickyHeaders = true
     var pinned: PinnedHeader?
     var updates = RowsUpdates()
@@ -115,7 +121,7 @@ public final class List: @unchecked Sendable {
         cancelUpdates()
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
-            for id in nodes.all + [node] {
+            for id in nodes.all + lines.all + [node] {
                 guard let index = store.find(id) else { continue }
                 if id != node { store.remove(index, &discarded) }
                 _ = store.release(index, &discarded)
@@ -198,7 +204,7 @@ public final class List: @unchecked Sendable {
     }
 
     /// Whether the tree of a row is not drawn yet.
-    private func isDrawing(_ row: Int) -> Bool {
+    func isDrawing(_ row: Int) -> Bool {
         guard let cell = cells[row], cell.isTree, let node = cell.node else { return false }
         return scrolling?.engine.isDrawn(node) == false
     }

@@ -2955,6 +2955,24 @@ class lamina_list_cell(_Sized):
         reused: Optional[int]
 
 
+class lamina_list_table(_Sized):
+    """What a list of one column shows beside its rows."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_table)
+        ("separator_color", lamina_color),  # of lines between items; clear: there are none
+        ("separator_thickness", ctypes.c_double),  # a pixel at least
+        ("separator_leading", ctypes.c_double),  # how far lines keep off the side where text begins
+        ("separator_trailing", ctypes.c_double),  # and off the other one
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        separator_color: lamina_color
+        separator_thickness: float
+        separator_leading: float
+        separator_trailing: float
+    _initial_ = {"separator_thickness": 1}
+
+
 class lamina_list_change(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_change), the same in all changes of an array
