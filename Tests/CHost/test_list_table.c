@@ -305,6 +305,149 @@ static void test_fades(void) {
   stage_end(s);
 }
 
+/* ---- the index ---- */
+
+static lamina_event_use send(list_stage *s, lamina_event_kind kind, double x, double y) {
+  lamina_event event = LAMINA_EVENT_INIT;
+  lamina_event_use use = LAMINA_EVENT_USE_NONE;
+  event.kind = kind;
+  event.time_us = s->time;
+  event.position = check_make_point(x, y);
+  CHECK_OK(lamina_surface_process_event(s->surface, &event, &use));
+  return use;
+}
+
+/* How many pixels of the index, over rows of one colour, are titles. */
+static int inked(list_stage *s, int left) {
+  int x, y, count = 0;
+  for (y = 0; y < HEIGHT; y++) {
+    for (x = left; x < left + 22; x++) count += (pixel_at(s, x, y) & 0xFF8000) > 0x800000 && (pixel_at(s, x, y) & 0x8000) == 0;
+  }
+  return count;
+}
+
+static void test_index(bool is_right_to_left) {
+  enum { SECTIONS = 26, ROWS = 40 };
+  lamina_list_table table = LAMINA_LIST_TABLE_INIT;
+  lamina_list_index_entry entries[SECTIONS + 1];
+  char titles[SECTIONS][2];
+  list_stage *s = stage_make(NULL, WIDTH, HEIGHT, 2);
+  int i, left = is_right_to_left ? 0 : WIDTH - 22, ink;
+  double x = left + 11;
+  size_t section;
+  s->width = WIDTH, s->height = 30;
+  if (is_right_to_left) CHECK_OK(lamina_context_set_layout_direction(s->context, LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT));
+  for (i = 0; i < SECTIONS * ROWS; i++) {
+    stage_add(s, (uint64_t)i + 1, 0, i % ROWS == 0 ? LAMINA_LIST_ROW_ROLE_HEADER : LAMINA_LIST_ROW_ROLE_ITEM);
+  }
+  for (i = 0; i < SECTIONS; i++) {
+    static const lamina_list_index_entry empty = LAMINA_LIST_INDEX_ENTRY_INIT;
+    entries[i] = empty;
+    entries[i].identity = (uint64_t)i * ROWS + 1;
+    titles[i][0] = (char)('A' + i), titles[i][1] = 0;
+    entries[i].title = titles[i];
+  }
+  /* One of a row that begins no section does not count. */
+  entries[SECTIONS] = entries[0];
+  entries[SECTIONS].identity = 7;
+  table.index = entries;
+  table.index_count = SECTIONS + 1;
+  table.index_color = check_make_color(LINE);
+  CHECK_OK(lamina_list_set_table(s->list, &table));
+  memset(titles, 0, sizeof titles);
+  stage_settle(s);
+  CHECK_EQUAL(inked(s, left), 0); /* there are no sections yet */
+  stage_give(s);
+  stage_settle(s);
+  ink = inked(s, left);
+  CHECK(ink > 40);
+  /* It stays in the view. */
+  for (i = 0; i < 10; i++) {
+    stage_scroll_by(s, 37);
+    stage_settle(s);
+    CHECK_EQUAL(inked(s, left), ink);
+  }
+  /* A press, and a drag: at the beginning of each section, also of those whose titles have no room. */
+  CHECK_OK(lamina_list_set_selection(s->list, LAMINA_LIST_SELECTION_SINGLE));
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_POINTER_DOWN, x, 1), LAMINA_EVENT_USE_USED);
+  for (section = 0; section < SECTIONS; section++) {
+    send(s, LAMINA_EVENT_KIND_POINTER_MOVE, section % 3 == 0 ? x : 100, (section + 0.5) * HEIGHT / SECTIONS);
+    stage_frame(s);
+    if (section < SECTIONS - 1) CHECK_NEAR(stage_place(s, section * ROWS).origin.y, 0);
+    CHECK_EQUAL(stage_state(s).first_row, section * ROWS);
+  }
+  send(s, LAMINA_EVENT_KIND_POINTER_MOVE, x, -50);
+  CHECK_EQUAL(stage_state(s).first_row, 0);
+  send(s, LAMINA_EVENT_KIND_POINTER_MOVE, x, 1e6);
+  CHECK_EQUAL(stage_state(s).first_row, (SECTIONS - 1) * ROWS);
+  CHECK_EQUAL(send(s, LAMINA_EVENT_KIND_POINTER_UP, x, 1e6), LAMINA_EVENT_USE_USED);
+  stage_settle(s);
+  CHECK_EQUAL(stage_check(s, __LINE__), 0);
+  {
+    size_t selected = 0;
+    CHECK_OK(lamina_list_read_selected_rows(s->list, NULL, 0, &selected));
+    CHECK_EQUAL(selected, 0); /* no tap on what lies below */
+  }
+  /* Beside it rows scroll as ever. */
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 100, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  send(s, LAMINA_EVENT_KIND_POINTER_DOWN, 100, 150);
+  send(s, LAMINA_EVENT_KIND_POINTER_MOVE, 100, 50);
+  stage_frame(s);
+  CHECK(stage_place(s, 100).origin.y < 0);
+  send(s, LAMINA_EVENT_KIND_POINTER_CANCEL, 100, 50);
+  /* Rows without sections have no index. */
+  for (i = 0; i < SECTIONS * ROWS; i++) s->rows[i].role = LAMINA_LIST_ROW_ROLE_ITEM, s->rows[i].identity += 5000;
+  stage_give(s);
+  stage_settle(s);
+  CHECK_EQUAL(inked(s, left), 0);
+  CHECK_EQUAL(stage_check(s, __LINE__), 0);
+  stage_end(s);
+}
+
+static void test_bad_index(void) {
+  lamina_list_table table = LAMINA_LIST_TABLE_INIT;
+  lamina_list_index_entry entry = LAMINA_LIST_INDEX_ENTRY_INIT;
+  lamina_list_options options = LAMINA_LIST_OPTIONS_INIT;
+  list_stage *s;
+  double sizes[] = {0, 0.5, 201, NAN, -INFINITY};
+  size_t i;
+  options.horizontal = true;
+  s = stage_make(&options, WIDTH, HEIGHT, 0);
+  table.index = &entry;
+  table.index_count = 1;
+  CHECK_EQUAL(lamina_list_set_table(s->list, &table), LAMINA_ERROR_INVALID_ARGUMENT);
+  entry.title = "\xff";
+  CHECK_EQUAL(lamina_list_set_table(s->list, &table), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "table->index[0]") != NULL);
+  entry.title = "{t0} \"\\ \n";
+  entry.identity = 1;
+  table.index_count = 10001;
+  CHECK_EQUAL(lamina_list_set_table(s->list, &table), LAMINA_ERROR_INVALID_ARGUMENT);
+  table.index_count = 1;
+  for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    table.index_text_size = sizes[i];
+    CHECK_EQUAL(lamina_list_set_table(s->list, &table), LAMINA_ERROR_INVALID_ARGUMENT);
+  }
+  table.index_text_size = 200;
+  CHECK_OK(lamina_list_set_table(s->list, &table));
+  table.index = NULL;
+  CHECK_EQUAL(lamina_list_set_table(s->list, &table), LAMINA_ERROR_INVALID_ARGUMENT);
+  stage_fill(s, 30, 0);
+  stage_give(s);
+  stage_settle(s);
+  stage_end(s);
+  /* Titles of any text, and much larger than the view; the list ends while they are drawn. */
+  s = stage_make(NULL, WIDTH, HEIGHT, 2);
+  table.index = &entry;
+  CHECK_OK(lamina_list_set_table(s->list, &table));
+  stage_fill(s, 30, 0);
+  stage_give(s);
+  stage_settle(s);
+  table.index_text_size = 30;
+  CHECK_OK(lamina_list_set_table(s->list, &table));
+  stage_end(s);
+}
+
 static void test_bad_input(void) {
   lamina_list_table table = lines(1, 0, 0);
   lamina_placeholder placeholder = LAMINA_PLACEHOLDER_INIT;
@@ -347,6 +490,9 @@ int main(void) {
   test_placeholders(true);
   test_failures();
   test_fades();
+  test_index(false);
+  test_index(true);
+  test_bad_index();
   test_bad_input();
   return check_done("test_list_table.c");
 }

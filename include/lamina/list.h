@@ -156,6 +156,15 @@ LAMINA_API lamina_status lamina_list_set_cell_callback(
 LAMINA_API lamina_status lamina_list_set_placeholder(
     lamina_list *list, uint32_t kind, const lamina_placeholder *LAMINA_NULLABLE placeholder) LAMINA_OWNER_THREAD;
 
+/* An entry of the index of a list. */
+typedef struct lamina_list_index_entry {
+  size_t struct_size; /* sizeof(lamina_list_index_entry), the same in all entries of an array */
+  uint64_t identity;  /* of the row that begins a section: its header, its start, or its first item */
+  const char *LAMINA_NULLABLE title; /* UTF-8, NUL-terminated, copied */
+} lamina_list_index_entry;
+
+#define LAMINA_LIST_INDEX_ENTRY_INIT { sizeof(lamina_list_index_entry), 0, NULL }
+
 /* What a list of one column shows beside its rows. */
 typedef struct lamina_list_table {
   size_t struct_size;            /* sizeof(lamina_list_table) */
@@ -163,14 +172,26 @@ typedef struct lamina_list_table {
   double separator_thickness;    /* a pixel at least */
   double separator_leading;      /* how far lines keep off the side where text begins */
   double separator_trailing;     /* and off the other one */
+  const lamina_list_index_entry *LAMINA_NULLABLE index; /* NULL: no index */
+  size_t index_count;            /* at most 10,000 */
+  lamina_color index_color;      /* of its titles */
+  double index_text_size;        /* of its titles, 1 to 200; the index is twice as broad */
 } lamina_list_table;
 
-#define LAMINA_LIST_TABLE_INIT { sizeof(lamina_list_table), { 0, 0, 0, 0 }, 1, 0, 0 }
+#define LAMINA_LIST_TABLE_INIT \
+  { sizeof(lamina_list_table), { 0, 0, 0, 0 }, 1, 0, 0, NULL, 0, { 0.4f, 0.4f, 0.4f, 1 }, 11 }
 
 /* Sets what a list of one column shows beside its rows. A line covers the last pixels of its row, or stands in the
  * middle of the `line_spacing` of the layout; there is none next to headers and footers, and none behind the last item.
+ *
+ * The index is a column of titles, over the rows at the side where text ends, in place of the bar there: keep rows off
+ * it with the `insets` of the layout. A pointer on it goes to the beginning of a section, and, dragged, to those of
+ * others. Entries whose rows begin no section do not show; without any, there is no index, and none in lists that are
+ * horizontal. Where there is no room for all titles some are left out; a pointer finds their sections.
+ *
  * Other layouts show nothing of this. NULL, the default: nothing. LAMINA_ERROR_INVALID_ARGUMENT for lengths that are
- * not 0 to 10,000,000 and a colour outside of its range. Since 0.1. */
+ * not 0 to 10,000,000, a text size that is not 1 to 200, a colour outside of its range, and titles that are NULL or not
+ * UTF-8. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_table(
     lamina_list *list, const lamina_list_table *LAMINA_NULLABLE table) LAMINA_OWNER_THREAD;
 

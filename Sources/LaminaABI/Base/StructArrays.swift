@@ -76,3 +76,16 @@ extension lamina_list_layout {
         try optionalArray(frames, frame_count, limit: limit, "layout->frame_count")
     }
 }
+
+extension lamina_list_table {
+    /// Hands on the entries of its index.
+    @safe func forEachIndexEntry(_ body: (_ identity: UInt64, _ title: String) throws(LaminaError) -> Void)
+        throws(LaminaError)
+    {
+        try forEachStruct(index, index_count, limit: 10_000, over: lamina_list_index_entry(), "table->index") {
+            (entry) throws(LaminaError) in
+            if isNull(entry.title) { throw LaminaError(.invalidArgument, "title is NULL; a text is needed") }
+            try body(entry.identity, String(decoding: try utf8Bytes(entry.title, -1, "title"), as: UTF8.self))
+        }
+    }
+}

@@ -9,9 +9,12 @@ public func lamina_list_set_table(
     status { () throws(LaminaError) in
         let (host, engine) = try findList(list)
         var initial = lamina_list_table()
-        initial.separator_thickness = 1
+        (initial.separator_thickness, initial.index_text_size) = (1, 11)
+        initial.index_color = lamina_color(ListIndex().color)
         let given = try readStruct(table, over: initial, "table")
-        try host.list.setSeparators(try separators(given), in: engine)
+        let (separators, index) = (try separators(given), try listIndex(given))
+        try host.list.setSeparators(separators, in: engine)
+        try host.list.setIndex(index, in: engine)
     }
 }
 
@@ -22,4 +25,18 @@ private func separators(_ given: lamina_list_table) throws(LaminaError) -> RowSe
     separators.leading = try listLength(given.separator_leading, "table->separator_leading")
     separators.trailing = try listLength(given.separator_trailing, "table->separator_trailing")
     return separators
+}
+
+private func listIndex(_ given: lamina_list_table) throws(LaminaError) -> ListIndex {
+    var index = ListIndex()
+    index.color = try Check.color(given.index_color, "table->index_color")
+    guard 1...200 ~= given.index_text_size else {
+        throw LaminaError(
+            .invalidArgument, "table->index_text_size is \(given.index_text_size); a number from 1 to 200 is needed")
+    }
+    index.textSize = given.index_text_size
+    try given.forEachIndexEntry { (identity, title) throws(LaminaError) in
+        index.entries.append(ListIndex.Entry(identity: identity, title: title))
+    }
+    return index
 }

@@ -31,6 +31,7 @@ extension List {
             setStates(ranges, in: engine)
             events.note(ranges, of: rows, from: self)
             checkFetching()
+            updateIndex(in: engine)
         }
         place(in: engine)
     }
@@ -315,6 +316,11 @@ extension List {
         guard let node = cell.node ?? takeNode(in: engine) else { return }
         cell.node = node
         if isNew { cell.place = nil }
+        showPicture(bitmap, on: node, in: engine)
+    }
+
+    func showPicture(_ bitmap: Bitmap, on node: NodeID, in engine: Engine) {
+        let size = Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale)
         var options = ImageOptions()
         options.scale = scale
         options.gravity = .topLeft

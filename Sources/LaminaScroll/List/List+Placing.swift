@@ -10,7 +10,7 @@ extension List {
     /// Presents cells and offset where they are now; `one`: no other has changed, and nothing has moved.
     func place(_ one: Cell? = nil, in engine: Engine) {
         if one == nil { rebase() }
-        if separators.areShown { isRightToLeft = engine.context.nodes.withLock { $0.runsRightToLeft } }
+        if separators.areShown || indexBar.node != nil { isRightToLeft = engine.context.nodes.withLock { $0.runsRightToLeft } }
         var (changes, moved, shown): ([PresentedChange], [Cell], [Cell]) = ([], [], [])
         let origin = axis.boundsOrigin(scroll.offset - base, view: scroll.view)
         for cell in one.map({ [$0] }) ?? Array(cells.values) {
@@ -52,6 +52,7 @@ extension List {
             lastOrigin = origin
             changes.append(PresentedChange(node, PresentedValues(boundsOrigin: origin)))
         }
+        if let index = placeIndex(origin: origin) { changes.append(index) }
         engine.setPresented(changes)
         leave(origin: origin, in: engine)
         move(moved, origin: origin, in: engine)

@@ -20,6 +20,7 @@ extension List {
             sections = SectionTable(new)
             scroll.fill(new, wideRows: sections.wideRows)
             placeRows()
+            noteSections()
             noteMotion { _ in false }
             update(in: engine)
         } else if let change = rows.countChange(to: new) {
@@ -111,8 +112,8 @@ extension List {
         }
     }
 
-    /// `edit` does to the rows what `change` says; `made`: what a worker made of it. `reloaded`: rows that are made anew
-    /// though they may look the same, in the new numbering.
+    /// `edit` does to the rows what `change` says; `made`: what a worker made of it. `reloaded`: rows that are made
+    /// anew though they may look the same, in the new numbering.
     func apply(
         _ change: RowChange, reloaded: [Int] = [], made: RowsFound.Made? = nil, in engine: Engine,
         _ edit: (inout Rows) -> Void
@@ -155,6 +156,7 @@ extension List {
             newIndex(aim.id).map { ScrollAim(id: $0, alignment: aim.alignment) }
         }
         placeRows()
+        noteSections()
         contentMoved()
         noteMotion(isOther: others.contains)
         update(in: engine)

@@ -19,8 +19,8 @@ public struct RowSeparators: Equatable, Sendable {
     var areShown: Bool { color.alpha > 0 }
 }
 
-/// A line is a node with a background, which stands in the space of rows: scrolling costs nothing for it, and what moves
-/// a row moves its line.
+/// A line is a node with a background, which stands in the space of rows: scrolling costs nothing for it, and what
+/// moves a row moves its line.
 extension List {
     public func setSeparators(_ new: RowSeparators, in engine: Engine) throws(LaminaError) {
         try checkChangeable()

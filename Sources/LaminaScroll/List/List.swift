@@ -42,6 +42,7 @@ public final class List: @unchecked Sendable {
     /// Between rows.
     public internal(set) var separators = RowSeparators()
     var lines = PictureNodes()
+    var indexBar = IndexBar()
     var isRightToLeft = false
     var trees = CellTrees()
     /// By kind: what rows show until they are drawn.
@@ -114,6 +115,7 @@ public final class List: @unchecked Sendable {
         cells = [:]
         Self.release(trees.takeAll(), in: engine)
         _ = cancelDiff()
+        indexBar.work.take()?.operation?.cancel()
         for page in pages { page.cancel("the list ended before all was drawn") }
         forms = CellForms()
         values = nil
@@ -161,7 +163,7 @@ public final class List: @unchecked Sendable {
             firstRowOffset: visible.first.map { scroll.extents.top($0) - scroll.offset } ?? 0,
             blankCount: visible.count { isBlank($0) },
             isSettled: isLaidOut && works == 0 && startsInTurn < Self.mostStarts && !scroller.needsFrames
-                && !isPreparing && !isUpdatePosted && !visible.contains { isDrawing($0) })
+                && !isPreparing && indexBar.work == nil && !isUpdatePosted && !visible.contains { isDrawing($0) })
     }
 
     /// Rows are on their way, or their places.

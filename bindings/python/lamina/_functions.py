@@ -1915,8 +1915,13 @@ class Functions:
     lamina_list_set_table: Callable[[Optional[int], Any], int]
     """Sets what a list of one column shows beside its rows. A line covers the last pixels of its row, or stands in
     the middle of the `line_spacing` of the layout; there is none next to headers and footers, and none behind the
-    last item. Other layouts show nothing of this. NULL, the default: nothing. LAMINA_ERROR_INVALID_ARGUMENT for
-    lengths that are not 0 to 10,000,000 and a colour outside of its range. Since 0.1."""
+    last item.  The index is a column of titles, over the rows at the side where text ends, in place of the bar there:
+    keep rows off it with the `insets` of the layout. A pointer on it goes to the beginning of a section, and,
+    dragged, to those of others. Entries whose rows begin no section do not show; without any, there is no index, and
+    none in lists that are horizontal. Where there is no room for all titles some are left out; a pointer finds their
+    sections.  Other layouts show nothing of this. NULL, the default: nothing. LAMINA_ERROR_INVALID_ARGUMENT for
+    lengths that are not 0 to 10,000,000, a text size that is not 1 to 200, a colour outside of its range, and titles
+    that are NULL or not UTF-8. Since 0.1."""
     lamina_list_set_values_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Who is asked for values of rows; NULL takes it back. Since 0.1."""
     lamina_list_set_values_json: Callable[[Optional[int], Optional[bytes], int], int]
