@@ -11,6 +11,8 @@ struct CellLook: Equatable {
     var kind: UInt16
     /// Changes with the room for rows, the scale, templates and callbacks.
     var form: UInt64
+    /// Changes with what templates take over from where the list stands.
+    var surroundings: UInt32 = 0
     /// Counts reloads of a row whose version is the same.
     var reload: UInt32 = 0
     var marks: RowMarks = []

@@ -151,9 +151,11 @@ extension List {
     // MARK: - Work
 
     private func look(of row: Int, _ cell: Cell) -> CellLook {
-        CellLook(
+        // Trees follow by themselves.
+        let isTemplate = if case .template = forms[rows[row].kind] { true } else { false }
+        return CellLook(
             identity: rows[row].identity, version: rows[row].version, kind: rows[row].kind, form: form,
-            reload: cell.reload, marks: marks(of: row), constraint: scroll.extents.constraint(row))
+            surroundings: isTemplate ? surroundingsCount : 0, reload: cell.reload, marks: marks(of: row), constraint: scroll.extents.constraint(row))
     }
 
     private func start(_ row: Int, isDrawn: Bool, in engine: Engine) {
@@ -188,7 +190,7 @@ extension List {
         switch form {
         case .template(let template):
             let painter = try forms.painter(
-                template, look.kind, room: axis.room(constraint), scale: scale, in: engine)
+                template, look.kind, room: axis.room(constraint), scale: scale, surroundings, in: engine)
             let source = try ask(cell.row)
             let pictures = pictures(of: cell, look)
             let task: CellWork.Task =

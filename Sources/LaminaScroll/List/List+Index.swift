@@ -38,11 +38,10 @@ extension List {
         indexBar.look = look
         indexBar.work.take()?.operation?.cancel()
         do throws(LaminaError) {
-            let (isRightToLeft, traits) = engine.context.nodes.withLock { ($0.runsRightToLeft, $0.contextTraits) }
             let painter = try RowPainter(
                 index.template(in: size.height, parts.limits),
-                room: RowRoom(width: index.breadth, height: size.height), scale: scale, isRightToLeft: isRightToLeft,
-                traits: traits, parts: parts)
+                room: RowRoom(width: index.breadth, height: size.height), scale: scale,
+                isRightToLeft: surroundings.isRightToLeft, traits: surroundings.traits, parts: parts)
             let work = IndexWork(self, look, painter)
             work.operation = try parts.post(work, priority: 1)
             indexBar.work = work
@@ -77,7 +76,7 @@ extension List {
     /// Where the index stands, from the corner of the view: where text ends.
     private var indexFrame: Rect {
         let breadth = indexBar.index.breadth
-        return Rect(x: isRightToLeft ? 0 : size.width - breadth, y: 0, width: breadth, height: size.height)
+        return Rect(x: surroundings.isRightToLeft ? 0 : size.width - breadth, y: 0, width: breadth, height: size.height)
     }
 
     /// It stays in the view, above all rows.

@@ -10,7 +10,6 @@ extension List {
     /// Presents cells and offset where they are now; `one`: no other has changed, and nothing has moved.
     func place(_ one: Cell? = nil, in engine: Engine) {
         if one == nil { rebase() }
-        if separators.areShown || indexBar.node != nil { isRightToLeft = engine.context.nodes.withLock { $0.runsRightToLeft } }
         var (changes, moved, shown): ([PresentedChange], [Cell], [Cell]) = ([], [], [])
         let origin = axis.boundsOrigin(scroll.offset - base, view: scroll.view)
         for cell in one.map({ [$0] }) ?? Array(cells.values) {
@@ -128,11 +127,31 @@ extension List {
     /// After a layout.
     func takeSize(in engine: Engine) {
         if isEnded { return }
-        guard let shown = engine.shownSize(of: node), shown.size != size || shown.scale != scale else { return }
+        guard let shown = engine.shownSize(of: node),
+            shown.size != size || shown.scale != scale || surroundings(in: engine) != surroundings
+        else { return }
         update(in: engine)
     }
 
+    /// Rows of templates are drawn anew in dark surroundings, or with another tint or direction of text; what shows
+    /// stays until then.
+    private func adoptSurroundings(in engine: Engine) {
+        let found = surroundings(in: engine)
+        if found == surroundings { return }
+        surroundings = found
+        surroundingsCount &+= 1
+        forms.forgetPainters()
+    }
+
+    func surroundings(in engine: Engine) -> RowSurroundings {
+        engine.context.nodes.withLock { store in
+            guard let index = store.find(node) else { return surroundings }
+            return RowSurroundings(isRightToLeft: store.runsRightToLeft, traits: store.traits(of: index))
+        }
+    }
+
     func adoptSize(in engine: Engine) {
+        adoptSurroundings(in: engine)
         guard let shown = engine.shownSize(of: node) else { return }
         let isBroader = axis.breadth(shown.size) != axis.breadth(size)
         let isLonger = axis.length(shown.size) != axis.length(size)

@@ -36,7 +36,7 @@ extension List {
             rows[cell.row].role == .item, rows[cell.row + 1].role == .item, axis.length(place.size) > 0
         else { return nil }
         let thickness = max(1, (separators.thickness * scale).rounded()) / scale
-        let isLeftToRight = axis.isHorizontal || !isRightToLeft
+        let isLeftToRight = axis.isHorizontal || !surroundings.isRightToLeft
         let near = isLeftToRight ? separators.leading : separators.trailing
         let breadth = scroll.extents.frame(cell.row).breadth - separators.leading - separators.trailing
         if breadth <= 0 { return nil }

@@ -43,7 +43,8 @@ public final class List: @unchecked Sendable {
     public internal(set) var separators = RowSeparators()
     var lines = PictureNodes()
     var indexBar = IndexBar()
-    var isRightToLeft = false
+    var surroundings = RowSurroundings()
+    var surroundingsCount: UInt32 = 0
     var trees = CellTrees()
     /// By kind: what rows show until they are drawn.
     var placeholders: [UInt16: NodePlaceholder] = [:]
