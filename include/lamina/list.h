@@ -20,7 +20,8 @@ LAMINA_BEGIN
  * Changes of rows in a transition (transition.h) show as it says: rows that stay in view move from where they are
  * shown, those that go leave, those that come appear once they are drawn, and other contents of a row fade in. The row
  * that the reader looks at stays as ever, and what is scrolled into view fast is there at once. A rule of the
- * transition for the list's node is for its rows, unless one before it is for a row's tree.
+ * transition for the list's node is for its rows, unless one before it is for a row's tree. The transition callback is
+ * not asked about rows: they move while the list places them, and most have no node that you know.
  *
  * A list has a node that clips. Place it as any other: it has no size of its own, and its children are its own. That
  * node scrolls (scroll.h): its physics, bars, paging and snapping, to rows, are set with lamina_node_set_scroll(), and
