@@ -45,6 +45,6 @@ public final class RowPainter: Sendable {
     }
 
     private func begin(_ worker: Worker, _ operation: Operation?) {
-        if let operation { worker.brake.begin(RowStop(operation, microseconds: limits.rowMicroseconds)) }
+        worker.brake.begin(operation.map { RowStop($0, microseconds: limits.rowMicroseconds) })
     }
 }

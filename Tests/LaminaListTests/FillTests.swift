@@ -26,7 +26,7 @@ struct FillTests {
             var scroll = AnchoredScroll(extents: Extents(estimate: 10), view: 100)
             scroll.settings.endAnchor = true
             scroll.settings.follow = follows
-            scroll.fill(kinds: [UInt16](repeating: 0, count: 50))
+            scroll.fill(Rows(count: 50, version: 0))
             #expect(scroll.offset == (follows ? 400 : 0))
         }
     }

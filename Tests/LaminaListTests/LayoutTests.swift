@@ -101,7 +101,7 @@ struct SectionTests {
     }
 
     @Test func rolesMakeSections() {
-        let table = SectionTable(rows("iihiififsi"))
+        let table = SectionTable(Rows(rows("iihiififsi")))
         #expect(table.counts == [2, 2, 1, 1])
         #expect(table.sections[1].header == 2)
         #expect(table.sections[1].footer == 5)
@@ -112,7 +112,7 @@ struct SectionTests {
         #expect(table.section(of: 5) == 1)
         #expect(table.row(at: RowPath(3, 0)) == 9)
         #expect(table.row(at: RowPath(3, 1)) == nil)
-        #expect(SectionTable(rows("")).counts == [0])
+        #expect(SectionTable(Rows(rows(""))).counts == [0])
     }
 
     @Test func batchesSpeakOfItems() throws {

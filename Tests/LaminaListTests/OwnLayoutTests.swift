@@ -79,10 +79,10 @@ struct OwnLayoutTests {
         let roles: [RowRole] = [.item, .header, .item, .footer, .item, .start, .item, .header]
         for count in 1..<60 {
             for kept in 1..<count {
-                let rows = (0..<count).map {
+                let rows = Rows((0..<count).map {
                     Row(identity: UInt64($0), role: count % 3 == 0 ? .item : roles[($0 * 7 + count) % 8])
-                }
-                var table = SectionTable(Array(rows[..<kept]))
+                })
+                var table = SectionTable(Rows(Array(rows[..<kept])))
                 table.apply(IndexMap(oldCount: kept, deleted: [], inserted: Array(kept..<count)), rows)
                 #expect(table == SectionTable(rows))
             }

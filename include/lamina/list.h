@@ -3,6 +3,7 @@
 #define LAMINA_LIST_H
 
 #include "bitmap.h"
+#include "display.h"
 #include "scroll.h"
 
 LAMINA_BEGIN
@@ -19,7 +20,8 @@ LAMINA_BEGIN
  * Changes of rows in a transition (transition.h) show as it says: rows that stay in view move from where they are
  * shown, those that go leave, those that come appear once they are drawn, and other contents of a row fade in. The row
  * that the reader looks at stays as ever, and what is scrolled into view fast is there at once. A rule of the
- * transition for the list's node is for its rows, unless one before it is for a row's tree.
+ * transition for the list's node is for its rows, unless one before it is for a row's tree. The transition callback is
+ * not asked about rows: they move while the list places them, and most have no node that you know.
  *
  * A list has a node that clips. Place it as any other: it has no size of its own, and its children are its own. That
  * node scrolls (scroll.h): its physics, bars, paging and snapping, to rows, are set with lamina_node_set_scroll(), and
@@ -146,6 +148,53 @@ typedef lamina_node *LAMINA_NULLABLE (*lamina_list_cell_fn)(
 LAMINA_API lamina_status lamina_list_set_cell_callback(
     lamina_list *list, uint32_t kind, lamina_list_cell_fn LAMINA_NULLABLE make, bool on_owner,
     void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
+
+/* What rows of `kind` show while they are in view and not drawn yet, as after a jump: the colour fills the place that
+ * the row has, as far as known, and its picture fades in over it (`fade_us`). Trees of nodes have placeholders of their
+ * own once they are there. `persists` and `insets` mean nothing here. NULL, the default: the list's node shows its
+ * background there. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_INVALID_ARGUMENT for a colour
+ * outside of its range. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_placeholder(
+    lamina_list *list, uint32_t kind, const lamina_placeholder *LAMINA_NULLABLE placeholder) LAMINA_OWNER_THREAD;
+
+/* An entry of the index of a list. */
+typedef struct lamina_list_index_entry {
+  size_t struct_size; /* sizeof(lamina_list_index_entry), the same in all entries of an array */
+  uint64_t identity;  /* of the row that begins a section: its header, its start, or its first item */
+  const char *LAMINA_NULLABLE title; /* UTF-8, NUL-terminated, copied */
+} lamina_list_index_entry;
+
+#define LAMINA_LIST_INDEX_ENTRY_INIT { sizeof(lamina_list_index_entry), 0, NULL }
+
+/* What a list of one column shows beside its rows. */
+typedef struct lamina_list_table {
+  size_t struct_size;            /* sizeof(lamina_list_table) */
+  lamina_color separator_color;  /* of lines between items; clear: there are none */
+  double separator_thickness;    /* a pixel at least */
+  double separator_leading;      /* how far lines keep off the side where text begins */
+  double separator_trailing;     /* and off the other one */
+  const lamina_list_index_entry *LAMINA_NULLABLE index; /* NULL: no index */
+  size_t index_count;            /* at most 10,000 */
+  lamina_color index_color;      /* of its titles */
+  double index_text_size;        /* of its titles, 1 to 200; the index is twice as broad */
+} lamina_list_table;
+
+#define LAMINA_LIST_TABLE_INIT \
+  { sizeof(lamina_list_table), { 0, 0, 0, 0 }, 1, 0, 0, NULL, 0, { 0.4f, 0.4f, 0.4f, 1 }, 11 }
+
+/* Sets what a list of one column shows beside its rows. A line covers the last pixels of its row, or stands in the
+ * middle of the `line_spacing` of the layout; there is none next to headers and footers, and none behind the last item.
+ *
+ * The index is a column of titles, over the rows at the side where text ends, in place of the bar there: keep rows off
+ * it with the `insets` of the layout. A pointer on it goes to the beginning of a section, and, dragged, to those of
+ * others. Entries whose rows begin no section do not show; without any, there is no index, and none in lists that are
+ * horizontal. Where there is no room for all titles some are left out; a pointer finds their sections.
+ *
+ * Other layouts show nothing of this. NULL, the default: nothing. LAMINA_ERROR_INVALID_ARGUMENT for lengths that are
+ * not 0 to 10,000,000, a text size that is not 1 to 200, a colour outside of its range, and titles that are NULL or not
+ * UTF-8. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_table(
+    lamina_list *list, const lamina_list_table *LAMINA_NULLABLE table) LAMINA_OWNER_THREAD;
 
 /* A row has come into range: give its values with lamina_list_set_values_json() or lamina_list_set_values_texts().
  * Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes. */
@@ -341,7 +390,8 @@ LAMINA_API lamina_status lamina_list_find_row(
 /* Scrolls to a row: it stands in the next frame where it will stay, whatever is measured around it later, and a header
  * that stays in view covers nothing of it. A row of a template whose height is not known is measured at once; one of a
  * tree of nodes comes into sight where it stays. What comes into view shows once workers have drawn it, and is blank
- * until then (`blank_count`): the list's node shows its background there. NULL for `animation`: at once. Else in the
+ * until then (`blank_count`): there is its placeholder (lamina_list_set_placeholder()), or the background of the list's
+ * node. NULL for `animation`: at once. Else in the
  * time of frames, as lamina_node_scroll_to() does, and exact at its end, for what comes to be known on the way counts.
  * LAMINA_ERROR_OUT_OF_RANGE for a row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for an unknown alignment and for
  * options out of range. Since 0.1. */

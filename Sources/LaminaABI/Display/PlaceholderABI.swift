@@ -48,7 +48,7 @@ public func lamina_node_set_placeholder_draw_callback(
     }
 }
 
-@safe private func nodePlaceholder(_ pointer: UnsafePointer<lamina_placeholder>?) throws(LaminaError) -> NodePlaceholder
+@safe func nodePlaceholder(_ pointer: UnsafePointer<lamina_placeholder>?) throws(LaminaError) -> NodePlaceholder
 {
     let defaults = lamina_placeholder(NodePlaceholder())
     let given = try readStruct(pointer, over: defaults, "placeholder")

@@ -111,7 +111,7 @@ public func lamina_list_set_rows(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (host, engine) = try findList(list)
-        try host.list.setRows(try listRows(rows, count), in: engine)
+        try host.list.setRows(try listRows(rows, count, like: host.list.givenRows), in: engine)
     }
 }
 
@@ -122,7 +122,7 @@ public func lamina_list_set_row_count(
     status { () throws(LaminaError) in
         let (host, engine) = try findList(list)
         try checkRowCount(count)
-        try host.list.setRows((0..<count).map { Row(identity: UInt64($0), version: version) }, in: engine)
+        try host.list.setRows(Rows(count: count, version: version), in: engine)
     }
 }
 
@@ -132,7 +132,7 @@ public func lamina_list_insert_rows(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (host, engine) = try findList(list)
-        try host.list.insertRows(try listRows(rows, count), at: index, in: engine)
+        try host.list.insertRows(try listRows(rows, count).array, at: index, in: engine)
     }
 }
 

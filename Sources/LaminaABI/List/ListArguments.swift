@@ -97,11 +97,18 @@ func checkRowCount(_ count: Int) throws(LaminaError) {
         .outOfRange, "count is \(UInt(bitPattern: count)); at most \(List.maximumRows) rows are possible")
 }
 
-@safe func listRows(_ pointer: UnsafePointer<lamina_list_row>?, _ count: Int) throws(LaminaError) -> [Row] {
+/// `known`: rows that these may be again, wholly or up to some number.
+@safe func listRows(
+    _ pointer: UnsafePointer<lamina_list_row>?, _ count: Int, like known: Rows? = nil
+) throws(LaminaError) -> Rows {
     try checkRowCount(count)
+    let known = known.map { $0.isCounted ? [] : $0.array } ?? []
+    let same = countSameStructs(pointer, min(count, known.count)) { known[$0] == $1 }
+    if same == count && same == known.count { return Rows(known) }
     var rows: [Row] = []
     rows.reserveCapacity(count)
-    try forEachStruct(pointer, count, limit: List.maximumRows, over: lamina_list_row(), "rows") {
+    rows += known[..<same]
+    try forEachStruct(pointer, count, from: same, limit: List.maximumRows, over: lamina_list_row(), "rows") {
         (given) throws(LaminaError) in
         guard given.role.rawValue <= 3, let role = RowRole(rawValue: UInt8(given.role.rawValue)) else {
             throw Check.unknown(given.role.rawValue, "role")
@@ -110,7 +117,14 @@ func checkRowCount(_ count: Int) throws(LaminaError) {
             Row(
                 identity: given.identity, version: given.version, kind: try rowKind(given.kind, "kind"), role: role))
     }
-    return rows
+    return Rows(rows)
+}
+
+extension Row {
+    fileprivate static func == (row: Row, given: lamina_list_row) -> Bool {
+        row.identity == given.identity && row.version == given.version && UInt32(row.kind) == given.kind
+            && UInt32(row.role.rawValue) == given.role.rawValue
+    }
 }
 
 extension lamina_list_row {

@@ -21,6 +21,17 @@ public func lamina_list_set_cell_callback(
     }
 }
 
+@implementation @_cdecl("lamina_list_set_placeholder")
+public func lamina_list_set_placeholder(
+    _ list: UnsafeMutablePointer<lamina_list>?, _ kind: UInt32, _ placeholder: UnsafePointer<lamina_placeholder>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let given = isNull(placeholder) ? nil : try nodePlaceholder(placeholder)
+        let (host, engine) = try findList(list)
+        try host.list.setPlaceholder(given, kind: try rowKind(kind, "kind"), in: engine)
+    }
+}
+
 /// Trees of rows that a function of the host's makes.
 private final class HostCells: CellTreeMaker {
     let isOnOwner: Bool

@@ -17,7 +17,7 @@ public func lamina_list_apply_changes(
         let batch = try listBatch(changes, change_count)
         let sender = list.handle()
         let call = hostCall(applied, data)
-        let update = RowsUpdate(rows: try listRows(rows, row_count), batch: batch) { error in
+        let update = RowsUpdate(rows: try listRows(rows, row_count).array, batch: batch) { error in
             call?(sender, error.map(\.status) ?? .LAMINA_OK)
         }
         if !context.isOwnerThread { return try host.list.post(update) }

@@ -114,14 +114,14 @@ private func rowLayout(_ given: lamina_list_layout, _ axis: ListAxis) throws(Lam
     layout.measuresRows = form == .own && given.measures_rows
     (layout.itemBreadth, layout.itemLength) =
         axis.isHorizontal ? (size.height, size.width) : (size.width, size.height)
-    layout.lineSpacing = try length(given.line_spacing, "layout->line_spacing")
-    layout.laneSpacing = try length(given.lane_spacing, "layout->lane_spacing")
+    layout.lineSpacing = try listLength(given.line_spacing, "layout->line_spacing")
+    layout.laneSpacing = try listLength(given.lane_spacing, "layout->lane_spacing")
     let (top, left) = (
-        try length(given.insets.top, "layout->insets.top"), try length(given.insets.left, "layout->insets.left")
+        try listLength(given.insets.top, "layout->insets.top"), try listLength(given.insets.left, "layout->insets.left")
     )
     let (bottom, right) = (
-        try length(given.insets.bottom, "layout->insets.bottom"),
-        try length(given.insets.right, "layout->insets.right")
+        try listLength(given.insets.bottom, "layout->insets.bottom"),
+        try listLength(given.insets.right, "layout->insets.right")
     )
     (layout.near, layout.far) = axis.isHorizontal ? (top, bottom) : (left, right)
     let (begin, end) = axis.isHorizontal ? (left, right) : (top, bottom)
@@ -129,7 +129,8 @@ private func rowLayout(_ given: lamina_list_layout, _ axis: ListAxis) throws(Lam
     return layout
 }
 
-private func length(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
+/// A length along or across a list.
+func listLength(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
     if 0...10_000_000 ~= value { return value }
     throw LaminaError(.invalidArgument, "\(argument) is \(value); 0 to 10,000,000 is needed")
 }

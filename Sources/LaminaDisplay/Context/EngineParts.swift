@@ -185,4 +185,7 @@ public final class EngineParts: Sendable {
         defer { spareWorkers.withLock { $0.append(worker) } }
         return try body(worker)
     }
+
+    /// Whether `withWorker` would have to begin anew, which takes some milliseconds for fonts.
+    public var hasNoSpareWorker: Bool { spareWorkers.withLock { $0.isEmpty } }
 }

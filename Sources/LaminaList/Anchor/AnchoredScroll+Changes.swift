@@ -50,11 +50,21 @@ extension AnchoredScroll {
         finish(goal, written: written)
     }
 
+    /// A copy for a change that is made elsewhere: the extents note what is measured until they adopt it.
+    public mutating func lendExtents() -> Extents {
+        let copy = extents
+        extents.noted = []
+        return copy
+    }
+
+    /// What was lent is not wanted any more.
+    public mutating func endLending() { extents.noted = nil }
+
     /// The first rows of a list that has none: an append, which only a list that follows its end goes along with.
-    public mutating func fill(kinds: [UInt16], wideRows: Set<Int> = []) {
+    public mutating func fill(_ rows: Rows, wideRows: Set<Int> = []) {
         precondition(extents.count == 0, "the list has rows")
         let follows = isPinned && settings.follow
-        extents.insert(kinds: kinds, at: 0)
+        extents.fill(rows)
         extents.wideRows = wideRows
         extents.arrange()
         pending = 0

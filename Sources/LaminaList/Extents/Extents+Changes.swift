@@ -5,6 +5,7 @@ extension Extents {
     }
 
     private mutating func set(_ index: Int, _ extent: PackedExtent) {
+        noted?.append(index)
         let place = place(index)
         groups[place.group].blocks[place.block].set(place.row, extent, estimates)
         groups[place.group].add()
@@ -30,6 +31,7 @@ extension Extents {
     }
 
     public mutating func setMayBeAnchor(_ index: Int, _ may: Bool) {
+        noted = nil
         let place = place(index)
         groups[place.group].blocks[place.block].setAnchor(place.row, may)
     }
@@ -47,7 +49,17 @@ extension Extents {
     }
 
     /// The rows of an empty list, which may be millions.
-    mutating func fill(_ kinds: [UInt16]) {
+    mutating func fill(_ rows: Rows) {
+        if !rows.isCounted { return fill(rows.array.map(\.kind)) }
+        // All blocks but the last are one.
+        let (step, count) = (ExtentBlock.capacity, rows.count)
+        let kinds = [UInt16](repeating: 0, count: step)
+        var blocks = [ExtentBlock](repeating: ExtentBlock(ofKinds: kinds[...], estimates), count: count / step)
+        if count % step > 0 { blocks.append(ExtentBlock(ofKinds: kinds[..<(count % step)], estimates)) }
+        fill(blocks, count: count)
+    }
+
+    private mutating func fill(_ kinds: [UInt16]) {
         let step = ExtentBlock.capacity
         var blocks: [ExtentBlock] = []
         blocks.reserveCapacity(kinds.count / step + 1)
@@ -66,12 +78,17 @@ extension Extents {
                 blocks.append(block)
             }
         }
+        fill(blocks, count: kinds.count)
+    }
+
+    private mutating func fill(_ blocks: [ExtentBlock], count: Int) {
+        noted = nil
         groups = stride(from: 0, to: blocks.count, by: Group.capacity).map {
             var group = Group(blocks: Array(blocks[$0..<min($0 + Group.capacity, blocks.count)]))
             group.add()
             return group
         }
-        count = kinds.count
+        self.count = count
     }
 
     /// Puts rows before `index`, with as many kinds.
@@ -81,6 +98,7 @@ extension Extents {
 
     mutating func insert(_ extents: [PackedExtent], kinds: [UInt16], at index: Int) {
         if extents.isEmpty { return }
+        noted = nil
         if groups.isEmpty {
             groups = [Group(blocks: [ExtentBlock(extents: [], kinds: [], estimates: estimates)])]
         }
@@ -128,6 +146,23 @@ extension Extents {
         }
     }
 
+    // MARK: - Changes that are made elsewhere
+
+    /// Takes over what `change` made of a copy that was lent, with what was measured since. False where more than that
+    /// has changed, and nothing is taken over.
+    public mutating func adopt(_ made: Extents, _ change: RowChange) -> Bool {
+        guard let noted, made.count == change.map.newCount, change.map.oldCount == count else { return false }
+        if isOwn { moveFrames(change) }
+        var made = made
+        (made.estimates, made.arrangement, made.noted) = (estimates, arrangement, nil)
+        if !noted.isEmpty { made.reestimate() }
+        for row in Set(noted) {
+            if let to = change.newIndex(row) { made.set(to, packed(row)) }
+        }
+        self = made
+        return true
+    }
+
     /// All rows anew, for changes of many.
     mutating func rebuild(_ change: RowChange, _ kind: (Int) -> UInt16) {
         let map = change.map
@@ -167,6 +202,7 @@ extension Extents {
 
     /// All rows go by their kind: where all are as long, nothing is worth a guess.
     mutating func goByKind() {
+        noted = nil
         for group in groups.indices {
             for block in groups[group].blocks.indices { groups[group].blocks[block].goByKind(estimates) }
             groups[group].add()
@@ -175,6 +211,7 @@ extension Extents {
 
     /// What was measured is but a guess from now on: rows have another width.
     public mutating func forgetMeasurements() {
+        noted = nil
         for group in groups.indices where groups[group].measuredCount > 0 {
             for block in groups[group].blocks.indices {
                 groups[group].blocks[block].forgetMeasurements(estimates)
@@ -184,6 +221,7 @@ extension Extents {
     }
 
     public mutating func remove(_ range: Range<Int>) {
+        noted = nil
         var left = range.count
         while left > 0 {
             let place = place(range.lowerBound)

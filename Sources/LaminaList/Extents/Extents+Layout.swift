@@ -2,6 +2,7 @@
 extension Extents {
     /// Another layout, or room for it; `arrange` is to follow.
     mutating func setLayout(_ layout: RowLayout, breadth: Double, length: Double) {
+        noted = nil
         self.layout = layout
         room = (breadth, length)
         gap = layout.lineSpacing

@@ -19,6 +19,7 @@ extension Extents {
 
     mutating func setFrames(_ given: RowFrames) {
         precondition(given.frames.count == count, "a frame for each row is needed")
+        noted = nil
         arrangement = Arrangement(given.frames, total: given.total)
     }
 

@@ -36,6 +36,8 @@ public struct Extents: Sendable {
     var room = (breadth: 0.0, length: 0.0)
     /// Headers and footers, which are as broad as there is room.
     public var wideRows: Set<Int> = []
+    /// Rows that were measured since a copy was lent; nil when more has changed, or none was.
+    var noted: [Int]?
     /// Where rows stand; nil for one below the other, which takes no frames.
     var arrangement: Arrangement?
 

@@ -58,7 +58,7 @@ public struct BatchRows: Sendable {
 extension SectionTable {
     /// As `init`, but a list without rows has no section.
     fileprivate static func of(_ rows: [Row]) -> SectionTable {
-        var table = SectionTable(rows)
+        var table = SectionTable(Rows(rows))
         if rows.isEmpty { table.removeAll() }
         return table
     }

@@ -16,16 +16,16 @@ public struct SectionTable: Equatable, Sendable {
     /// One section of items alone.
     public init(itemCount: Int) { sections = [Section(first: 0, items: 0..<itemCount)] }
 
-    public init(_ rows: [Row]) {
-        if rows.allSatisfy({ $0.role == .item }) {
+    public init(_ rows: Rows) {
+        if rows.areItems {
             sections = [Section(first: 0, items: 0..<rows.count)]
             return
         }
-        append(rows[...])
+        append(rows.array[...])
     }
 
     /// Rows behind all others, numbered as they are.
-    mutating func append(_ rows: ArraySlice<Row>) {
+    mutating func append<Slice: RandomAccessCollection<Row>>(_ rows: Slice) where Slice.Index == Int {
         var isOpen = sections.last.map { $0.footer == nil } ?? false
         for (index, row) in zip(rows.indices, rows) {
             switch row.role {
@@ -48,7 +48,7 @@ public struct SectionTable: Equatable, Sendable {
     }
 
     /// After a change of the rows.
-    public mutating func apply(_ map: IndexMap, _ rows: [Row]) {
+    public mutating func apply(_ map: IndexMap, _ rows: Rows) {
         // What is added behind all others costs what is added.
         if map.oldCount > 0, map.deleted.isEmpty, map.inserted.first.map({ $0 >= map.oldCount }) ?? true {
             append(rows[map.oldCount...])
@@ -58,6 +58,16 @@ public struct SectionTable: Equatable, Sendable {
     }
 
     mutating func removeAll() { sections = [] }
+
+    /// Headers and footers.
+    public var wideRows: Set<Int> {
+        var wide: Set<Int> = []
+        for section in sections {
+            if section.first < section.items.lowerBound { wide.insert(section.first) }
+            if let footer = section.footer { wide.insert(footer) }
+        }
+        return wide
+    }
 
     /// How many items each section has.
     public var counts: [Int] { sections.map(\.items.count) }

@@ -116,6 +116,8 @@ extension NodeStore {
         var pending = [(node: top, traits: held)]
         while let (node, held) = pending.popLast() {
             adapt(node, to: held, &discarded)
+            // What places its children draws them, too.
+            if self[node].flags.contains(.placesChildren) { noteChange(node) }
             for child in self[node].children {
                 var below = held
                 if self[child].flags.contains(.traits), let given = traits[child] { below = held.applying(given) }

@@ -11,6 +11,8 @@ struct CellLook: Equatable {
     var kind: UInt16
     /// Changes with the room for rows, the scale, templates and callbacks.
     var form: UInt64
+    /// Changes with what templates take over from where the list stands.
+    var surroundings: UInt32 = 0
     /// Counts reloads of a row whose version is the same.
     var reload: UInt32 = 0
     var marks: RowMarks = []
@@ -43,6 +45,10 @@ final class Cell {
     var pictures: (look: CellLook, all: RowPictures)?
     /// Where it was placed last, in the space of the list's node.
     var place: Place?
+    /// The placeholder that stays below its tree until that is drawn.
+    var under: NodeID?
+    /// The line behind it.
+    var line: Line?
     /// How near its tree is to being seen, as it was told.
     var state: InterfaceState?
     /// Its node is new to it and shows nothing yet.
@@ -60,8 +66,15 @@ final class Cell {
         var order = 0.0
     }
 
+    struct Line {
+        let node: NodeID
+        let place: Place
+    }
+
     init(row: Int) { self.row = row }
 
     var isTree: Bool { if case .tree = content { true } else { false } }
+    /// It has a node that shows nothing yet but a placeholder.
+    var isPlaceholder: Bool { content == nil && node != nil }
     var bitmap: Bitmap? { if case .picture(let bitmap) = content { bitmap } else { nil } }
 }

@@ -5,6 +5,12 @@ import LaminaLock
 import LaminaNode
 import LaminaTemplate
 
+/// What rows of templates take over from where their list stands.
+struct RowSurroundings: Equatable {
+    var isRightToLeft = false
+    var traits = ResolvedTraits()
+}
+
 /// How rows of each kind are shown.
 struct CellForms {
     enum Form {
@@ -32,14 +38,14 @@ struct CellForms {
 
     /// What draws rows of a kind in some room.
     mutating func painter(
-        _ template: Template, _ kind: UInt16, room: RowRoom, scale: Double, in engine: Engine
+        _ template: Template, _ kind: UInt16, room: RowRoom, scale: Double, _ surroundings: RowSurroundings,
+        in engine: Engine
     ) throws(LaminaError) -> RowPainter {
         let key = Key(kind: kind, room: room)
         if let known = painters[key] { return known }
-        let (isRightToLeft, traits) = engine.context.nodes.withLock { ($0.runsRightToLeft, $0.contextTraits) }
         let made = try RowPainter(
-            template, room: room, scale: scale, isRightToLeft: isRightToLeft, traits: traits, parts: engine.parts,
-            imageFolder: imageFolder)
+            template, room: room, scale: scale, isRightToLeft: surroundings.isRightToLeft,
+            traits: surroundings.traits, parts: engine.parts, imageFolder: imageFolder)
         painters[key] = made
         return made
     }

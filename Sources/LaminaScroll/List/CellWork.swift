@@ -71,7 +71,7 @@ final class CellWork: OperationBody, @unchecked Sendable {
         do throws(LaminaError) {
             switch task {
             case .measure(let painter, let source, let pictures):
-                let (width, height) = try painter.measure(source, pictures, on: worker, as: operation)
+                let (width, height) = try measure(painter, source, pictures, on: worker, as: operation)
                 result = .measured(width: width, height: height)
             case .draw(let painter, let source, let pictures):
                 let bitmap = try painter.draw(source, pictures, on: worker, as: operation)
@@ -86,6 +86,17 @@ final class CellWork: OperationBody, @unchecked Sendable {
             }
         } catch {
             result = .failed(error)
+        }
+    }
+
+    /// The first row that is measured ahead warms what the owner thread measures with when it jumps to a row.
+    private func measure(
+        _ painter: RowPainter, _ source: RowSource, _ pictures: RowPictures, on worker: Worker,
+        as operation: Operation
+    ) throws(LaminaError) -> (width: Int, height: Int) {
+        if !parts.hasNoSpareWorker { return try painter.measure(source, pictures, on: worker, as: operation) }
+        return try parts.withWorker { (spare) throws(LaminaError) in
+            try painter.measure(source, pictures, on: spare, as: operation)
         }
     }
 

@@ -27,9 +27,11 @@ extension List {
                 let isTree = if case .trees = forms[rows[row].kind] { true } else { false }
                 if isTree || !scroll.extents.isMeasured(row) { start(row, isDrawn: isTree, in: engine) }
             }
+            showPlaceholders(ranges.visibleRows, in: engine)
             setStates(ranges, in: engine)
             events.note(ranges, of: rows, from: self)
             checkFetching()
+            updateIndex(in: engine)
         }
         place(in: engine)
     }
@@ -103,14 +105,22 @@ extension List {
 
     /// Takes its node from a cell. `isLeaving`: what is shown of it stays for a while.
     func clear(_ cell: Cell, isLeaving: Bool, in engine: Engine) {
+        clearLine(of: cell, in: engine)
+        if let under = cell.under.take() { clearPicture(under, in: engine) }
         guard let node = cell.node.take() else { return }
         if !isLeaving && cell.isAnimated { engine.animator.stop(node, in: engine) }
         if cell.isTree { return retire(node, cell, in: engine) }
         (cell.isHidden, cell.isAnimated) = (true, false)
-        if isLeaving { return removePicture(node, in: engine) }
+        if isLeaving { removePicture(node, in: engine) } else { clearPicture(node, in: engine) }
+    }
+
+    /// A node of a picture shows nothing any more.
+    func clearPicture(_ node: NodeID, in engine: Engine) {
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
-            if let index = store.find(node) { store.setContent(nil, of: index, &discarded) }
+            guard let index = store.find(node) else { return }
+            store.setContent(nil, of: index, &discarded)
+            store.changePlaceholder(of: index, &discarded) { $0 = nil }
         }
         _ = consume discarded
         engine.setPresented([PresentedChange(node, Self.hidden)])
@@ -141,9 +151,11 @@ extension List {
     // MARK: - Work
 
     private func look(of row: Int, _ cell: Cell) -> CellLook {
-        CellLook(
+        // Trees follow by themselves.
+        let isTemplate = if case .template = forms[rows[row].kind] { true } else { false }
+        return CellLook(
             identity: rows[row].identity, version: rows[row].version, kind: rows[row].kind, form: form,
-            reload: cell.reload, marks: marks(of: row), constraint: scroll.extents.constraint(row))
+            surroundings: isTemplate ? surroundingsCount : 0, reload: cell.reload, marks: marks(of: row), constraint: scroll.extents.constraint(row))
     }
 
     private func start(_ row: Int, isDrawn: Bool, in engine: Engine) {
@@ -178,7 +190,7 @@ extension List {
         switch form {
         case .template(let template):
             let painter = try forms.painter(
-                template, look.kind, room: axis.room(constraint), scale: scale, in: engine)
+                template, look.kind, room: axis.room(constraint), scale: scale, surroundings, in: engine)
             let source = try ask(cell.row)
             let pictures = pictures(of: cell, look)
             let task: CellWork.Task =
@@ -306,6 +318,11 @@ extension List {
         guard let node = cell.node ?? takeNode(in: engine) else { return }
         cell.node = node
         if isNew { cell.place = nil }
+        showPicture(bitmap, on: node, in: engine)
+    }
+
+    func showPicture(_ bitmap: Bitmap, on node: NodeID, in engine: Engine) {
+        let size = Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale)
         var options = ImageOptions()
         options.scale = scale
         options.gravity = .topLeft
@@ -329,8 +346,14 @@ extension List {
         measure(cell.row, size)
     }
 
-    private func takeNode(in engine: Engine) -> NodeID? {
+    func takeNode(in engine: Engine) -> NodeID? {
         if let node = nodes.take() { return node }
+        makeNodes(for: &nodes, in: engine)
+        return nodes.take()
+    }
+
+    /// Some nodes that show nothing yet.
+    func makeNodes(for pool: inout PictureNodes, in engine: Engine) {
         var discarded = Discarded()
         let made = engine.context.nodes.withLock { store -> [NodeID] in
             var made: [NodeID] = []
@@ -346,8 +369,7 @@ extension List {
         }
         _ = consume discarded
         engine.setPresented(made.map { PresentedChange($0, Self.hidden) })
-        nodes.add(made)
-        return nodes.take()
+        pool.add(made)
     }
 }
 

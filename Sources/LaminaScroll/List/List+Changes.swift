@@ -33,22 +33,60 @@ struct RowsUpdates {
     fileprivate(set) var diff: DiffWork?
 }
 
-/// Finds what is other in another state of the data.
+/// What is other in another state of the data.
+struct RowsFound {
+    /// What becomes of all that is known of rows.
+    struct Made {
+        var extents: Extents
+        var sections: SectionTable
+        var wideRows: Set<Int>
+    }
+
+    let new: [Row]
+    let diff: Diff
+    /// Nil where all rows are where they were.
+    let change: RowChange?
+    private(set) var made: Made?
+
+    init(old: [Row], new: [Row]) {
+        self.new = new
+        diff = Diff(old: old, new: new)
+        let isOtherOrder = !diff.deletes.isEmpty || !diff.inserts.isEmpty || !diff.moves.isEmpty
+        change = isOtherOrder ? RowChange(diff) : nil
+    }
+
+    /// Does the change to what is known of rows.
+    mutating func make(of extents: Extents) {
+        guard let change else { return }
+        var extents = extents
+        extents.apply(change) { new[$0].kind }
+        let sections = SectionTable(Rows(new))
+        made = Made(extents: extents, sections: sections, wideRows: sections.wideRows)
+    }
+}
+
+/// Finds what is other in another state of the data, and makes all that it changes.
 final class DiffWork: OperationBody, @unchecked Sendable {
     // The worker that runs it has `found` until it is over, the owner thread then; `operation` is the owner's.
     private weak let list: List?
     private let old: [Row]
     let new: [Row]
-    private(set) var found: Diff?
+    private let extents: Extents
+    private(set) var found: RowsFound?
     var operation: Operation?
 
-    init(_ list: List, old: [Row], new: [Row]) {
+    init(_ list: List, old: [Row], new: [Row], extents: Extents) {
         self.list = list
         self.old = old
         self.new = new
+        self.extents = extents
     }
 
-    func execute(on worker: Worker, as operation: Operation) { found = Diff(old: old, new: new) }
+    func execute(on worker: Worker, as operation: Operation) {
+        var found = RowsFound(old: old, new: new)
+        found.make(of: extents)
+        self.found = found
+    }
 
     func complete(cancelled: Bool, in engine: Engine) {
         operation = nil
@@ -72,7 +110,7 @@ extension List {
             throw LaminaError(.invalidState, "no changes have begun: lamina_list_begin_changes() is called first")
         }
         guard let (batch, completions) = updates.nesting.end(nil) else { return }
-        let (rows, isByIdentity) = (updates.rows ?? self.rows, updates.isByIdentity)
+        let (rows, isByIdentity) = (updates.rows ?? self.rows.array, updates.isByIdentity)
         (updates.rows, updates.isByIdentity) = (nil, false)
         do throws(LaminaError) {
             try commit(rows, isByIdentity || completions.isEmpty && batch.isEmpty ? nil : batch, in: engine)
@@ -116,23 +154,23 @@ extension List {
     }
 
     private func commit(_ new: [Row], _ batch: Batch?, in engine: Engine) throws(LaminaError) {
-        guard let batch else { return try setRows(new, in: engine) }
-        try check(new)
+        guard let batch else { return try setRows(Rows(new), in: engine) }
+        try checkCount(new.count)
         settleRows()
         let change: BatchRows
         do {
-            change = try BatchRows(batch, old: rows, new: new)
+            change = try BatchRows(batch, old: rows.array, new: new)
         } catch {
             throw LaminaError(.invalidArgument, error.message)
         }
-        apply(change.change, reloaded: change.reloaded, in: engine) { $0 = new }
+        apply(change.change, reloaded: change.reloaded, in: engine) { $0 = Rows(new) }
     }
 
     // MARK: - What is found on workers
 
     /// Has a worker find what is other in `new`; false where none can.
-    func beginDiff(_ new: [Row], in engine: Engine) -> Bool {
-        let work = DiffWork(self, old: rows, new: new)
+    func beginDiff(_ old: [Row], _ new: [Row], in engine: Engine) -> Bool {
+        let work = DiffWork(self, old: old, new: new, extents: scroll.lendExtents())
         guard let operation = try? parts.post(work, priority: 1) else { return false }
         work.operation = operation
         updates.diff = work
@@ -145,6 +183,7 @@ extension List {
     func cancelDiff() -> Bool {
         guard let work = updates.diff.take() else { return false }
         work.operation?.cancel()
+        scroll.endLending()
         return true
     }
 
@@ -152,13 +191,14 @@ extension List {
     func settleRows() {
         guard let engine = scrolling?.engine, let work = updates.diff, !isAsking else { return }
         _ = cancelDiff()
-        apply(Diff(old: rows, new: work.new), work.new, in: engine)
+        apply(RowsFound(old: rows.array, new: work.new), in: engine)
     }
 
     fileprivate func finish(_ work: DiffWork, in engine: Engine) {
         guard updates.diff === work, !isEnded else { return }
         updates.diff = nil
-        apply(work.found ?? Diff(old: rows, new: work.new), work.new, in: engine)
+        apply(work.found ?? RowsFound(old: rows.array, new: work.new), in: engine)
+        scroll.endLending()
         notifyApplied()
     }
 

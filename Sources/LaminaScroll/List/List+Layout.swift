@@ -108,7 +108,7 @@ extension List {
             placing.isOutdated = true
             return
         }
-        let given = RowsToPlace(rows: rows, lengths: scroll.extents.lengths, view: size, axis: axis)
+        let given = RowsToPlace(rows: rows.array, lengths: scroll.extents.lengths, view: size, axis: axis)
         let work = PlacingWork(self, given, call)
         placing.isOutdated = false
         if (try? parts.post(work, priority: 1)) != nil { placing.work = work }
@@ -156,7 +156,7 @@ private final class PlacingWork: OperationBody, @unchecked Sendable {
     }
 
     /// Whether it was asked for these rows.
-    func identities(are rows: [Row]) -> Bool {
+    func identities(are rows: Rows) -> Bool {
         given.rows.count == rows.count && zip(given.rows, rows).allSatisfy { $0.identity == $1.identity }
     }
 

@@ -163,11 +163,25 @@ extension List {
                 x: (place.size.width - was.size.width) / 2, y: (place.size.height - was.size.height) / 2)
             cell.place = place
             cell.isAnimated = true
+            let delay = order * share.stagger
             engine.animator.move(
-                node, from: was.center, shift: shift + grown, to: place.center, delay: order * share.stagger, share,
-                in: engine)
+                node, from: was.center, shift: shift + grown, to: place.center, delay: delay, share, in: engine)
+            moveLine(of: cell, by: shift, to: place, delay: delay, share, in: engine)
             order += 1
         }
+    }
+
+    /// The line behind a cell goes along with it.
+    private func moveLine(
+        of cell: Cell, by shift: Point, to place: Cell.Place, delay: Double,
+        _ share: TransitionShare, in engine: Engine
+    ) {
+        guard let line = cell.line else { return }
+        guard let goal = linePlace(of: cell, at: place) else { return clearLine(of: cell, in: engine) }
+        fit(line, to: goal, in: engine)
+        cell.line = Cell.Line(node: line.node, place: goal)
+        engine.animator.move(
+            line.node, from: line.place.center, shift: shift, to: goal.center, delay: delay, share, in: engine)
     }
 
     /// Whether a change moves a cell, rather than puts it elsewhere.

@@ -2,6 +2,7 @@ import LaminaAnimation
 import LaminaDisplay
 import LaminaGeometry
 import LaminaList
+import LaminaLock
 import LaminaNode
 
 /// Where cells stand.
@@ -14,7 +15,12 @@ extension List {
         for cell in one.map({ [$0] }) ?? Array(cells.values) {
             guard let node = cell.node else { continue }
             let place = place(of: cell)
-            if moves(cell, to: place, origin: origin) {
+            // Where rows move, their lines move with them.
+            let moves = moves(cell, to: place, origin: origin)
+            if separators.areShown && !moves, let line = placeLine(of: cell, at: place, in: engine) {
+                changes.append(line)
+            }
+            if moves {
                 moved.append(cell)
                 if hasOwnOrder {
                     var values = PresentedValues()
@@ -37,11 +43,15 @@ extension List {
                 values.zPosition = place.order
             }
             changes.append(PresentedChange(node, values))
+            if let under = cell.under {
+                changes.append(PresentedChange(under, PresentedValues(position: place.center)))
+            }
         }
         if origin != lastOrigin {
             lastOrigin = origin
             changes.append(PresentedChange(node, PresentedValues(boundsOrigin: origin)))
         }
+        if let index = placeIndex(origin: origin) { changes.append(index) }
         engine.setPresented(changes)
         leave(origin: origin, in: engine)
         move(moved, origin: origin, in: engine)
@@ -117,11 +127,31 @@ extension List {
     /// After a layout.
     func takeSize(in engine: Engine) {
         if isEnded { return }
-        guard let shown = engine.shownSize(of: node), shown.size != size || shown.scale != scale else { return }
+        guard let shown = engine.shownSize(of: node),
+            shown.size != size || shown.scale != scale || surroundings(in: engine) != surroundings
+        else { return }
         update(in: engine)
     }
 
+    /// Rows of templates are drawn anew in dark surroundings, or with another tint or direction of text; what shows
+    /// stays until then.
+    private func adoptSurroundings(in engine: Engine) {
+        let found = surroundings(in: engine)
+        if found == surroundings { return }
+        surroundings = found
+        surroundingsCount &+= 1
+        forms.forgetPainters()
+    }
+
+    func surroundings(in engine: Engine) -> RowSurroundings {
+        engine.context.nodes.withLock { store in
+            guard let index = store.find(node) else { return surroundings }
+            return RowSurroundings(isRightToLeft: store.runsRightToLeft, traits: store.traits(of: index))
+        }
+    }
+
     func adoptSize(in engine: Engine) {
+        adoptSurroundings(in: engine)
         guard let shown = engine.shownSize(of: node) else { return }
         let isBroader = axis.breadth(shown.size) != axis.breadth(size)
         let isLonger = axis.length(shown.size) != axis.length(size)

@@ -6,9 +6,9 @@ public import LaminaList
 extension List {
     /// Another state of the data: what went, came, moved or changed is found by identity. Where much has, a worker
     /// looks for it, and the owner's next turns take it over; until then the list shows what it showed.
-    public func setRows(_ new: [Row], in engine: Engine) throws(LaminaError) {
+    public func setRows(_ new: Rows, in engine: Engine) throws(LaminaError) {
         try checkChangeable(settlesRows: false)
-        try check(new)
+        try checkCount(new.count)
         let wasPending = cancelDiff()
         if rows == new {
             if wasPending { update(in: engine) }
@@ -18,14 +18,22 @@ extension List {
             beginMotion(in: engine)
             rows = new
             sections = SectionTable(new)
-            scroll.fill(kinds: new.map(\.kind), wideRows: wideRows)
+            scroll.fill(new, wideRows: sections.wideRows)
             placeRows()
+            noteSections()
             noteMotion { _ in false }
             update(in: engine)
-        } else if Diff.span(old: rows, new: new) <= Self.mostAtOnce || !beginDiff(new, in: engine) {
-            apply(Diff(old: rows, new: new), new, in: engine)
+        } else if let change = rows.countChange(to: new) {
+            apply(change, in: engine) { $0 = new }
+        } else {
+            let (old, new) = (rows.array, new.array)
+            if Diff.span(old: old, new: new) > Self.mostAtOnce && beginDiff(old, new, in: engine) { return }
+            apply(RowsFound(old: old, new: new), in: engine)
         }
     }
+
+    /// The rows that were given last; nil while a worker looks for what is other about them.
+    public var givenRows: Rows? { updates.diff == nil ? rows : nil }
 
     /// Changes that span so many rows are found at once: that takes some tenths of a millisecond.
     static let mostAtOnce = 4000
@@ -36,7 +44,7 @@ extension List {
             throw LaminaError(
                 .outOfRange, "index is \(UInt(bitPattern: index)); 0 to \(rows.count), the number of rows, is needed")
         }
-        try check(added, besides: rows.count)
+        try checkCount(rows.count + added.count)
         let map = IndexMap(oldCount: rows.count, deleted: [], inserted: Array(index..<index + added.count))
         apply(RowChange(map: map), in: engine) { $0.insert(contentsOf: added, at: index) }
     }
@@ -77,48 +85,38 @@ extension List {
         update(in: engine)
     }
 
-    /// 4,000,000 rows, and kinds that a template can be given for.
-    func check(_ rows: [Row], besides count: Int = 0) throws(LaminaError) {
-        if rows.count + count > List.maximumRows {
+    /// As many rows as a list can have.
+    func checkCount(_ count: Int) throws(LaminaError) {
+        if count > List.maximumRows {
             throw LaminaError(
-                .outOfRange, "the list would have \(rows.count + count) rows; at most \(List.maximumRows) are possible")
+                .outOfRange, "the list would have \(count) rows; at most \(List.maximumRows) are possible")
         }
     }
 
     public static var maximumRows: Int { 4_000_000 }
     public static var maximumKind: UInt32 { 0x7FFF }
 
-    func apply(_ diff: Diff, _ new: [Row], in engine: Engine) {
-        let changesPlaces = !diff.deletes.isEmpty || !diff.inserts.isEmpty || !diff.moves.isEmpty
-        if changesPlaces {
-            apply(RowChange(diff), in: engine) { $0 = new }
+    func apply(_ found: RowsFound, in engine: Engine) {
+        let (diff, new) = (found.diff, found.new)
+        if let change = found.change {
+            apply(change, made: found.made, in: engine) { $0 = Rows(new) }
         } else if !diff.updates.isEmpty {
             for index in diff.updates where rows[index].kind != new[index].kind {
                 scroll.replaceKind(of: index, with: new[index].kind)
             }
             beginMotion(in: engine)
-            rows = new
+            rows = Rows(new)
             let others = Set(diff.updates)
             noteMotion(isOther: others.contains)
             update(in: engine)
         }
     }
 
-    /// Headers and footers.
-    private var wideRows: Set<Int> {
-        if sections.sections.count == 1, sections.sections[0].items.count == rows.count { return [] }
-        var wide: Set<Int> = []
-        for section in sections.sections {
-            if section.first < section.items.lowerBound { wide.insert(section.first) }
-            if let footer = section.footer { wide.insert(footer) }
-        }
-        return wide
-    }
-
-    /// `edit` does to the rows what `change` says. `reloaded`: rows that are made anew though they may look the same,
-    /// in the new numbering.
+    /// `edit` does to the rows what `change` says; `made`: what a worker made of it. `reloaded`: rows that are made
+    /// anew though they may look the same, in the new numbering.
     func apply(
-        _ change: RowChange, reloaded: [Int] = [], in engine: Engine, _ edit: (inout [Row]) -> Void
+        _ change: RowChange, reloaded: [Int] = [], made: RowsFound.Made? = nil, in engine: Engine,
+        _ edit: (inout Rows) -> Void
     ) {
         endPagesSoon("the rows of the list have changed before all was drawn")
         beginMotion(in: engine)
@@ -130,11 +128,12 @@ extension List {
         }
         let before = cells.mapValues { rows[$0.row] }
         edit(&rows)
-        sections.apply(change.map, rows)
-        let wideRows = wideRows
-        scroll.change(change) { [rows] in
-            $0.apply(change) { rows[$0].kind }
-            $0.wideRows = wideRows
+        if let made { sections = made.sections } else { sections.apply(change.map, rows) }
+        let wideRows = made?.wideRows ?? sections.wideRows
+        scroll.change(change) { [rows] extents in
+            let isMade = made.map { extents.adopt($0.extents, change) } ?? false
+            if !isMade { extents.apply(change) { rows[$0].kind } }
+            extents.wideRows = wideRows
         }
         // A row of another kind is measured anew.
         var kept: [Int: Cell] = [:]
@@ -157,6 +156,7 @@ extension List {
             newIndex(aim.id).map { ScrollAim(id: $0, alignment: aim.alignment) }
         }
         placeRows()
+        noteSections()
         contentMoved()
         noteMotion(isOther: others.contains)
         update(in: engine)

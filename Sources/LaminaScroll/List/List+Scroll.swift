@@ -86,6 +86,7 @@ extension List: ScrollContent {
 
     func changed(in engine: Engine) {
         takeSize(in: engine)
+        endPlaceholders(in: engine)
         scroller.scale = scale
         notifyApplied()
         endTurn()
@@ -117,7 +118,9 @@ extension List: ScrollContent {
         guard size.width > 0, values != nil, scroll.extents.hasPlace(row) else { return }
         do throws(LaminaError) {
             guard case .template(let template) = forms[rows[row].kind] else { return }
-            let painter = try forms.painter(template, rows[row].kind, room: axis.room(scroll.extents.constraint(row)), scale: scale, in: engine)
+            let painter = try forms.painter(
+                template, rows[row].kind, room: axis.room(scroll.extents.constraint(row)), scale: scale, surroundings,
+                in: engine)
             let source = try ask(row)
             let size = try parts.withWorker { (worker) throws(LaminaError) in
                 try painter.measure(source, RowPictures(isAwaited: false), on: worker, as: nil)

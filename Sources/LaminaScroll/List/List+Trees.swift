@@ -22,7 +22,7 @@ extension List {
             return fail(cell, look, error, in: engine)
         }
         let before = cell.node
-        let wasTree = cell.isTree
+        let (wasTree, wasPlaceholder) = (cell.isTree, cell.isPlaceholder)
         settle(cell, look, .tree, size)
         if before != tree {
             cell.node = tree
@@ -50,7 +50,9 @@ extension List {
         }
         _ = consume discarded
         if before == tree { return }
-        if let before {
+        if let before, wasPlaceholder {
+            cell.under = before
+        } else if let before {
             let old = Cell(row: cell.row)
             (old.content, old.observer, old.drawn, old.node) = (wasTree ? .tree : nil, cell.observer, look, before)
             cell.observer = nil

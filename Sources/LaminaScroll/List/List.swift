@@ -22,7 +22,7 @@ public final class List: @unchecked Sendable {
     public let node: NodeID
     private(set) weak var scrolling: Scrolling?
     let parts: EngineParts
-    var rows: [Row] = []
+    var rows = Rows()
     var scroll: AnchoredScroll
     var sections = SectionTable(itemCount: 0)
     public let axis: ListAxis
@@ -39,7 +39,15 @@ public final class List: @unchecked Sendable {
     /// By row.
     var cells: [Int: Cell] = [:]
     var nodes = PictureNodes()
+    /// Between rows.
+    public internal(set) var separators = RowSeparators()
+    var lines = PictureNodes()
+    var indexBar = IndexBar()
+    var surroundings = RowSurroundings()
+    var surroundingsCount: UInt32 = 0
     var trees = CellTrees()
+    /// By kind: what rows show until they are drawn.
+    var placeholders: [UInt16: NodePlaceholder] = [:]
     public var hasStickyHeaders = true
     var pinned: PinnedHeader?
     var updates = RowsUpdates()
@@ -108,6 +116,7 @@ public final class List: @unchecked Sendable {
         cells = [:]
         Self.release(trees.takeAll(), in: engine)
         _ = cancelDiff()
+        indexBar.work.take()?.operation?.cancel()
         for page in pages { page.cancel("the list ended before all was drawn") }
         forms = CellForms()
         values = nil
@@ -115,7 +124,7 @@ public final class List: @unchecked Sendable {
         cancelUpdates()
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
-            for id in nodes.all + [node] {
+            for id in nodes.all + lines.all + [node] {
                 guard let index = store.find(id) else { continue }
                 if id != node { store.remove(index, &discarded) }
                 _ = store.release(index, &discarded)
@@ -155,7 +164,7 @@ public final class List: @unchecked Sendable {
             firstRowOffset: visible.first.map { scroll.extents.top($0) - scroll.offset } ?? 0,
             blankCount: visible.count { isBlank($0) },
             isSettled: isLaidOut && works == 0 && startsInTurn < Self.mostStarts && !scroller.needsFrames
-                && !isPreparing && !isUpdatePosted && !visible.contains { isDrawing($0) })
+                && !isPreparing && indexBar.work == nil && !isUpdatePosted && !visible.contains { isDrawing($0) })
     }
 
     /// Rows are on their way, or their places.
@@ -198,7 +207,7 @@ public final class List: @unchecked Sendable {
     }
 
     /// Whether the tree of a row is not drawn yet.
-    private func isDrawing(_ row: Int) -> Bool {
+    func isDrawing(_ row: Int) -> Bool {
         guard let cell = cells[row], cell.isTree, let node = cell.node else { return false }
         return scrolling?.engine.isDrawn(node) == false
     }

@@ -71,7 +71,7 @@ struct ListEvents {
 
     /// Keeps which rows are in ranges now. What they were meanwhile nobody is told: observers that change the list each
     /// time they are called would have ever more to hear.
-    mutating func note(_ ranges: RangeRows, of rows: [Row], from list: List) {
+    mutating func note(_ ranges: RangeRows, of rows: Rows, from list: List) {
         if observers.isEmpty { return }
         let found = Self.identities(ranges.visibleRows, rows)
         let near = Self.identities(ranges.preload == nil ? [] : ranges.preloadRows, rows).merging(found) { first, _ in first }
@@ -97,7 +97,7 @@ struct ListEvents {
         return queue
     }
 
-    private static func identities(_ numbers: [Int], _ rows: [Row]) -> [UInt64: Int] {
+    private static func identities(_ numbers: [Int], _ rows: Rows) -> [UInt64: Int] {
         Dictionary(numbers.map { (rows[$0].identity, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

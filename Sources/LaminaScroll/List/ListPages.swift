@@ -231,7 +231,8 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
             case nil: break
             case .template(let template)?:
                 let painter = try forms.painter(
-                    template, item.data.kind, room: list.axis.room(constraint), scale: options.scale, in: engine)
+                    template, item.data.kind, room: list.axis.room(constraint), scale: options.scale,
+                    list.surroundings(in: engine), in: engine)
                 if list.values != nil { item.task = .template(painter, try list.ask(row)) }
             case .trees(let maker)?:
                 let spare = list.trees.take(item.data.kind)

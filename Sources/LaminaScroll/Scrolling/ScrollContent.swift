@@ -46,6 +46,9 @@ extension ScrollPlace {
 extension ScrollContent {
     var offset: Point { Point(x: place(.x).offset, y: place(.y).offset) }
 
+    /// Something else stands in the place of its bars.
+    var hidesBars: Bool { (self as? List)?.indexBar.isShown ?? false }
+
     /// The axes in a fixed order.
     var ownAxes: [Axis] { axes.contained }
 }

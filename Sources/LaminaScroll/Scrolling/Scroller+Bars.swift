@@ -54,7 +54,7 @@ extension Scroller {
         var color = options.barColor
         color.alpha *= Float(opacity)
         let shown = content.ownAxes.compactMap { axis in thumb(axis).map { ShownBar(rect: $0, color: color) } }
-        let wanted = color.alpha > 0 ? shown : []
+        let wanted = color.alpha > 0 && !content.hidesBars ? shown : []
         if wanted.isEmpty && !hasShownBars { return }
         hasShownBars = engine.setBars(wanted, of: content.node) && !wanted.isEmpty
     }

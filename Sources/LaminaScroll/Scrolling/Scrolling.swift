@@ -10,6 +10,7 @@ public final class Scrolling: FrameDriver {
     /// Fingers that went down on something that scrolls.
     private var pans: [PointerKey: Pan] = [:]
     private var heldBars: [PointerKey: HeldBar] = [:]
+    private var heldIndexes: [PointerKey: HeldIndex] = [:]
     /// Pointers that are down on rows.
     private var touches: [PointerKey: RowTouch] = [:]
     /// What a wheel moves for as long as it turns without a pause.
@@ -30,6 +31,14 @@ public final class Scrolling: FrameDriver {
         let node: NodeID
         let axis: Axis
         var last: Point
+    }
+
+    /// A pointer that is down on the index of a list.
+    private struct HeldIndex {
+        weak var list: List?
+        /// From a point of the surface to one of the list's view.
+        let shift: Point
+        var entry: Int
     }
 
     private struct WheelTurn {
@@ -108,6 +117,10 @@ public final class Scrolling: FrameDriver {
             // Before what moves is stopped by it.
             touches[key] = touchesRows ? RowTouch(event, on: path.map(\.node), contents) : nil
         }
+        if moveIndex(event, key, path, in: engine) {
+            touches[key] = nil
+            return true
+        }
         let isUsed = scroll(event, path, on: surface, in: engine)
         return touch(event, key, isScroll: isUsed, in: engine) || isUsed
     }
@@ -173,6 +186,35 @@ public final class Scrolling: FrameDriver {
         case .wheel(let delta): return turn(delta, event, on: surface, in: engine)
         case .key(let key): return press(key, event, on: surface, in: engine)
         case .other: return false
+        }
+    }
+
+    /// A pointer that takes the index of a list goes from section to section, and does nothing else.
+    private func moveIndex(
+        _ event: InputEvent, _ key: PointerKey, _ path: [(node: NodeID, point: Point)], in engine: Engine
+    ) -> Bool {
+        switch event.kind {
+        case .pointerDown:
+            for (node, point) in path {
+                guard let list = contents[node] as? List, !list.isBusy,
+                    let entry = list.indexEntry(at: list.viewPoint(point), isHeld: false)
+                else { continue }
+                focus = node
+                heldIndexes[key] = HeldIndex(list: list, shift: list.viewPoint(point) - event.position, entry: entry)
+                list.jump(toEntry: entry, in: engine)
+                return true
+            }
+            return false
+        case .pointerMove, .pointerUp, .pointerCancel:
+            guard let held = heldIndexes[key] else { return false }
+            if event.kind != .pointerMove { heldIndexes[key] = nil }
+            guard event.kind == .pointerMove, let list = held.list, !list.isBusy,
+                let entry = list.indexEntry(at: event.position + held.shift, isHeld: true), entry != held.entry
+            else { return true }
+            heldIndexes[key]?.entry = entry
+            list.jump(toEntry: entry, in: engine)
+            return true
+        default: return false
         }
     }
 

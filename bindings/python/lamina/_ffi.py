@@ -2955,6 +2955,45 @@ class lamina_list_cell(_Sized):
         reused: Optional[int]
 
 
+class lamina_list_index_entry(_Sized):
+    """An entry of the index of a list."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_index_entry), the same in all entries of an array
+        ("identity", ctypes.c_uint64),  # of the row that begins a section: its header, its start, or its first item
+        ("title", ctypes.c_char_p),  # UTF-8, NUL-terminated, copied
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        identity: int
+        title: Optional[bytes]
+
+
+class lamina_list_table(_Sized):
+    """What a list of one column shows beside its rows."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_table)
+        ("separator_color", lamina_color),  # of lines between items; clear: there are none
+        ("separator_thickness", ctypes.c_double),  # a pixel at least
+        ("separator_leading", ctypes.c_double),  # how far lines keep off the side where text begins
+        ("separator_trailing", ctypes.c_double),  # and off the other one
+        ("index", ctypes.POINTER(lamina_list_index_entry)),  # NULL: no index
+        ("index_count", ctypes.c_size_t),  # at most 10,000
+        ("index_color", lamina_color),  # of its titles
+        ("index_text_size", ctypes.c_double),  # of its titles, 1 to 200; the index is twice as broad
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        separator_color: lamina_color
+        separator_thickness: float
+        separator_leading: float
+        separator_trailing: float
+        index: Any
+        index_count: int
+        index_color: lamina_color
+        index_text_size: float
+    _initial_ = {"separator_thickness": 1, "index_text_size": 11}
+
+
 class lamina_list_change(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_change), the same in all changes of an array

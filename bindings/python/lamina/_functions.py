@@ -62,6 +62,7 @@ from ._ffi import (
     lamina_list_row,
     lamina_list_row_place,
     lamina_list_state,
+    lamina_list_table,
     lamina_list_values_fn,
     lamina_load_options,
     lamina_loader_options,
@@ -512,6 +513,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_copy_node": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # owner
     "lamina_list_set_template": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p]),  # owner
     "lamina_list_set_cell_callback": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, lamina_list_cell_fn, ctypes.c_bool, ctypes.c_void_p, lamina_destroy_fn]),  # owner
+    "lamina_list_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, ctypes.POINTER(lamina_placeholder)]),  # owner
+    "lamina_list_set_table": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_table)]),  # owner
     "lamina_list_set_values_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_list_values_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_list_set_values_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # owner
     "lamina_list_set_values_texts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.c_size_t]),  # owner
@@ -1903,6 +1906,22 @@ class Functions:
     itself has the list make room. Trees of rows that go out of range, and of earlier versions of rows, are offered
     for reuse. What a row showed before stays until its new tree is drawn. NULL takes the callback back.
     LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767. Since 0.1."""
+    lamina_list_set_placeholder: Callable[[Optional[int], int, Any], int]
+    """What rows of `kind` show while they are in view and not drawn yet, as after a jump: the colour fills the place
+    that the row has, as far as known, and its picture fades in over it (`fade_us`). Trees of nodes have placeholders
+    of their own once they are there. `persists` and `insets` mean nothing here. NULL, the default: the list's node
+    shows its background there. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_INVALID_ARGUMENT for a
+    colour outside of its range. Since 0.1."""
+    lamina_list_set_table: Callable[[Optional[int], Any], int]
+    """Sets what a list of one column shows beside its rows. A line covers the last pixels of its row, or stands in
+    the middle of the `line_spacing` of the layout; there is none next to headers and footers, and none behind the
+    last item.  The index is a column of titles, over the rows at the side where text ends, in place of the bar there:
+    keep rows off it with the `insets` of the layout. A pointer on it goes to the beginning of a section, and,
+    dragged, to those of others. Entries whose rows begin no section do not show; without any, there is no index, and
+    none in lists that are horizontal. Where there is no room for all titles some are left out; a pointer finds their
+    sections.  Other layouts show nothing of this. NULL, the default: nothing. LAMINA_ERROR_INVALID_ARGUMENT for
+    lengths that are not 0 to 10,000,000, a text size that is not 1 to 200, a colour outside of its range, and titles
+    that are NULL or not UTF-8. Since 0.1."""
     lamina_list_set_values_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Who is asked for values of rows; NULL takes it back. Since 0.1."""
     lamina_list_set_values_json: Callable[[Optional[int], Optional[bytes], int], int]
@@ -1976,10 +1995,10 @@ class Functions:
     """Scrolls to a row: it stands in the next frame where it will stay, whatever is measured around it later, and a
     header that stays in view covers nothing of it. A row of a template whose height is not known is measured at once;
     one of a tree of nodes comes into sight where it stays. What comes into view shows once workers have drawn it, and
-    is blank until then (`blank_count`): the list's node shows its background there. NULL for `animation`: at once.
-    Else in the time of frames, as lamina_node_scroll_to() does, and exact at its end, for what comes to be known on
-    the way counts. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for an
-    unknown alignment and for options out of range. Since 0.1."""
+    is blank until then (`blank_count`): there is its placeholder (lamina_list_set_placeholder()), or the background
+    of the list's node. NULL for `animation`: at once. Else in the time of frames, as lamina_node_scroll_to() does,
+    and exact at its end, for what comes to be known on the way counts. LAMINA_ERROR_OUT_OF_RANGE for a row that is
+    not there, LAMINA_ERROR_INVALID_ARGUMENT for an unknown alignment and for options out of range. Since 0.1."""
     lamina_list_render: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
     """Draws rows as pictures, in the layout that the list has, whether they are in view or not. The list need not be
     on a surface, if `breadth` is given. Values are asked for on the owner thread, some rows at a time, cell callbacks

@@ -95,12 +95,17 @@ def set_placeholder(
     if color is None:
         check(lib.lamina_node_set_placeholder(node.handle, None))
         return
+    struct = c_placeholder(color, fade)
+    struct.persists, struct.insets = persists, c_insets(insets)
+    check(lib.lamina_node_set_placeholder(node.handle, ctypes.byref(struct)))
+
+
+def c_placeholder(color: ColorLike, fade: float) -> _ffi.lamina_placeholder:
+    """A placeholder whose contents fade in over `fade` seconds."""
     seconds = number("fade", fade)
     if not 0 <= seconds <= _ffi.UINT64_MAX / 2e6:
         raise InvalidArgumentError(f"fade is {fade}; it must be 0 or more seconds")
-    struct = _ffi.lamina_placeholder(
-        color=c_color(color), fade_us=round(seconds * 1e6), persists=persists, insets=c_insets(insets))
-    check(lib.lamina_node_set_placeholder(node.handle, ctypes.byref(struct)))
+    return _ffi.lamina_placeholder(color=c_color(color), fade_us=round(seconds * 1e6))
 
 
 def set_traits(

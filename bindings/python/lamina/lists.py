@@ -12,7 +12,7 @@ import os
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Union
 
-from . import _callbacks, _ffi, _list_changes, _list_events, _list_layout
+from . import _callbacks, _ffi, _list_changes, _list_events, _list_layout, _list_table
 from ._arguments import c_path, integer, microseconds, number, of_kind
 from ._ffi import ListRowMarks, ListRowRole, ScrollAlignment
 from ._handle import Handle
@@ -279,6 +279,8 @@ class List(Handle):
     apply_changes = _list_changes.apply_changes
     collect_changes = _list_changes.collect_changes
     set_layout = _list_layout.set_layout
+    set_table = _list_table.set_table
+    set_placeholder = _list_table.set_placeholder
     snapshot = _list_layout.snapshot
     row_path = _list_changes.row_path
     find_item = _list_changes.find_item
