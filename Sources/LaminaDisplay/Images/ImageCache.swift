@@ -1,4 +1,5 @@
 internal import LaminaDraw
+internal import LaminaGeometry
 internal import LaminaLock
 
 /// Pictures that were decoded, within a bound of bytes; those that were used the longest time ago go first. One that
@@ -18,6 +19,8 @@ final class ImageCache: Sendable {
 
     private struct State {
         var entries: [ImageKey: Entry] = [:]
+        /// For each picture one of those that were made of it without steps: they know its size.
+        var made: [ImageName: ImageKey] = [:]
         var limit = 64 << 20
         /// Of those that are kept.
         var bytes = 0
@@ -49,6 +52,14 @@ final class ImageCache: Sendable {
     /// Whether the picture is there; that does not use it.
     func holds(_ key: ImageKey) -> Bool { state.withLock { $0.entries[key]?.image != nil } }
 
+    /// The size in its file of a picture that is there, in whatever size.
+    func ownSize(_ name: ImageName) -> Size? {
+        state.withLock { state in
+            guard let key = state.made[name], let image = state.entries[key]?.image else { return nil }
+            return image.ownSize ?? Size(width: Double(image.bitmap.width), height: Double(image.bitmap.height))
+        }
+    }
+
     /// Keeps a picture that a request came to; not if a later one came to another.
     func put(_ image: SharedImage, _ key: ImageKey, url: String, number: UInt64) {
         let bytes = image.bitmap.byteCount + (image.file?.byteCount ?? 0)
@@ -65,8 +76,10 @@ final class ImageCache: Sendable {
             // A picture that fills all of it would drive out everything else.
             let isKept = bytes <= state.limit
             state.entries[key] = Entry(
-                kept: isKept ? image : nil, image: image, bytes: bytes, url: String(url.prefix(500)), number: number, used: state.uses)
+                kept: isKept ? image : nil, image: image, bytes: bytes, url: String(url.prefix(500)), number: number,
+                used: state.uses)
             if isKept { state.bytes += bytes }
+            if key.isUnchanged { state.made[key.name] = key }
             return dropped + Self.trim(&state)
         }
         withExtendedLifetime(dropped) {}
@@ -104,7 +117,10 @@ final class ImageCache: Sendable {
             state.entries[key]?.kept = nil
             state.bytes -= entry.bytes
         }
-        for (key, entry) in oldest where entry.image == nil { state.entries[key] = nil }
+        for (key, entry) in oldest where entry.image == nil {
+            state.entries[key] = nil
+            if state.made[key.name] == key { state.made[key.name] = nil }
+        }
         return dropped
     }
 

@@ -202,7 +202,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         do throws(LaminaError) {
             let load = try parts.loader.start(
                 LoadRequest(url: spec.urls[index]), priority: Self.priority(place.near),
-                progress: { [weak self] in self?.progressed($0, turn) }, end: { [weak self] in self?.fetched($0, turn) })
+                progress: { [weak self] in self?.progressed($0, turn) }, end: { [weak self] in self?.fetched($0, turn) }
+            )
             work = .fetching(index: index, load: load)
             return true
         } catch {

@@ -41,6 +41,7 @@ final class Cell {
     var work: CellWork?
     /// The pictures by URLs that it names, and the look of which they are.
     var pictures: (look: CellLook, all: RowPictures)?
+    var awaitsPictures = false
     /// Where it was placed last, in the space of the list's node.
     var place: Place?
     /// How near its tree is to being seen, as it was told.

@@ -28,6 +28,7 @@ extension List {
                 if isTree || !scroll.extents.isMeasured(row) { start(row, isDrawn: isTree, in: engine) }
             }
             setStates(ranges, in: engine)
+            prioritisePictures()
             events.note(ranges, of: rows, from: self)
             checkFetching()
         }
@@ -96,7 +97,7 @@ extension List {
     func drop(_ cell: Cell, in engine: Engine) {
         cancelWork(of: cell, in: engine)
         cell.pictures?.all.cancel(parts.loader)
-        cell.pictures = nil
+        (cell.pictures, cell.awaitsPictures) = (nil, false)
         if leavesLater(cell, in: engine) { return }
         clear(cell, isLeaving: false, in: engine)
     }
@@ -217,10 +218,11 @@ extension List {
         switch work.result {
         case .drawn(let bitmap)? where !cancelled:
             show(bitmap, work.look, in: cell, in: engine)
-            awaitPictures(of: work)
+            awaitPictures(of: work, in: engine)
         case .measured(let width, let height)? where !cancelled:
             cell.settled = work.look
             measure(cell.row, Size(width: Double(width) / scale, height: Double(height) / scale))
+            awaitPictures(of: work, in: engine)
         case .made(let size)? where !cancelled:
             if let tree = work.tree { show(tree, size, work.look, in: cell, in: engine) }
         case .failed(let error)? where !cancelled: fail(cell, work.look, error, in: engine)
@@ -238,7 +240,7 @@ extension List {
         }
     }
 
-    private func isSeen(_ row: Int) -> Bool {
+    func isSeen(_ row: Int) -> Bool {
         let frame = scroll.extents.frame(row)
         return frame.top < scroll.offset + scroll.view && frame.end > scroll.offset
     }

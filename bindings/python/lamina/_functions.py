@@ -513,6 +513,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_set_template": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p]),  # owner
     "lamina_list_set_cell_callback": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, lamina_list_cell_fn, ctypes.c_bool, ctypes.c_void_p, lamina_destroy_fn]),  # owner
     "lamina_list_set_values_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_list_values_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
+    "lamina_list_set_values": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_slot_value), ctypes.c_size_t]),  # owner
     "lamina_list_set_values_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # owner
     "lamina_list_set_values_texts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.c_size_t]),  # owner
     "lamina_list_set_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_row), ctypes.c_size_t]),  # owner
@@ -1905,6 +1906,10 @@ class Functions:
     LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767. Since 0.1."""
     lamina_list_set_values_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Who is asked for values of rows; NULL takes it back. Since 0.1."""
+    lamina_list_set_values: Callable[[Optional[int], Any, int], int]
+    """In a lamina_list_values_fn: the values of the row, as lamina_job_add_row() takes them. An image may still be
+    loading: the row shows without it, and is drawn anew when it is there; other rows are not. Without one that failed
+    it stays, which the log says. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
     lamina_list_set_values_json: Callable[[Optional[int], Optional[bytes], int], int]
     """In a lamina_list_values_fn: the values of the row as a JSON object, as lamina_job_add_row_json() takes them. A
     worker reads them. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
