@@ -235,7 +235,7 @@ extension List {
         // A picture in its place: no other row has anything to do with it.
         case .drawn? where isSame && before.moves == contentMoves: place(cell, in: engine)
         // Of what is out of sight it is enough to know it in the next turn.
-        case .measured? where isSame && !isSeen(cell.row): updateSoon()
+        case .measured?, .made?: if isSame && !isSeen(cell.row) { updateSoon() } else { update(in: engine) }
         default: update(in: engine)
         }
     }
