@@ -1,5 +1,5 @@
-/* Pictures of rows: by URLs, by files and still loading. They are decoded at the size of their slot, fetched by how near
- * their rows are, and show when they are there, without a flash and without work for other rows. */
+/* Pictures of rows: by URLs, by files and still loading. They are decoded at the size of their slot, fetched by how
+ * near their rows are, and show when they are there, without a flash and without work for other rows. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -252,7 +252,7 @@ static void test_loading_images(void) {
   end(l);
 }
 
-/* A row that is as large as its picture: it grows when that is there, and is no larger for having been decoded small. */
+/* A row that is as large as its picture: it grows when that is there. */
 static void test_natural_size(void) {
   list_of *l = begin(natural_form, NULL);
   file f = make_file(32, BLUE);

@@ -101,9 +101,9 @@ if TYPE_CHECKING:
         RAW = 4  # only the rows: red, green, blue and straight alpha, a byte each
         GIF = 5  # read only, like all that follow
         SVG = 6  # librsvg; nothing that the file refers to is read
-        AVIF = 7  # libheif, turned and cut as the file says
+        AVIF = 7  # libheif, turned and cut as the file says; of a sequence the still picture
         HEIF = 8  # the same
-        JXL = 9  # libjxl, turned as the file says
+        JXL = 9  # libjxl, turned as the file says, also animated
         LOTTIE = 10  # rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever
 
     class LoadPriority(enum.IntEnum):
@@ -857,7 +857,7 @@ _ENUMS = {
     'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and lines as high, as their fonts have them at every scale.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
-    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says\nHEIF: the same\nJXL: libjxl, turned as the file says\nLOTTIE: rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9 LOTTIE=10'),
+    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says; of a sequence the still picture\nHEIF: the same\nJXL: libjxl, turned as the file says, also animated\nLOTTIE: rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9 LOTTIE=10'),
     'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
     'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
