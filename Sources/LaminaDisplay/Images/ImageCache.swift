@@ -1,5 +1,6 @@
 internal import LaminaDraw
 internal import LaminaGeometry
+internal import LaminaLoading
 internal import LaminaLock
 
 /// Pictures that were decoded, within a bound of bytes; those that were used the longest time ago go first. One that
@@ -13,6 +14,8 @@ final class ImageCache: Sendable {
         let url: String
         /// Which request it came of: an older one does not take its place.
         let number: UInt64
+        /// The bytes that it was decoded from.
+        let origin: LoadedBytes.Origin?
         /// When it was used last, on a clock of uses.
         var used: UInt64
     }
@@ -52,6 +55,14 @@ final class ImageCache: Sendable {
     /// Whether the picture is there; that does not use it.
     func holds(_ key: ImageKey) -> Bool { state.withLock { $0.entries[key]?.image != nil } }
 
+    /// The picture if it was decoded from these bytes: equal ones come to all who wait for them at the same time.
+    func find(_ key: ImageKey, of bytes: LoadedBytes) -> SharedImage? {
+        state.withLock { state in
+            guard let entry = state.entries[key], let origin = entry.origin, bytes.isFrom(origin) else { return nil }
+            return entry.image
+        }
+    }
+
     /// The size in its file of a picture that is there, in whatever size.
     func ownSize(_ name: ImageName) -> Size? {
         state.withLock { state in
@@ -61,7 +72,7 @@ final class ImageCache: Sendable {
     }
 
     /// Keeps a picture that a request came to; not if a later one came to another.
-    func put(_ image: SharedImage, _ key: ImageKey, url: String, number: UInt64) {
+    func put(_ image: SharedImage, _ key: ImageKey, url: String, number: UInt64, of loaded: LoadedBytes? = nil) {
         let bytes = image.bitmap.byteCount + (image.file?.byteCount ?? 0)
         let dropped = state.withLock { state -> [SharedImage] in
             var dropped: [SharedImage] = []
@@ -77,7 +88,7 @@ final class ImageCache: Sendable {
             let isKept = bytes <= state.limit
             state.entries[key] = Entry(
                 kept: isKept ? image : nil, image: image, bytes: bytes, url: String(url.prefix(500)), number: number,
-                used: state.uses)
+                origin: loaded?.origin, used: state.uses)
             if isKept { state.bytes += bytes }
             if key.isUnchanged { state.made[key.name] = key }
             return dropped + Self.trim(&state)

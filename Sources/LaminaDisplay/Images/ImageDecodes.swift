@@ -224,7 +224,9 @@ extension EngineParts {
     /// Keeps a picture that was decoded, if it may be.
     func keep(_ image: SharedImage, _ subject: ImageDecodes.Subject) {
         guard subject.isKept, let key = subject.key, let url = subject.url else { return }
-        imageCache.put(image, key, url: url, number: subject.number)
+        var loaded: LoadedBytes?
+        if case .loaded(let bytes) = subject.file { loaded = bytes }
+        imageCache.put(image, key, url: url, number: subject.number, of: loaded)
     }
 }
 

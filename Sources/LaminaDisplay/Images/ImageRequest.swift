@@ -66,6 +66,7 @@ final class ImageRequest: Sendable {
         if state.withLock({ $0.isCancelled }) {
             return end(.failure(.pictureNotWanted))
         }
+        if let image = parts.imageCache.find(key, of: result.bytes) { return end(.success(image)) }
         let subject = ImageDecodes.Subject(
             key: key, file: .loaded(result.bytes), recipe: options.recipe, url: request.url, number: number,
             isKept: !request.keepsNothing)
