@@ -15,7 +15,7 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 .PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c \
   test-misuse test-valgrind test-python test-thread-sanitizer test-address-sanitizer test-install stress gallery \
   bench install uninstall format lint clean help where dependencies test-deb test-faults test-limits fixtures \
-  test-hosts wheel test-wheel test-sanitized try test-debian13
+  test-cache-kills test-hosts wheel test-wheel test-sanitized try test-debian13
 
 library: ## Build the release library into build/ (the default); DEBUG=1: the debug library into build/debug
 	@scripts/build-library.sh
@@ -60,6 +60,9 @@ test-c: ## Compile the C tests with every compiler and standard, and run them; D
 
 test-valgrind: ## Run the C tests under valgrind, or with K=swift or K=python those
 	@scripts/test-valgrind.sh $(K)
+
+test-cache-kills: ## Kill 1,000 processes that write into a disk cache, and look at what is left (make test-c kills 30)
+	@scripts/test-cache-kills.sh
 
 test-misuse: ## Call every exported function with hostile arguments
 	@scripts/test-misuse.sh

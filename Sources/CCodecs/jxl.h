@@ -16,8 +16,17 @@ typedef struct lamina_jxl_info {
     int uses_original_profile, have_preview, have_animation, orientation;
     uint32_t color_channels, extra_channels, alpha_bits, alpha_exponent_bits;
     int alpha_premultiplied;
-    uint32_t rest[64]; /* preview, animation, and what is kept for later */
+    uint32_t preview[2];
+    uint32_t ticks, seconds, loops; /* of an animation: so many ticks in so many seconds; loops: 0 for ever */
+    int have_timecodes;
+    uint32_t rest[64]; /* what is kept for later */
 } lamina_jxl_info;
+
+/* JxlFrameHeader */
+typedef struct lamina_jxl_frame {
+    uint32_t duration; /* in ticks */
+    uint32_t rest[32]; /* its name, layers, and what is kept for later */
+} lamina_jxl_frame;
 
 /* JxlPixelFormat */
 typedef struct lamina_jxl_format {
@@ -49,6 +58,7 @@ typedef struct lamina_jxl {
     int (*set_preferred_color_profile)(lamina_jxl_decoder *decoder, const lamina_jxl_colors *colors);
     int (*set_image_out_buffer)(
         lamina_jxl_decoder *decoder, const lamina_jxl_format *format, void *pixels, size_t count);
+    int (*get_frame_header)(const lamina_jxl_decoder *decoder, lamina_jxl_frame *out_frame);
 } lamina_jxl;
 
 enum {
@@ -58,6 +68,7 @@ enum {
     LAMINA_JXL_NEED_IMAGE_OUT_BUFFER = 5,
     LAMINA_JXL_BASIC_INFO = 0x40,
     LAMINA_JXL_COLOR_ENCODING = 0x100,
+    LAMINA_JXL_FRAME = 0x400,
     LAMINA_JXL_FULL_IMAGE = 0x1000,
 };
 
@@ -82,6 +93,7 @@ static inline bool lamina_jxl_open(lamina_jxl *jxl) {
         "JxlDecoderCreate", "JxlDecoderDestroy", "JxlDecoderSubscribeEvents", "JxlDecoderSetInput",
         "JxlDecoderReleaseInput", "JxlDecoderCloseInput", "JxlDecoderProcessInput", "JxlDecoderGetBasicInfo",
         "JxlDecoderSetPreferredColorProfile", "JxlDecoderSetImageOutBuffer",
+        "JxlDecoderGetFrameHeader",
     };
     _Static_assert(sizeof names / sizeof *names * sizeof(void *) == sizeof(lamina_jxl), "a name for each function");
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {

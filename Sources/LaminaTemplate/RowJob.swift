@@ -171,7 +171,8 @@ public final class RowJob: Sendable {
         let isLazy = parts.threadCount == 0
         let tells = state.withLock { state -> Bool in
             guard !state.observers.isEmpty, !state.isTold else { return false }
-            guard state.ready[state.nextToTake] != nil || (isLazy && (state.hasWaiting || !state.resumed.isEmpty)) else { return false }
+            guard state.ready[state.nextToTake] != nil || (isLazy && (state.hasWaiting || !state.resumed.isEmpty))
+            else { return false }
             state.isTold = true
             return true
         }
@@ -204,7 +205,7 @@ public final class RowJob: Sendable {
         state.withLock { state in
             if !state.resumed.isEmpty { return state.resumed.removeFirst() }
             guard state.mayBegin(options) else { return nil }
-            let pictures = options.allowsURLs ? RowPictures(isAwaited: true) : nil
+            let pictures = RowPictures(isAwaited: true, loadsURLs: options.allowsURLs)
             let work = RowWork(self, row: state.nextToBegin, state.takeWaiting(), pictures)
             state.running[work.row] = work
             state.nextToBegin += 1
@@ -229,7 +230,7 @@ public final class RowJob: Sendable {
 
     /// Pictures of a row have to come first; then it is drawn anew.
     func suspend(_ work: RowWork, _ pictures: RowPictures) {
-        pictures.load(parts.loader) { [self] in
+        pictures.load(parts) { [self] in
             let again = work.again
             let isCancelled = state.withLock(wakes: { _ in true }) { state -> Bool in
                 if state.isCancelled { return true }
@@ -291,7 +292,7 @@ public final class RowJob: Sendable {
         tellObserver()
         for work in running {
             work.operation?.cancel()
-            work.pictures?.cancel(parts.loader)
+            work.pictures.cancel(parts.loader)
         }
     }
 }
@@ -302,12 +303,12 @@ final class RowWork: OperationBody, @unchecked Sendable {
     private let job: RowJob
     let row: UInt64
     private let source: RowSource
-    let pictures: RowPictures?
+    let pictures: RowPictures
     private var content: RowPicture.Content?
     private var isSuspended = false
     private let started = Locked<Operation?>(.leaf, nil)
 
-    init(_ job: RowJob, row: UInt64, _ source: RowSource, _ pictures: RowPictures?) {
+    init(_ job: RowJob, row: UInt64, _ source: RowSource, _ pictures: RowPictures) {
         self.job = job
         self.row = row
         self.source = source
@@ -337,7 +338,7 @@ final class RowWork: OperationBody, @unchecked Sendable {
             try RowStop.check(worker)
             content = .file(file, width: bitmap.width, height: bitmap.height)
         } catch {
-            isSuspended = pictures?.isWaiting ?? false
+            isSuspended = pictures.isWaiting
             content = .failure(error)
         }
     }
@@ -345,7 +346,7 @@ final class RowWork: OperationBody, @unchecked Sendable {
     func complete(cancelled: Bool, in engine: Engine) {}
 
     func ended(hasRun: Bool) {
-        if hasRun, isSuspended, let pictures { return job.suspend(self, pictures) }
+        if hasRun, isSuspended { return job.suspend(self, pictures) }
         let missing = RowPicture.Content.failure(
             LaminaError(.cancelled, "the context ended before the row was drawn"))
         job.finish(row, content ?? missing, hasRun: hasRun)

@@ -26,7 +26,7 @@ public final class RowPainter: Sendable {
 
     /// The size of a row in pixels. Of `pictures` those show that are there, and the others are noted.
     public func measure(
-        _ source: RowSource, _ pictures: RowPictures? = nil, on worker: Worker, as operation: Operation?
+        _ source: RowSource, _ pictures: RowPictures, on worker: Worker, as operation: Operation?
     ) throws(LaminaError) -> (width: Int, height: Int) {
         begin(worker, operation)
         let (form, values) = try forms.prepare(source)
@@ -36,7 +36,7 @@ public final class RowPainter: Sendable {
     }
 
     public func draw(
-        _ source: RowSource, _ pictures: RowPictures? = nil, on worker: Worker, as operation: Operation
+        _ source: RowSource, _ pictures: RowPictures, on worker: Worker, as operation: Operation
     ) throws(LaminaError) -> Bitmap {
         begin(worker, operation)
         let (form, values) = try forms.prepare(source)

@@ -1,49 +1,90 @@
-import LaminaDisplay
+public import LaminaDisplay
+import LaminaDraw
 import LaminaGeometry
 public import LaminaLoading
 import LaminaLock
 
-/// The pictures that a row names by URLs. No worker waits for them: a row that lacks some is drawn when they have come,
-/// or without them at first.
+/// The pictures of a row that have to come: those that it names by URLs, and those that the host is loading. No worker
+/// waits for them: a row that lacks some is drawn when they have come, or without them at first.
 public final class RowPictures: Sendable {
-    /// Whether the row is not drawn before they are there.
+    /// Whether the row is not drawn before they are there, and fails with them. Otherwise it shows those that come.
     let isAwaited: Bool
+    /// Whether it may name URLs.
+    let loadsURLs: Bool
 
     private struct State {
         var fetched: [String: Result<LoadedBytes, LaminaError>] = [:]
         /// Those that were asked for and are not there, each once.
         var wanted: [String] = []
+        var wantedImages: [SharedImage] = []
         var loads: [UInt64] = []
+        var priority = LoadPriority.normal
         var isCancelled = false
+        /// Why pictures do not show.
+        var failures: [String] = []
+
+        var isWaiting: Bool { !wanted.isEmpty || !wantedImages.isEmpty }
     }
 
     private let state = Locked<State>(.leaf, State())
 
-    public init(isAwaited: Bool) { self.isAwaited = isAwaited }
+    public init(isAwaited: Bool, loadsURLs: Bool = true) {
+        self.isAwaited = isAwaited
+        self.loadsURLs = loadsURLs
+    }
 
-    /// The picture of a URL, in its own size; nil for one that has to come first.
-    func find(_ url: String, _ parts: EngineParts) throws(LaminaError) -> SharedImage? {
-        if let image = parts.findImage(LoadRequest(url: url), ImageLoadOptions()) { return image }
-        let found = state.withLock { state -> Result<LoadedBytes, LaminaError>? in
-            if let found = state.fetched[url] { return found }
-            if !state.wanted.contains(url) { state.wanted.append(url) }
-            return nil
+    /// The picture of a URL; nil for one that has to come first.
+    func find(_ url: String, _ parts: EngineParts, _ limits: WorkLimits) throws(LaminaError) -> SlotPicture? {
+        if let found = state.withLock({ $0.fetched[url] }) {
+            let bytes = try found.get()
+            do throws(LaminaError) {
+                return SlotPicture(try PictureSource(try bytes.encoded(), limits: limits), url: url)
+            } catch {
+                throw LaminaError(error.code, "'\(url.prefix(200))': \(error.message)")
+            }
         }
-        guard let found else { return nil }
-        return try parts.decodeImage(url, try found.get())
+        if let size = parts.ownSizeOfImage(url) { return SlotPicture(inMemory: url, ownSize: size) }
+        want(url)
+        return nil
+    }
+
+    /// Has the bytes of a URL loaded next.
+    func want(_ url: String) {
+        state.withLock { if !$0.wanted.contains(url) { $0.wanted.append(url) } }
+    }
+
+    /// Has a picture waited for that the host is loading.
+    func want(_ image: SharedImage) {
+        state.withLock { state in
+            if !state.wantedImages.contains(where: { $0 === image }) { state.wantedImages.append(image) }
+        }
     }
 
     /// Whether some were asked for that are not there.
-    public var isWaiting: Bool { state.withLock { !$0.wanted.isEmpty } }
+    public var isWaiting: Bool { state.withLock { $0.isWaiting } }
+
+    /// Notes that a picture does not show. Fails for a row that has to have all of them.
+    func leaveOut(_ error: LaminaError) throws(LaminaError) {
+        if isAwaited { throw error }
+        state.withLock { if !$0.failures.contains(error.message) { $0.failures.append(error.message) } }
+    }
+
+    /// Why pictures do not show, each reason once.
+    public func takeFailures() -> [String] {
+        state.withLock { state in
+            defer { state.failures = [] }
+            return state.failures
+        }
+    }
 
     /// Has those that are wanted loaded; `done` runs when all have come, on any thread.
-    public func load(_ loader: Loader, done: @escaping @Sendable () -> Void) {
-        let wanted = state.withLock { state -> [String] in
-            defer { state.wanted = [] }
-            return state.wanted
+    public func load(_ parts: EngineParts, done: @escaping @Sendable () -> Void) {
+        let (wanted, images, priority) = state.withLock { state in
+            defer { (state.wanted, state.wantedImages) = ([], []) }
+            return (state.wanted, state.wantedImages, state.priority)
         }
         // One more than there are, so that it is not done before all have begun.
-        let left = Locked<Int>(.leaf, wanted.count + 1)
+        let left = Locked<Int>(.leaf, wanted.count + images.count + 1)
         @Sendable func count() {
             let isLast = left.withLock { left in
                 left -= 1
@@ -51,24 +92,48 @@ public final class RowPictures: Sendable {
             }
             if isLast { done() }
         }
-        for url in wanted {
-            do throws(LaminaError) {
-                let number = try loader.start(LoadRequest(url: url), isDirect: true) { [self] result in
-                    let found = result.failure.map { Result<LoadedBytes, LaminaError>.failure($0) }
-                    state.withLock { $0.fetched[url] = found ?? .success(result.bytes) }
-                    count()
-                }
-                let isCancelled = state.withLock { state -> Bool in
-                    state.loads.append(number)
-                    return state.isCancelled
-                }
-                if isCancelled { _ = loader.cancel(number) }
-            } catch {
-                state.withLock { $0.fetched[url] = .failure(error) }
-                count()
-            }
-        }
+        for image in images where !parts.awaitLoading(image, count) { count() }
+        for url in wanted { load(url, priority, parts.loader, count) }
         count()
+    }
+
+    private func load(_ url: String, _ priority: LoadPriority, _ loader: Loader, _ done: @escaping @Sendable () -> Void)
+    {
+        do throws(LaminaError) {
+            let number = try loader.start(LoadRequest(url: url), priority: priority, isDirect: true) { [self] result in
+                let found = result.failure.map { Result<LoadedBytes, LaminaError>.failure($0) }
+                state.withLock { $0.fetched[url] = found ?? .success(result.bytes) }
+                done()
+            }
+            let isCancelled = state.withLock { state -> Bool in
+                state.loads.append(number)
+                return state.isCancelled
+            }
+            if isCancelled { _ = loader.cancel(number) }
+        } catch {
+            state.withLock { $0.fetched[url] = .failure(error) }
+            done()
+        }
+    }
+
+    /// What rows that are seen lack comes first, and what is drawn to be seen soon before what may be.
+    public func prioritise(isSeen: Bool, isDrawn: Bool, _ loader: Loader) {
+        let priority: LoadPriority = isSeen ? .high : isDrawn ? .normal : .low
+        let loads = state.withLock { state -> [UInt64] in
+            if state.priority == priority { return [] }
+            state.priority = priority
+            return state.loads
+        }
+        for load in loads { _ = loader.setPriority(load, priority) }
+    }
+
+    /// Lets go of the bytes of pictures that show.
+    public func settle() {
+        let dropped = state.withLock { state in
+            defer { (state.fetched, state.loads) = (state.fetched.filter { (try? $0.value.get()) == nil }, []) }
+            return state.fetched
+        }
+        withExtendedLifetime(dropped) {}
     }
 
     /// Ends what is loaded.

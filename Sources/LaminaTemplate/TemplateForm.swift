@@ -79,11 +79,15 @@ struct TemplateForm: Sendable {
         return KeptTree(store, root: root, bound: bound)
     }
 
+    /// Pictures that are decoded when a row is laid out, by binding.
+    private typealias Slots = [(place: Int, picture: SlotPicture)]
+
     /// Writes the values of a row.
     private func write(
         _ values: [TemplateValue?], to target: inout some RowTarget, last: inout [LastText], on worker: Worker,
-        of parts: EngineParts, _ pictures: RowPictures?
-    ) throws(LaminaError) {
+        of parts: EngineParts, _ pictures: RowPictures
+    ) throws(LaminaError) -> Slots {
+        var slots: Slots = []
         let values = TemplateValues(names: template.slots, values: values)
         for (place, binding) in template.bindings.enumerated() {
             switch binding.use {
@@ -91,10 +95,13 @@ struct TemplateForm: Sendable {
                 target.setContent(try text.content(values, files.limits, last: &last[place]), at: place)
             case .image(let image):
                 try RowStop.check(worker)
-                if let content = try self.image(image, place, values, parts, pictures) {
+                switch try self.image(image, place, values, on: worker, of: parts, pictures) {
+                case .whole(let content)?: target.setContent(content, at: place)
+                case .slot(let content, let picture)?:
                     target.setContent(content, at: place)
-                } else if let clear = parts.clearImage {
-                    target.setContent(ImageContent(clear, image.options), at: place)
+                    slots.append((place, picture))
+                case nil:
+                    if let clear = parts.clearImage { target.setContent(ImageContent(clear, image.options), at: place) }
                 }
             case .drawing(let slot):
                 target.setContent(RecordedContent(try values.drawing(slot)), at: place)
@@ -111,45 +118,77 @@ struct TemplateForm: Sendable {
                 target.changeStyle(at: place, try member.change(values, slot))
             }
         }
-        if let pictures, pictures.isAwaited, pictures.isWaiting {
+        try checkAwaited(pictures)
+        return slots
+    }
+
+    private func checkAwaited(_ pictures: RowPictures) throws(LaminaError) {
+        if pictures.isAwaited, pictures.isWaiting {
             throw LaminaError(.invalidState, "pictures of the row are still to come")
         }
     }
 
+    /// What an image node shows; nil for nothing yet, or in spite of a picture that cannot be had.
     private func image(
-        _ image: TemplateImage, _ place: Int, _ values: TemplateValues, _ parts: EngineParts, _ pictures: RowPictures?
-    ) throws(LaminaError) -> ImageContent? {
-        var files = files
-        files.pictures = pictures
-        if !image.isFixed(values, defaults: template.defaults, files) {
-            return try image.content(values, parts, files)
+        _ image: TemplateImage, _ place: Int, _ values: TemplateValues, on worker: Worker, of parts: EngineParts,
+        _ pictures: RowPictures
+    ) throws(LaminaError) -> TemplatePicture? {
+        do throws(LaminaError) {
+            if !image.isFixed(values, defaults: template.defaults, files) {
+                return try image.content(values, parts, files, pictures)
+            }
+            if let known = fixedImages.withLock({ $0[place] }) { return .whole(known) }
+            guard let content = try image.sharedContent(values, parts, files, pictures, on: worker) else { return nil }
+            // Another worker may have read it meanwhile. The first one is kept; ours is freed after the lock, since its
+            // pixels return to a pool with a lock of its own.
+            return .whole(
+                fixedImages.withLock { known in
+                    if let first = known[place] { return first }
+                    known[place] = content
+                    return content
+                })
+        } catch {
+            try RowStop.check(worker)
+            try pictures.leaveOut(error)
+            return nil
         }
-        if let known = fixedImages.withLock({ $0[place] }) { return known }
-        guard let content = try image.sharedContent(values, parts, files) else { return nil }
-        // Another worker may have read it meanwhile. The first one is kept; ours is freed after the lock, since its
-        // pixels return to a pool with a lock of its own.
-        return fixedImages.withLock { known in
-            if let first = known[place] { return first }
-            known[place] = content
-            return content
+    }
+
+    /// Decodes the pictures of a row that is laid out, each for the room that it has.
+    private func fill(
+        _ slots: Slots, of picture: inout LaidOutPicture, on worker: Worker, of parts: EngineParts,
+        _ pictures: RowPictures
+    ) throws(LaminaError) {
+        for (place, slot) in slots {
+            do throws(LaminaError) {
+                try picture.fill(places[place]) { (room) throws(LaminaError) in
+                    if let image = try slot.find(room, parts, files.limits, on: worker) { return image }
+                    if let url = slot.url { pictures.want(url) }
+                    return nil
+                }
+            } catch {
+                try RowStop.check(worker)
+                try pictures.leaveOut(error)
+            }
         }
+        try checkAwaited(pictures)
     }
 
     /// Lays a row out. On a worker.
     private func layOut(
         _ values: [TemplateValue?], last: inout [LastText], on worker: Worker, of parts: EngineParts,
-        _ pictures: RowPictures?
-    ) throws(LaminaError) -> LaidOutPicture {
+        _ pictures: RowPictures
+    ) throws(LaminaError) -> (picture: LaidOutPicture, slots: Slots) {
         guard let keptTrees else {
             var target = SnapshotTarget(snapshot: form, places: places)
-            try write(values, to: &target, last: &last, on: worker, of: parts, pictures)
+            let slots = try write(values, to: &target, last: &last, on: worker, of: parts, pictures)
             try RowStop.check(worker)
-            return LaidOutPicture(target.snapshot, scale: scale, on: worker, of: parts)
+            return (LaidOutPicture(target.snapshot, scale: scale, on: worker, of: parts), slots)
         }
         var tree = try takeTree(keptTrees)
         // What was measured in part is not kept.
         defer { if !worker.brake.hasStopped { keptTrees.withLock { $0.append(tree) } } }
-        try write(values, to: &tree, last: &last, on: worker, of: parts, pictures)
+        let slots = try write(values, to: &tree, last: &last, on: worker, of: parts, pictures)
         func laidOut(_ range: SizeRange) throws(LaminaError) -> LaidOutPicture {
             try RowStop.check(worker)
             let snapshot = try tree.capture(range, scale: scale)
@@ -160,27 +199,28 @@ struct TemplateForm: Sendable {
         let whole = Size(
             width: Pixels.ceil(picture.size.width, scale: scale), height: Pixels.ceil(picture.size.height, scale: scale)
         )
-        return whole == picture.size ? picture : try laidOut(SizeRange(exactly: whole))
+        return (whole == picture.size ? picture : try laidOut(SizeRange(exactly: whole)), slots)
     }
 
     /// The size of a row's picture, in pixels. On a worker.
     func measure(
-        _ values: [TemplateValue?], on worker: Worker, of parts: EngineParts, _ pictures: RowPictures? = nil
+        _ values: [TemplateValue?], on worker: Worker, of parts: EngineParts, _ pictures: RowPictures
     ) throws(LaminaError) -> PixelRect {
         var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
         defer { lastTexts.withLock { $0.append(last) } }
-        return try layOut(values, last: &last, on: worker, of: parts, pictures).bounds
+        return try layOut(values, last: &last, on: worker, of: parts, pictures).picture.bounds
     }
 
     /// Lays a row out and draws it into pixels from the pool. On a worker.
     func draw(
         _ values: [TemplateValue?], background: Color, on worker: Worker, of parts: EngineParts,
-        as operation: Operation, _ pictures: RowPictures? = nil
+        as operation: Operation, _ pictures: RowPictures
     ) throws(LaminaError) -> Bitmap {
         var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
         defer { lastTexts.withLock { $0.append(last) } }
-        let picture = try layOut(values, last: &last, on: worker, of: parts, pictures)
+        var (picture, slots) = try layOut(values, last: &last, on: worker, of: parts, pictures)
         try RowStop.check(worker)
+        try fill(slots, of: &picture, on: worker, of: parts, pictures)
         let bounds = picture.bounds
         guard
             bounds.width > 0 && bounds.height > 0 && bounds.width <= PixelBuffer.maximumSide

@@ -32,8 +32,6 @@ struct TemplateImage: Sendable {
         var folder: String?
         /// Whether paths may lead out of the folder.
         var allowsOutside = false
-        /// Where pictures by URLs come from; nil if none are loaded.
-        var pictures: RowPictures?
         var limits = WorkLimits()
         /// What holds where rows are shown.
         var traits = ResolvedTraits()
@@ -41,9 +39,7 @@ struct TemplateImage: Sendable {
 
     private func source(_ files: Files) -> Source { files.traits.isDark ? dark ?? source : source }
 
-    private func shown(
-        _ image: SharedImage, _ values: TemplateValues, _ files: Files
-    ) throws(LaminaError) -> ImageContent {
+    private func options(_ values: TemplateValues, _ files: Files) throws(LaminaError) -> ImageOptions {
         var options = options
         switch tint {
         case .inherited: options.tint = files.traits.tint
@@ -51,47 +47,58 @@ struct TemplateImage: Sendable {
         case .slot(let slot): options.tint = try values.color(slot)
         case nil: break
         }
-        return ImageContent(image, options)
+        return options
     }
 
     /// The picture of a row; nil for one that has to come first.
     func content(
-        _ values: TemplateValues, _ parts: EngineParts, _ files: Files
-    ) throws(LaminaError) -> ImageContent? {
+        _ values: TemplateValues, _ parts: EngineParts, _ files: Files, _ pictures: RowPictures
+    ) throws(LaminaError) -> TemplatePicture? {
+        let options = try options(values, files)
         if case .string(let string) = source(files), let slot = string.onlySlot,
             case .image(let image) = try values.value(slot)
         {
-            return try shown(image, values, files)
+            if image.state == .loading {
+                pictures.want(image)
+                return nil
+            }
+            return .whole(ImageContent(try image.loaded("image"), options))
         }
-        return try sharedContent(values, parts, files)
+        guard let clear = parts.clearImage, let found = try slotPicture(values, parts, files, pictures) else {
+            return nil
+        }
+        return .slot(ImageContent(of: found.ownSize, options, clear: clear), found)
     }
 
-    /// The same for rows that share a picture.
+    /// The same for rows that share a picture, in its own size.
     func sharedContent(
-        _ values: TemplateValues, _ parts: EngineParts, _ files: Files
+        _ values: TemplateValues, _ parts: EngineParts, _ files: Files, _ pictures: RowPictures, on worker: Worker
     ) throws(LaminaError) -> ImageContent? {
-        try sharedImage(values, parts, files).map { (image) throws(LaminaError) in try shown(image, values, files) }
+        guard let found = try slotPicture(values, parts, files, pictures) else { return nil }
+        if let image = try found.find(nil, parts, files.limits, on: worker) {
+            return ImageContent(image, try options(values, files))
+        }
+        if let url = found.url { pictures.want(url) }
+        return nil
     }
 
-    private func sharedImage(
-        _ values: TemplateValues, _ parts: EngineParts, _ files: Files
-    ) throws(LaminaError) -> SharedImage? {
+    private func slotPicture(
+        _ values: TemplateValues, _ parts: EngineParts, _ files: Files, _ pictures: RowPictures
+    ) throws(LaminaError) -> SlotPicture? {
         let string: SlottedString
         switch source(files) {
-        case .file(let bytes): return try Self.image(bytes, parts.pool, files.limits)
+        case .file(let bytes): return try Self.picture(bytes, files.limits)
         case .string(let given): string = given
         }
         let path = String(decoding: try string.bytes(values, isMarkup: false), as: UTF8.self)
-        if let bytes = try Self.data(path) { return try Self.image(bytes, parts.pool, files.limits) }
-        if let pictures = files.pictures, RowPictures.isURL(path) {
-            if !files.allowsOutside && path.prefix(5).lowercased() == "file:" {
-                throw LaminaError(
-                    .invalidArgument,
-                    "an image is the URL of a file (\"\(path.prefix(60))\"), which options->allows_outside_images allows")
-            }
-            return try pictures.find(path, parts)
+        if let bytes = try Self.data(path) { return try Self.picture(bytes, files.limits) }
+        guard pictures.loadsURLs, RowPictures.isURL(path) else { return try Self.picture(path, files) }
+        if !files.allowsOutside && path.prefix(5).lowercased() == "file:" {
+            throw LaminaError(
+                .invalidArgument,
+                "an image is the URL of a file (\"\(path.prefix(60))\"), which options->allows_outside_images allows")
         }
-        return try Self.image(path, parts.pool, files)
+        return try pictures.find(path, parts, files.limits)
     }
 
     /// Whether a row shows the picture of all rows, or of all without values of their own.
@@ -111,7 +118,7 @@ struct TemplateImage: Sendable {
         }
     }
 
-    private static func image(_ path: String, _ pool: BitmapPool, _ files: Files) throws(LaminaError) -> SharedImage {
+    private static func picture(_ path: String, _ files: Files) throws(LaminaError) -> SlotPicture {
         guard let folder = files.folder else {
             throw LaminaError(
                 .invalidArgument,
@@ -119,18 +126,20 @@ struct TemplateImage: Sendable {
                     + " are read")
         }
         if !files.allowsOutside {
-            return try SharedImage(PictureSource(path: path, within: folder, limits: files.limits), pool: pool)
+            return SlotPicture(try PictureSource(path: path, within: folder, limits: files.limits))
         }
         let whole = path.hasPrefix("/") ? path : "\(folder)/\(path)"
-        return try SharedImage(PictureSource(path: whole, limits: files.limits), pool: pool)
+        return SlotPicture(try PictureSource(path: whole, limits: files.limits))
     }
 
-    private static func image(
-        _ bytes: [UInt8], _ pool: BitmapPool, _ limits: WorkLimits
-    ) throws(LaminaError) -> SharedImage {
-        let result = unsafe bytes.withUnsafeBytes { bytes -> Result<SharedImage, LaminaError> in
+    private static func picture(_ bytes: [UInt8], _ limits: WorkLimits) throws(LaminaError) -> SlotPicture {
+        SlotPicture(try source(bytes, limits))
+    }
+
+    private static func source(_ bytes: [UInt8], _ limits: WorkLimits) throws(LaminaError) -> PictureSource {
+        let result = unsafe bytes.withUnsafeBytes { bytes -> Result<PictureSource, LaminaError> in
             do throws(LaminaError) {
-                return .success(try SharedImage(PictureSource(bytes, limits: limits), pool: pool))
+                return .success(try PictureSource(bytes, limits: limits))
             } catch {
                 return .failure(error)
             }
@@ -139,7 +148,7 @@ struct TemplateImage: Sendable {
     }
 
     static func decode(_ bytes: [UInt8], _ pool: BitmapPool, _ limits: WorkLimits) throws(LaminaError) -> Bitmap {
-        try image(bytes, pool, limits).bitmap
+        try source(bytes, limits).decode(pool: pool)
     }
 
     /// Checks the header of a file.

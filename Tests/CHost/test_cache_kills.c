@@ -128,7 +128,7 @@ static int look(const char *folder, int *was_there) {
 }
 
 int main(int count, char **arguments) {
-  int rounds = getenv("CHECK_LONG") != NULL ? 500 : 6, i, found = 0, was_there[NUMBERS] = {0};
+  int rounds = getenv("CHECK_LONG") != NULL ? 500 : 15, i, found = 0, was_there[NUMBERS] = {0};
   char folder[] = "/tmp/lamina-kills-XXXXXX", command[64];
   program = arguments[0];
   if (count == 4) {

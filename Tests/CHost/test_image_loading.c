@@ -325,6 +325,53 @@ static void test_playing(int threads) {
   end_stage(&s);
 }
 
+static lamina_status invert(const lamina_bitmap *bitmap, void *data) {
+  uint32_t *words = (uint32_t *)bitmap->data;
+  int i;
+  (void)data;
+  for (i = 0; i < bitmap->stride / 4 * bitmap->height; i++) words[i] ^= 0xFFFFFFu;
+  return LAMINA_OK;
+}
+
+/* Steps are made of each frame. */
+static void test_steps_of_frames(int threads) {
+  static const int shown[] = { RED, GREEN, BLUE };
+  stage s = make_stage(threads);
+  file moving = make_gif(shown, FRAMES, 0);
+  lamina_image_load_options options = LAMINA_IMAGE_LOAD_OPTIONS_INIT;
+  lamina_image_step steps[2] = { LAMINA_IMAGE_STEP_INIT, LAMINA_IMAGE_STEP_INIT };
+  lamina_image *image = NULL, *still = NULL;
+  lamina_playback_state state = LAMINA_PLAYBACK_STATE_INIT;
+  int i;
+  steps[0].kind = LAMINA_IMAGE_STEP_KIND_CALL;
+  steps[0].modify = invert;
+  steps[1].kind = LAMINA_IMAGE_STEP_KIND_ROUND;
+  steps[1].radius = SIDE / 2;
+  options.animated = true;
+  options.steps = steps;
+  options.step_count = 2;
+  CHECK_OK(lamina_context_set_time_us(s.context, 1000));
+  CHECK_OK(lamina_image_begin_data(
+      s.context, (const char *)moving.bytes, moving.size, &options, NULL, NULL, NULL, &image));
+  CHECK_OK(lamina_node_set_image(s.node, image, NULL));
+  settle(&s);
+  for (i = 0; i < 2 * FRAMES; i++) {
+    move_to(&s, 1 + 100u * (unsigned)i);
+    CHECK_EQUAL(pixel(&s), colors[i % FRAMES] ^ 0xFFFFFFu);
+    CHECK_EQUAL(check_pixel(&s.picture, 0, 0), 0);
+  }
+  /* What is made of a picture that is there is made of its first frame. */
+  CHECK_OK(lamina_image_begin_modified(image, steps, 1, 0, NULL, NULL, NULL, &still));
+  CHECK_OK(lamina_node_set_image(s.node, still, NULL));
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 0, 0), 0);
+  CHECK_EQUAL(pixel(&s), colors[RED]);
+  CHECK_STATUS(lamina_node_get_playback_state(s.node, &state), LAMINA_ERROR_INVALID_STATE);
+  lamina_image_release(still);
+  lamina_image_release(image);
+  end_stage(&s);
+}
+
 /* Paused, faster, hidden, late. */
 static void test_playback(int threads) {
   stage s = play(threads, 0);
@@ -445,6 +492,7 @@ int main(void) {
   for (threads = 0; threads <= 2; threads++) {
     test_waiting(threads);
     test_playing(threads);
+    test_steps_of_frames(threads);
     test_playback(threads);
   }
   test_late_results();

@@ -158,6 +158,44 @@ struct CodecTests {
         }
     }
 
+    /// A GIF that became a JPEG XL without loss.
+    @Test(.enabled(if: hasJXL, "no libjxl"))
+    func animatedJXL() throws {
+        let bytes = try Self.file("moving.jxl")
+        let gif = try Self.source(try Self.file("../gif/disposal-of-first-background.gif"))
+        let jxl = try Self.source(bytes)
+        #expect(jxl.isAnimated && jxl.plays == 0 && jxl.frames.map(\.milliseconds) == gif.frames.map(\.milliseconds))
+        let expected = try gif.makeFrames(pool: Self.pool)
+        let found = try jxl.makeFrames(pool: Self.pool)
+        for index in [0, 1, 2, 3, 4, 5, 6, 6, 2, 5, 0] {
+            let one = try expected.draw(index)
+            let two = try found.draw(index)
+            #expect(pixels(one) == pixels(two), "frame \(index)")
+        }
+        #expect(found.byteCount == jxl.width * jxl.height * 4)
+        let first = try expected.draw(0)
+        #expect(try pixels("moving.jxl").words == pixels(first))
+        let small = try jxl.makeFrames(for: PictureRoom(width: 10, height: 10), pool: Self.pool).draw(3)
+        #expect(max(small.width, small.height) == 10)
+        // One that is cut has the frames that begin in it.
+        let cut = try Self.source(Array(bytes[..<(bytes.count * 3 / 4)]))
+        #expect(cut.frames.count > 1 && cut.frames.count < gif.frames.count)
+        let frames = try cut.makeFrames(pool: Self.pool)
+        for index in cut.frames.indices {
+            guard let one = try? frames.draw(index) else {
+                #expect(index == cut.frames.count - 1)
+                continue
+            }
+            let two = try expected.draw(index)
+            #expect(pixels(one) == pixels(two), "frame \(index)")
+        }
+        let again = try frames.draw(0)
+        #expect(pixels(again) == pixels(first))
+        var few = WorkLimits()
+        few.pictureFrames = 3
+        #expect(throws: LaminaError.self) { try Self.source(bytes, few) }
+    }
+
     @Test(.enabled(if: hasAVIF && hasHEIF && hasJXL, "a library is missing"), arguments: [
         "alpha.avif", "rgb.heic", "alpha.jxl",
     ])
@@ -173,7 +211,7 @@ struct CodecTests {
 
     /// A file that is cut, or has a byte changed, anywhere: a picture or a sentence, and the limits hold.
     @Test(.enabled(if: hasAVIF && hasHEIF && hasJXL, "a library is missing"), arguments: [
-        "ten.avif", "rgb.heic", "alpha.jxl", "turned.jxl",
+        "ten.avif", "rgb.heic", "alpha.jxl", "turned.jxl", "moving.jxl",
     ])
     func damagedFilesEndInAStatus(_ name: String) throws {
         let whole = try Self.file(name)
@@ -184,13 +222,18 @@ struct CodecTests {
             bytes[index] ^= UInt8(1 << (index % 8))
             for file in [bytes, Array(whole.prefix(index))] {
                 do {
-                    let bitmap = try Self.source(file, limits).decode(pool: Self.pool)
+                    let source = try Self.source(file, limits)
+                    let bitmap = try source.decode(pool: Self.pool)
                     #expect(bitmap.width * bitmap.height <= 1 << 16)
+                    let frames = try source.makeFrames(pool: Self.pool)
+                    for index in source.frames.indices { _ = try frames.draw(index) }
                 } catch let error as LaminaError {
                     #expect([.io, .unsupported, .outOfRange, .outOfMemory].contains(error.code), "\(error.message)")
                 }
             }
         }
+        // Of an animation the first frame may be before that.
+        if name == "moving.jxl" { return }
         #expect(throws: LaminaError.self) { _ = try Self.source(Array(whole.dropLast(whole.count / 3))).decode(pool: Self.pool) }
     }
 

@@ -198,6 +198,39 @@ extension LoadResult {
         #expect(server.requests("/a").count == 2)
     }
 
+    /// What came before it was cancelled is not fetched again.
+    @Test func aCancelledLoadIsResumed() throws {
+        let server = FaultServer { request in
+            let fields = "ETag: \"v1\"\r\nCache-Control: max-age=100\r\nConnection: close\r\n"
+            if request.count == 1 {
+                return [.text("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 10\r\n\r\n01234"), .pause(milliseconds: 3000)]
+            }
+            guard request.headers["range"] == "bytes=5-", request.headers["if-range"] == "\"v1\"" else {
+                return [.reset]
+            }
+            return [
+                .text(
+                    "HTTP/1.1 206 Partial Content\r\n\(fields)Content-Range: bytes 5-9/10\r\nContent-Length: 5\r\n\r\n56789"
+                )
+            ]
+        }
+        defer { server.close() }
+        let bench = LoaderBench()
+        let first = try bench.start(server.base + "/a", watches: true)
+        while bench.progress[first]?.last?.bytes.count ?? 0 < 5 {
+            usleep(500)
+            bench.turn()
+        }
+        #expect(bench.loader.cancel(first))
+        #expect(bench.wait(first).failure?.code == .cancelled)
+        // It is kept a little later.
+        for _ in 0..<20_000 where bench.loader.statistics.cachedResponses == 0 { usleep(500) }
+        let result = try bench.load(server.base + "/a")
+        #expect(result.text == "0123456789")
+        #expect(bench.results[first]?.count == 1)
+        #expect(server.requests("/a").count == 2)
+    }
+
     @Test func progressIsTold() throws {
         let server = FaultServer { _ in
             [

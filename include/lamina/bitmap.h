@@ -38,9 +38,9 @@ typedef enum LAMINA_ENUM lamina_image_format {
   /* Read by libraries that are opened when such a file comes; without one, reading is LAMINA_ERROR_UNSUPPORTED, and the
    * message names its Debian package. */
   LAMINA_IMAGE_FORMAT_SVG = 6,  /* librsvg; nothing that the file refers to is read */
-  LAMINA_IMAGE_FORMAT_AVIF = 7, /* libheif, turned and cut as the file says */
+  LAMINA_IMAGE_FORMAT_AVIF = 7, /* libheif, turned and cut as the file says; of a sequence the still picture */
   LAMINA_IMAGE_FORMAT_HEIF = 8, /* the same */
-  LAMINA_IMAGE_FORMAT_JXL = 9,  /* libjxl, turned as the file says */
+  LAMINA_IMAGE_FORMAT_JXL = 9,  /* libjxl, turned as the file says, also animated */
   LAMINA_IMAGE_FORMAT_LOTTIE = 10 /* rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever */
 } lamina_image_format;
 

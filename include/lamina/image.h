@@ -123,7 +123,8 @@ LAMINA_API lamina_status lamina_image_begin_url(
 /* Begins to make a picture of another one by 1 to 64 steps, which follow each other on a worker; of one that is loading
  * when that is loaded, and if it fails, this one fails too. `out_image` is a picture that is loading, as in
  * lamina_image_begin_data(), which also says when `loaded` is called. The picture of the same image and equal steps is
- * the same, as long as somebody holds it: cancelling it cancels it for all, and `image` goes on. For one that failed,
+ * the same, as long as somebody holds it: cancelling it cancels it for all, and `image` goes on. Of an animation it is
+ * made of the first frame; `steps` in lamina_image_load_options are made of each. For one that failed,
  * the status is that of its loading. `priority` is as in lamina_context_run(). For a picture of a URL, steps in
  * lamina_image_load_options are kept in memory with it. Since 0.1. */
 LAMINA_API lamina_status lamina_image_begin_modified(

@@ -4,6 +4,7 @@
 
 #include "bitmap.h"
 #include "display.h"
+#include "job.h"
 #include "scroll.h"
 
 LAMINA_BEGIN
@@ -196,7 +197,7 @@ typedef struct lamina_list_table {
 LAMINA_API lamina_status lamina_list_set_table(
     lamina_list *list, const lamina_list_table *LAMINA_NULLABLE table) LAMINA_OWNER_THREAD;
 
-/* A row has come into range: give its values with lamina_list_set_values_json() or lamina_list_set_values_texts().
+/* A row has come into range: give its values with lamina_list_set_values() or one of the two that follow it.
  * Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes. */
 typedef void (*lamina_list_values_fn)(
     lamina_list *list, size_t row, uint64_t identity, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
@@ -205,6 +206,12 @@ typedef void (*lamina_list_values_fn)(
 LAMINA_API lamina_status lamina_list_set_values_callback(
     lamina_list *list, lamina_list_values_fn LAMINA_NULLABLE values, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
+
+/* In a lamina_list_values_fn: the values of the row, as lamina_job_add_row() takes them. An image may still be loading:
+ * the row shows without it, and is drawn anew when it is there; other rows are not. Without one that failed it stays,
+ * which the log says. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1. */
+LAMINA_API lamina_status lamina_list_set_values(
+    lamina_list *list, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_OWNER_THREAD;
 
 /* In a lamina_list_values_fn: the values of the row as a JSON object, as lamina_job_add_row_json() takes them. A
  * worker reads them. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1. */

@@ -125,9 +125,10 @@ public func lamina_node_set_image(
 
 /// The picture of a handle, which must belong to the context.
 @safe func sharedImage(
-    _ image: UnsafeMutablePointer<lamina_image>?, _ name: StaticString, in context: Context
+    _ image: UnsafeMutablePointer<lamina_image>?, _ name: StaticString, in context: Context,
+    inAnyState: Bool = false
 ) throws(LaminaError) -> SharedImage {
     let (owner, shared) = try findObject(image, .image, name, as: SharedImage.self)
     if owner !== context { throw LaminaError(.foreignContext, "\(name) belongs to another context") }
-    return try shared.loaded(name)
+    return inAnyState ? shared : try shared.loaded(name)
 }

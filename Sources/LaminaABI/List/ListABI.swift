@@ -83,6 +83,18 @@ public func lamina_list_set_values_callback(
     }
 }
 
+@implementation @_cdecl("lamina_list_set_values")
+public func lamina_list_set_values(
+    _ list: UnsafeMutablePointer<lamina_list>?, _ values: UnsafePointer<lamina_slot_value>?, _ value_count: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (host, engine) = try findList(list)
+        guard let template = host.list.askedTemplate else { throw HostList.notAsking }
+        let given = try slotValues(values, value_count, engine.parts, engine.context, inAnyState: true)
+        try host.give(.values(try template.values(given)))
+    }
+}
+
 @implementation @_cdecl("lamina_list_set_values_json")
 public func lamina_list_set_values_json(
     _ list: UnsafeMutablePointer<lamina_list>?, _ json: UnsafePointer<CChar>?, _ length: Int
@@ -218,7 +230,8 @@ public func lamina_list_scroll_to_row(
 }
 
 @implementation @_cdecl("lamina_list_wait_settled")
-public func lamina_list_wait_settled(_ list: UnsafeMutablePointer<lamina_list>?, _ timeout_us: UInt64) -> lamina_status {
+public func lamina_list_wait_settled(_ list: UnsafeMutablePointer<lamina_list>?, _ timeout_us: UInt64) -> lamina_status
+{
     status { () throws(LaminaError) in
         let (host, engine) = try findList(list)
         try host.list.waitSettled(timeout: timeout_us, in: engine)

@@ -74,9 +74,10 @@ final class ContextTemplate: Sendable {
 /// The maximum number of values in a row: more than a template has slots.
 private let valueLimit = 20_000
 
-/// The values of a row. Those of kind NONE have none.
+/// The values of a row. Those of kind NONE have none. `inAnyState`: of images also those that are loading or failed.
 @safe func slotValues(
-    _ pointer: UnsafePointer<lamina_slot_value>?, _ count: Int, _ parts: EngineParts, _ context: Context
+    _ pointer: UnsafePointer<lamina_slot_value>?, _ count: Int, _ parts: EngineParts, _ context: Context,
+    inAnyState: Bool = false
 ) throws(LaminaError) -> [(name: String, value: TemplateValue?)] {
     var initial = lamina_slot_value()
     initial.text_length = -1
@@ -86,13 +87,13 @@ private let valueLimit = 20_000
         guard let name = try optionalString(given.slot, "slot") else {
             throw LaminaError(.invalidArgument, "slot is NULL or empty; the name of a slot is needed")
         }
-        values.append((name, try slotValue(given, parts, context)))
+        values.append((name, try slotValue(given, parts, context, inAnyState)))
     }
     return values
 }
 
 @safe private func slotValue(
-    _ given: lamina_slot_value, _ parts: EngineParts, _ context: Context
+    _ given: lamina_slot_value, _ parts: EngineParts, _ context: Context, _ inAnyState: Bool
 ) throws(LaminaError) -> TemplateValue? {
     switch given.kind {
     case .LAMINA_VALUE_KIND_NONE: return nil
@@ -105,7 +106,8 @@ private let valueLimit = 20_000
         return .number(given.number)
     case .LAMINA_VALUE_KIND_COLOR: return .color(try Check.color(given.color, "color"))
     case .LAMINA_VALUE_KIND_BOOLEAN: return .bool(given.boolean)
-    case .LAMINA_VALUE_KIND_IMAGE: return .image(try sharedImage(given.image, "image", in: context))
+    case .LAMINA_VALUE_KIND_IMAGE:
+        return .image(try sharedImage(given.image, "image", in: context, inAnyState: inAnyState))
     case .LAMINA_VALUE_KIND_DRAWING: return .drawing(try recordedDrawing(given.drawing, in: context))
     case let other: throw Check.unknown(other.rawValue, "kind")
     }

@@ -114,6 +114,26 @@ public final class ImageContent: DrawableContent {
             Given(image, options, nil, content.extent, isAwaited: isAwaited), ResolvedTraits(), insets: .zero)
     }
 
+    /// A picture of which no more than the size is known in layout: `showing` gives it pixels; `clear` has none.
+    public convenience init(of ownSize: Size, _ options: ImageOptions, clear: SharedImage) {
+        let part = PixelRect(part: options.source, ofWidth: Int(ownSize.width), height: Int(ownSize.height))
+        let extent = ImageExtent(
+            Size(width: Double(part.width) / options.scale, height: Double(part.height) / options.scale))
+        self.init(Given(clear, options, nil, extent, isAwaited: true), ResolvedTraits(), insets: .zero)
+    }
+
+    /// The same with another picture, as large in layout.
+    func showing(_ image: SharedImage) -> ImageContent {
+        let given = Given(image, given.options, image.ownSize, given.extent)
+        return ImageContent(given, ResolvedTraits(), insets: insets)
+    }
+
+    /// The room in pixels that its picture is decoded for; nil for its own size.
+    func room(in box: ContentBox) -> PictureRoom? {
+        let rect = inner(of: box.rect, size: box.size, scale: box.scale)
+        return given.options.room(Size(width: Double(rect.width), height: Double(rect.height)), scale: 1)
+    }
+
     private init(_ given: Given, _ traits: ResolvedTraits, insets: EdgeInsets) {
         self.given = given
         let options = given.options

@@ -1,4 +1,6 @@
 internal import LaminaDraw
+internal import LaminaGeometry
+internal import LaminaLoading
 internal import LaminaLock
 
 /// Pictures that were decoded, within a bound of bytes; those that were used the longest time ago go first. One that
@@ -12,12 +14,16 @@ final class ImageCache: Sendable {
         let url: String
         /// Which request it came of: an older one does not take its place.
         let number: UInt64
+        /// The bytes that it was decoded from.
+        let origin: LoadedBytes.Origin?
         /// When it was used last, on a clock of uses.
         var used: UInt64
     }
 
     private struct State {
         var entries: [ImageKey: Entry] = [:]
+        /// For each picture one of those that were made of it without steps: they know its size.
+        var made: [ImageName: ImageKey] = [:]
         var limit = 64 << 20
         /// Of those that are kept.
         var bytes = 0
@@ -49,8 +55,24 @@ final class ImageCache: Sendable {
     /// Whether the picture is there; that does not use it.
     func holds(_ key: ImageKey) -> Bool { state.withLock { $0.entries[key]?.image != nil } }
 
+    /// The picture if it was decoded from these bytes: equal ones come to all who wait for them at the same time.
+    func find(_ key: ImageKey, of bytes: LoadedBytes) -> SharedImage? {
+        state.withLock { state in
+            guard let entry = state.entries[key], let origin = entry.origin, bytes.isFrom(origin) else { return nil }
+            return entry.image
+        }
+    }
+
+    /// The size in its file of a picture that is there, in whatever size.
+    func ownSize(_ name: ImageName) -> Size? {
+        state.withLock { state in
+            guard let key = state.made[name], let image = state.entries[key]?.image else { return nil }
+            return image.ownSize ?? Size(width: Double(image.bitmap.width), height: Double(image.bitmap.height))
+        }
+    }
+
     /// Keeps a picture that a request came to; not if a later one came to another.
-    func put(_ image: SharedImage, _ key: ImageKey, url: String, number: UInt64) {
+    func put(_ image: SharedImage, _ key: ImageKey, url: String, number: UInt64, of loaded: LoadedBytes? = nil) {
         let bytes = image.bitmap.byteCount + (image.file?.byteCount ?? 0)
         let dropped = state.withLock { state -> [SharedImage] in
             var dropped: [SharedImage] = []
@@ -65,8 +87,10 @@ final class ImageCache: Sendable {
             // A picture that fills all of it would drive out everything else.
             let isKept = bytes <= state.limit
             state.entries[key] = Entry(
-                kept: isKept ? image : nil, image: image, bytes: bytes, url: String(url.prefix(500)), number: number, used: state.uses)
+                kept: isKept ? image : nil, image: image, bytes: bytes, url: String(url.prefix(500)), number: number,
+                origin: loaded?.origin, used: state.uses)
             if isKept { state.bytes += bytes }
+            if key.isUnchanged { state.made[key.name] = key }
             return dropped + Self.trim(&state)
         }
         withExtendedLifetime(dropped) {}
@@ -104,7 +128,10 @@ final class ImageCache: Sendable {
             state.entries[key]?.kept = nil
             state.bytes -= entry.bytes
         }
-        for (key, entry) in oldest where entry.image == nil { state.entries[key] = nil }
+        for (key, entry) in oldest where entry.image == nil {
+            state.entries[key] = nil
+            if state.made[key.name] == key { state.made[key.name] = nil }
+        }
         return dropped
     }
 

@@ -1,6 +1,6 @@
-internal import LaminaDraw
-internal import LaminaGeometry
-internal import LaminaLoading
+public import LaminaDraw
+public import LaminaGeometry
+public import LaminaLoading
 internal import LaminaLock
 
 /// One who waits for a picture to be decoded.
@@ -70,7 +70,8 @@ final class ImageDecodes: Sendable {
     func join(_ key: ImageKey, _ file: File?, _ done: @escaping Done) -> ImageTicket? {
         state.withLock { state in
             guard let id = state.newest[key], let found = state.decodes[id] else { return nil }
-            if case .loaded(let bytes) = file, case .loaded(let others) = found.subject.file, !bytes.isSame(as: others) {
+            if case .loaded(let bytes) = file, case .loaded(let others) = found.subject.file, !bytes.isSame(as: others)
+            {
                 return nil
             }
             state.last += 1
@@ -201,14 +202,20 @@ extension EngineParts {
     func decode(
         _ subject: ImageDecodes.Subject, pool: BitmapPool, _ watch: DecodingWatch
     ) throws(LaminaError) -> SharedImage {
-        let start = monotonicMicroseconds()
         let source =
             switch subject.file {
             case .loaded(let bytes): try PictureSource(try bytes.encoded(), limits: limits)
             case .given(let bytes): try PictureSource(bytes, limits: limits)
             case .path(let path): try PictureSource(path: path, limits: limits)
             }
-        let image = try subject.recipe.make(of: source, pool: pool, watch: watch)
+        return try decode(source, subject.recipe, pool: pool, watch)
+    }
+
+    func decode(
+        _ source: PictureSource, _ recipe: ImageRecipe, pool: BitmapPool, _ watch: DecodingWatch
+    ) throws(LaminaError) -> SharedImage {
+        let start = monotonicMicroseconds()
+        let image = try recipe.make(of: source, pool: pool, watch: watch)
         decodes.count(source.format, monotonicMicroseconds() - start)
         images.add(image)
         return image
@@ -217,7 +224,9 @@ extension EngineParts {
     /// Keeps a picture that was decoded, if it may be.
     func keep(_ image: SharedImage, _ subject: ImageDecodes.Subject) {
         guard subject.isKept, let key = subject.key, let url = subject.url else { return }
-        imageCache.put(image, key, url: url, number: subject.number)
+        var loaded: LoadedBytes?
+        if case .loaded(let bytes) = subject.file { loaded = bytes }
+        imageCache.put(image, key, url: url, number: subject.number, of: loaded)
     }
 }
 
@@ -230,7 +239,7 @@ extension ImageDecodes.Subject {
 
 extension LoadedBytes {
     /// The same bytes for decoders, which keep them in place.
-    func encoded() throws(LaminaError) -> EncodedPicture {
+    public func encoded() throws(LaminaError) -> EncodedPicture {
         try withBytes { (bytes) throws(LaminaError) in try EncodedPicture(copying: bytes) }
     }
 }

@@ -29,11 +29,13 @@ struct ImageName: Hashable, Sendable {
 /// Which picture, made in which way: of one size, and compared without strings. It says nothing of nodes, and so does
 /// not depend on their layout.
 struct ImageKey: Hashable, Sendable {
-    private let name: ImageName
+    let name: ImageName
     private let room: PictureRoom?
     private let isAnimated: Bool
     /// What is done to the pixels after they are decoded.
     private let process: Int
+    /// Whether its size is that of the picture in its file.
+    var isUnchanged: Bool { process == 0 }
 
     init(_ name: ImageName, _ recipe: ImageRecipe) {
         self.name = name

@@ -110,6 +110,11 @@ extension EngineParts {
         done?(failure)
     }
 
+    /// Has `call` run on the owner thread when the loading of a picture is over; false when it is.
+    public func awaitLoading(_ image: SharedImage, _ call: @escaping @Sendable () -> Void) -> Bool {
+        image.add(.call(call))
+    }
+
     /// Ends the loading of a picture. Fails with `invalidState` when that is over. Any thread.
     public func cancelLoading(_ image: SharedImage) throws(LaminaError) {
         guard image.finish(.failed(.pictureNotWanted)) else {

@@ -1,4 +1,4 @@
-internal import LaminaDraw
+public import LaminaDraw
 public import LaminaGeometry
 public import LaminaLoading
 internal import LaminaLock
@@ -40,7 +40,9 @@ final class ImageRequest: Sendable {
 
     /// Fails as `Loader.start` does; it is not told of anything then.
     func begin() throws(LaminaError) {
-        if !request.reloads, let ticket = parts.decodes.join(key, nil, { [self] in end($0) }) { return note(.decoding(ticket)) }
+        if !request.reloads, let ticket = parts.decodes.join(key, nil, { [self] in end($0) }) {
+            return note(.decoding(ticket))
+        }
         let priority: LoadPriority = options.priority > 0 ? .high : options.priority < 0 ? .low : .normal
         let load = try parts.loader.start(request, priority: priority) { [self] in fetched($0) }
         note(.fetching(load))
@@ -64,6 +66,7 @@ final class ImageRequest: Sendable {
         if state.withLock({ $0.isCancelled }) {
             return end(.failure(.pictureNotWanted))
         }
+        if let image = parts.imageCache.find(key, of: result.bytes) { return end(.success(image)) }
         let subject = ImageDecodes.Subject(
             key: key, file: .loaded(result.bytes), recipe: options.recipe, url: request.url, number: number,
             isKept: !request.keepsNothing)
@@ -100,19 +103,21 @@ extension EngineParts {
         request.reloads ? nil : imageCache.find(Self.key(request, options))
     }
 
-    /// Decodes a picture that was loaded, on the calling thread, in its own size, and keeps it in memory.
-    public func decodeImage(_ url: String, _ bytes: LoadedBytes) throws(LaminaError) -> SharedImage {
-        let subject = ImageDecodes.Subject(
-            key: ImageKey(ImageName(url: url), ImageRecipe()), file: .loaded(bytes), recipe: ImageRecipe(), url: url,
-            number: decodes.nextNumber(), isKept: true)
-        do throws(LaminaError) {
-            let watch = DecodingWatch(microseconds: limits.pictureMicroseconds)
-            let image = try decode(subject, pool: pool, watch)
-            keep(image, subject)
-            return image
-        } catch {
-            throw subject.named(error)
+    /// The size of a picture in its file, as long as it is kept in memory, whatever it was decoded to.
+    public func ownSizeOfImage(_ url: String) -> Size? { imageCache.ownSize(ImageName(url: url)) }
+
+    /// Decodes a picture on the calling thread, for a room or in its own size. One of a URL is kept in memory.
+    public func decodeImage(
+        _ source: PictureSource, _ url: String?, for room: PictureRoom?, watch: DecodingWatch
+    ) throws(LaminaError) -> SharedImage {
+        var recipe = ImageRecipe()
+        recipe.room = room
+        let image = try decode(source, recipe, pool: pool, watch)
+        if let url {
+            let name = ImageName(url: url)
+            imageCache.put(image, ImageKey(name, recipe), url: url, number: decodes.nextNumber())
         }
+        return image
     }
 
     private static func key(_ request: LoadRequest, _ options: ImageLoadOptions) -> ImageKey {

@@ -53,8 +53,15 @@ public struct ImageSourceSpec: Sendable {
         if let (width, height) = forcedSize {
             return PictureRoom(width: width, height: height, mode: image.gravity == .aspectFit ? .fit : .fill)
         }
-        let isScaled = image.gravity == .resize || image.gravity == .aspectFit || image.gravity == .aspectFill
-        if !isScaled || image.slices != .zero || size.width <= 0 && size.height <= 0 { return nil }
+        return image.room(size, scale: scale)
+    }
+}
+
+extension ImageOptions {
+    /// The room in pixels that a picture is decoded for in a node of this size; nil for its own size.
+    func room(_ size: Size, scale: Double) -> PictureRoom? {
+        let isScaled = gravity == .resize || gravity == .aspectFit || gravity == .aspectFill
+        if !isScaled || slices != .zero || size.width <= 0 && size.height <= 0 { return nil }
         func side(_ length: Double, _ share: Double) -> Int {
             let most = PixelBuffer.maximumSide
             if length <= 0 { return most }
@@ -63,8 +70,8 @@ public struct ImageSourceSpec: Sendable {
         // A side that follows from the picture limits nothing.
         let isOpen = size.width <= 0 || size.height <= 0
         return PictureRoom(
-            width: side(size.width, image.source.size.width), height: side(size.height, image.source.size.height),
-            mode: image.gravity == .aspectFit || isOpen ? .fit : .fill)
+            width: side(size.width, source.size.width), height: side(size.height, source.size.height),
+            mode: gravity == .aspectFit || isOpen ? .fit : .fill)
     }
 }
 
@@ -165,7 +172,8 @@ extension EngineParts {
     private func onOwner(_ call: @escaping OwnerCall) { _ = calls.post(call) }
 
     /// A node shows something else from now on. Any thread.
-    public func endImageSource(of node: NodeID, in store: inout NodeStore, _ index: Int32, _ discarded: inout Discarded) {
+    public func endImageSource(of node: NodeID, in store: inout NodeStore, _ index: Int32, _ discarded: inout Discarded)
+    {
         guard let source = imageSources.find(node) else { return }
         imageSources.remove(node, source)
         source.removeObservers(in: &store, index, &discarded)

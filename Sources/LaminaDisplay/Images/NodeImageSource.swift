@@ -159,8 +159,13 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
             case .fetched(let index, let bytes):
                 guard place.near.contains(.display) else { return }
                 guard case .some(let room) = place.room else { return parts.imageSources.awaitLayout(self) }
-                if index < better(place) { return decode(index, bytes, room, parts) }
                 work = .none
+                if index >= better(place) { continue }
+                if let image = parts.imageCache.find(key(index, room), of: bytes) {
+                    show(image, index, from: from, isPreview: false)
+                    continue
+                }
+                return decode(index, bytes, room, parts)
             case .none:
                 var room: PictureRoom??
                 if place.near.contains(.display) { room = place.room }
@@ -202,7 +207,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         do throws(LaminaError) {
             let load = try parts.loader.start(
                 LoadRequest(url: spec.urls[index]), priority: Self.priority(place.near),
-                progress: { [weak self] in self?.progressed($0, turn) }, end: { [weak self] in self?.fetched($0, turn) })
+                progress: { [weak self] in self?.progressed($0, turn) }, end: { [weak self] in self?.fetched($0, turn) }
+            )
             work = .fetching(index: index, load: load)
             return true
         } catch {

@@ -59,6 +59,17 @@ public struct LaidOutPicture {
         }
     }
 
+    /// Gives a node that shows a picture without pixels the one that `find` has for its room (nil: its own size), if it
+    /// is to be seen and there is one.
+    public mutating func fill(
+        _ place: RenderSnapshot.Place, _ find: (PictureRoom?) throws(LaminaError) -> SharedImage?
+    ) throws(LaminaError) {
+        let index = place.item
+        guard let content = contents[index] as? ImageContent else { return }
+        let box = ContentBox(size: sizes[index], scale: scale, rect: appearances[index].rect)
+        if let image = try find(content.room(in: box)) { contents[index] = content.showing(image) }
+    }
+
     /// The pixels that all of it may touch, as far as clips let it.
     var reach: PixelRect {
         // From the last to the first: children hand up what they reach before their parents do. Without recursion, as

@@ -7,34 +7,90 @@ struct JXLFile {
     let width: Int
     let height: Int
     let hasAlpha: Bool
+    /// Those of an animation; empty for a picture.
+    let frames: [PictureFrame]
+    /// 0 for ever.
+    let plays: Int
     fileprivate let isPremultiplied: Bool
     fileprivate let isGrey: Bool
 
     /// Fails with `unsupported` without libjxl, and with `io` for a file that ends before its size.
-    init(_ bytes: PictureBytes) throws(LaminaError) {
+    init(_ bytes: PictureBytes, limits: WorkLimits) throws(LaminaError) {
         let reader = try JXLReader(bytes, events: LAMINA_JXL_BASIC_INFO)
-        while try reader.advance(DecodingWatch()) != LAMINA_JXL_BASIC_INFO {}
+        let watch = DecodingWatch(microseconds: limits.pictureMicroseconds)
+        while try reader.advance(watch) != LAMINA_JXL_BASIC_INFO {}
         let info = try reader.info()
         let swaps = info.orientation >= 5
         (width, height) = (Int(swaps ? info.height : info.width), Int(swaps ? info.width : info.height))
         hasAlpha = info.alpha_bits > 0
         isPremultiplied = info.alpha_premultiplied != 0
         isGrey = info.color_channels == 1
+        plays = info.have_animation != 0 ? Int(info.loops) : 1
+        let side = PixelBuffer.maximumSide
+        frames =
+            info.have_animation != 0 && width <= side && height <= side
+            ? try Self.frames(bytes, info, width, height, atMost: max(limits.pictureFrames, limits.pictureFrames &+ 1), watch)
+            : []
+    }
+
+    /// Goes through a file without drawing. One that ends early has the frames that begin in it.
+    private static func frames(
+        _ bytes: PictureBytes, _ info: lamina_jxl_info, _ width: Int, _ height: Int, atMost most: Int,
+        _ watch: DecodingWatch
+    ) throws(LaminaError) -> [PictureFrame] {
+        let reader = try JXLReader(bytes, events: LAMINA_JXL_FRAME)
+        let tick = info.ticks > 0 ? 1000 * Double(info.seconds) / Double(info.ticks) : 0
+        let rect = PixelRect(x: 0, y: 0, width: width, height: height)
+        var frames: [PictureFrame] = []
+        do throws(LaminaError) {
+            while frames.count < most {
+                guard try reader.advance(watch) == LAMINA_JXL_FRAME else { continue }
+                frames.append(
+                    PictureFrame(
+                        rect: rect, milliseconds: Double(try reader.frameDuration()) * tick, disposal: .none,
+                        blendsOver: false, data: 0..<0))
+            }
+        } catch {
+            // So does the end.
+            if error.code != .io { throw error }
+        }
+        return frames
     }
 }
 
-/// JPEG XL to pixels, by libjxl, which turns them upright. Of an animation it is the first frame.
-enum JXLDecoder {
-    static func decode(
-        _ bytes: PictureBytes, _ file: JXLFile, size: (width: Int, height: Int), pool: BitmapPool, watch: DecodingWatch
+/// JPEG XL to pixels, by libjxl, which turns them upright and puts the frames of an animation together. For one thread
+/// at a time.
+final class JXLFrames: FrameReader {
+    private let file: JXLFile
+    private let bytes: PictureBytes
+    private let whole: HeapBytes
+    private var reader: JXLReader
+    /// The frame that comes next.
+    private var next = 0
+
+    /// The bytes have to stay.
+    init(_ bytes: PictureBytes, _ file: JXLFile) throws(LaminaError) {
+        self.bytes = bytes
+        self.file = file
+        whole = try HeapBytes(capacity: file.width * file.height * 4)
+        reader = try Self.makeReader(bytes)
+    }
+
+    private static func makeReader(_ bytes: PictureBytes) throws(LaminaError) -> JXLReader {
+        try JXLReader(bytes, events: LAMINA_JXL_COLOR_ENCODING | LAMINA_JXL_FULL_IMAGE)
+    }
+
+    var byteCount: Int { whole.capacity }
+
+    func draw(
+        _ frame: Int, size: (width: Int, height: Int), pool: BitmapPool, watch: DecodingWatch
     ) throws(LaminaError) -> Bitmap {
-        let reader = try JXLReader(bytes, events: LAMINA_JXL_COLOR_ENCODING | LAMINA_JXL_FULL_IMAGE)
-        let whole = try HeapBytes(capacity: file.width * file.height * 4)
-        loop: while true {
+        if frame < next - 1 { (reader, next) = (try Self.makeReader(bytes), 0) }
+        while next <= frame {
             switch try reader.advance(watch) {
             case LAMINA_JXL_COLOR_ENCODING: reader.wantSRGB(isGrey: file.isGrey)
             case LAMINA_JXL_NEED_IMAGE_OUT_BUFFER: unsafe try reader.setRoom(whole.start, whole.capacity)
-            case LAMINA_JXL_FULL_IMAGE: break loop
+            case LAMINA_JXL_FULL_IMAGE: next += 1
             default: break
             }
         }
@@ -86,7 +142,7 @@ enum JXLDecoder {
                 given += part.count
                 lastEnd = given
                 if given == bytes.count { unsafe jxl.close_input(handle) }
-            case LAMINA_JXL_SUCCESS: throw LaminaError(.io, "the JPEG XL has no picture")
+            case LAMINA_JXL_SUCCESS: throw LaminaError(.io, "the JPEG XL has no more pictures")
             case let event: return event
             }
         }
@@ -101,6 +157,15 @@ enum JXLDecoder {
             throw LaminaError(.io, "the JPEG XL picture is damaged")
         }
         return info
+    }
+
+    /// In ticks.
+    func frameDuration() throws(LaminaError) -> UInt32 {
+        var frame = lamina_jxl_frame()
+        guard unsafe jxl.get_frame_header(handle, &frame) == 0 else {
+            throw LaminaError(.io, "the JPEG XL picture is damaged")
+        }
+        return frame.duration
     }
 
     /// A wish: pictures that are stored without loss in other colours stay in them.

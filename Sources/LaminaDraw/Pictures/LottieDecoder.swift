@@ -4,7 +4,7 @@ internal import LaminaGeometry
 internal import LaminaLock
 
 /// Lottie to pixels, by rlottie, any frame in any size. For one thread at a time.
-@safe final class LottieReader {
+@safe final class LottieReader: FrameReader {
     private let lottie: lamina_lottie
     private let animation: OpaquePointer
 
@@ -25,6 +25,8 @@ internal import LaminaLock
     }
 
     deinit { unsafe lottie.destroy(animation) }
+
+    var byteCount: Int { 0 }
 
     func draw(
         _ frame: Int, size: (width: Int, height: Int), pool: BitmapPool, watch: DecodingWatch

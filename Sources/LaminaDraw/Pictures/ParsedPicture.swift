@@ -71,8 +71,9 @@ struct ParsedPicture {
             let file = try HEIFReader(bytes, format)
             (detail, width, height, hasAlpha) = (.heif, file.width, file.height, file.hasAlpha)
         case .jxl:
-            let file = try JXLFile(bytes)
+            let file = try JXLFile(bytes, limits: limits)
             (detail, width, height, hasAlpha) = (.jxl(file), file.width, file.height, file.hasAlpha)
+            (frames, plays) = (file.frames, file.plays)
         case .lottie:
             _ = try LottieLibrary.find()
             let file = try LottieFile(bytes, limits: limits)
@@ -136,7 +137,7 @@ struct ParsedPicture {
         case .svg: return try SVGReader(bytes).draw(size: size, pool: pool, watch: watch)
         case .heif: return try HEIFReader(bytes, format).decode(size: size, pool: pool, watch: watch)
         case .lottie: return try LottieReader(bytes).draw(0, size: size, pool: pool, watch: watch)
-        case .jxl(let file): return try JXLDecoder.decode(bytes, file, size: size, pool: pool, watch: watch)
+        case .jxl(let file): return try JXLFrames(bytes, file).draw(0, size: size, pool: pool, watch: watch)
         case .webp, .gif:
             var frames = FrameCanvas(self, pool: pool)
             try frames.advance(bytes, watch: watch)

@@ -1,5 +1,14 @@
 public import LaminaGeometry
 
+/// A library that draws each frame whole. For one thread at a time.
+protocol FrameReader: AnyObject {
+    func draw(
+        _ frame: Int, size: (width: Int, height: Int), pool: BitmapPool, watch: DecodingWatch
+    ) throws(LaminaError) -> Bitmap
+    /// The memory between two frames, as far as it is known.
+    var byteCount: Int { get }
+}
+
 /// The frames of an animation as they are shown, drawn one after another. For one thread at a time.
 public final class PictureFrames {
     private let picture: ParsedPicture
@@ -9,8 +18,8 @@ public final class PictureFrames {
     private let size: (width: Int, height: Int)
     private let turns: Bool
     private var canvas: FrameCanvas
-    /// Of a Lottie file, which draws each frame by itself.
-    private var lottie: LottieReader?
+    /// Of a format of which a library draws whole frames.
+    private var reader: (any FrameReader)?
 
     init(
         _ source: PictureSource, _ picture: ParsedPicture, _ file: EncodedPicture, _ room: PictureRoom?, turns: Bool,
@@ -32,18 +41,28 @@ public final class PictureFrames {
     public func draw(_ index: Int, watch: DecodingWatch? = nil) throws(LaminaError) -> Bitmap {
         precondition(index >= 0 && index < count)
         let watch = watch ?? DecodingWatch(microseconds: limits.pictureMicroseconds)
-        if case .lottie = picture.detail { return try drawLottie(index, watch) }
+        if let reader = try wholeFrames() {
+            do throws(LaminaError) {
+                return try reader.draw(index, size: size, pool: pool, watch: watch)
+            } catch {
+                self.reader = nil
+                throw error
+            }
+        }
         if index < canvas.next - 1 { canvas.rewind() }
         while canvas.next <= index { try advance(watch) }
         let bitmap = try canvas.picture(size: size)
         return turns ? try picture.orientation.turned(bitmap, pool: pool) : bitmap
     }
 
-    private func drawLottie(_ index: Int, _ watch: DecodingWatch) throws(LaminaError) -> Bitmap {
-        let reader: LottieReader
-        if let lottie { reader = lottie } else { reader = try LottieReader(PictureBytes(file.bytes)) }
-        lottie = reader
-        return try reader.draw(index, size: size, pool: pool, watch: watch)
+    private func wholeFrames() throws(LaminaError) -> (any FrameReader)? {
+        if let reader { return reader }
+        switch picture.detail {
+        case .lottie: reader = try LottieReader(PictureBytes(file.bytes))
+        case .jxl(let jxl): reader = try JXLFrames(PictureBytes(file.bytes), jxl)
+        default: break
+        }
+        return reader
     }
 
     private func advance(_ watch: DecodingWatch) throws(LaminaError) {
@@ -59,9 +78,9 @@ public final class PictureFrames {
     /// Gives up the canvas, to be drawn anew from the first frame.
     public func rewind() {
         canvas.rewind()
-        lottie = nil
+        reader = nil
     }
 
     /// The memory of the canvas.
-    public var byteCount: Int { canvas.byteCount }
+    public var byteCount: Int { canvas.byteCount + (reader?.byteCount ?? 0) }
 }

@@ -58,10 +58,12 @@ final class LoadWork: Sendable {
 
     /// Goes on with a job on a thread that may wait.
     private func push(_ job: LoadJob, delay: UInt64 = 0, _ body: @escaping @Sendable () -> Void) {
-        let isPushed = threads.push(delay: delay) { if !job.isCancelled { body() } }
-        if !isPushed && !job.isCancelled {
-            fail(job, LaminaError(.backend, "the system has no thread left to load '\(job.request.url)' on"))
-        }
+        if !threads.push(delay: delay, { if !job.isCancelled { body() } }) { lackThread(job) }
+    }
+
+    private func lackThread(_ job: LoadJob) {
+        if job.isCancelled { return }
+        fail(job, LaminaError(.backend, "the system has no thread left to load '\(job.request.url)' on"))
     }
 
     private func end(_ job: LoadJob, _ result: LoadResult) {
@@ -143,23 +145,29 @@ final class LoadWork: Sendable {
             },
             ended: { [weak self] end in
                 guard let self else { return }
-                push(job) { self.conclude(job, web, plan, end) }
+                // The beginning of what was cancelled is worth something to who asks next.
+                let isPushed = threads.push {
+                    self.keep(web, end)
+                    if !job.isCancelled { self.conclude(job, web, plan, end) }
+                }
+                if !isPushed { lackThread(job) }
             })
-        if !network.start(order) {
-            fail(job, LaminaError(.backend, "the system has no thread left to load '\(job.request.url)' on"))
-        }
+        if !network.start(order) { lackThread(job) }
     }
 
-    /// Takes what came of a request.
-    private func conclude(_ job: LoadJob, _ web: WebRequest, _ plan: ForwardPlan, _ end: TransferEnd) {
-        if let reception = end.reception {
-            // What takes the place of another is there before that goes: a process may be killed between the two.
-            let whole = end.failure == nil
-            if let kept = reception.storing?.finished(received: end.received, isWhole: whole, rules: rules) {
-                store.put(kept, end.body, url: web.url.text)
-            }
-            store.apply(reception, url: web.url.text)
+    /// Stores what came of a request.
+    private func keep(_ web: WebRequest, _ end: TransferEnd) {
+        guard let reception = end.reception else { return }
+        // What takes the place of another is there before that goes: a process may be killed between the two.
+        let whole = end.failure == nil
+        if let kept = reception.storing?.finished(received: end.received, isWhole: whole, rules: rules) {
+            store.put(kept, end.body, url: web.url.text)
         }
+        store.apply(reception, url: web.url.text)
+    }
+
+    /// Goes on with what came of a request.
+    private func conclude(_ job: LoadJob, _ web: WebRequest, _ plan: ForwardPlan, _ end: TransferEnd) {
         if let failure = end.failure { return recover(job, web, plan, end, failure) }
         guard let response = end.response, let reception = end.reception else { return }
         switch reception.answer {

@@ -64,6 +64,19 @@ public struct LoadedBytes: Sendable {
         block === other.block && start == other.start && count == other.count
     }
 
+    /// Says which bytes they are without keeping them.
+    public struct Origin: Sendable {
+        fileprivate weak var block: ByteBlock?
+        fileprivate let start: Int
+        fileprivate let count: Int
+    }
+
+    public var origin: Origin { Origin(block: block, start: start, count: count) }
+
+    public func isFrom(_ origin: Origin) -> Bool {
+        block === origin.block && start == origin.start && count == origin.count
+    }
+
     /// The bytes on their own.
     public var array: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
 

@@ -48,7 +48,7 @@ final class Network: Sendable {
         return isRunning
     }
 
-    /// Ends a request; `ended` is not called any more unless it has been.
+    /// Ends a request; if it was under way, `ended` gets what came of it.
     func cancel(_ id: UInt64) {
         inbox.withLock { $0.cancelled.append(id) }
         wake()
@@ -122,7 +122,9 @@ private struct RunningTransfers {
 
     mutating func cancel(_ id: UInt64) {
         waiting.removeAll { $0.id == id }
-        running.removeValue(forKey: id)?.end()
+        guard let easy = running.removeValue(forKey: id) else { return }
+        easy.end()
+        easy.transfer.end(CurlResult.aborted, "it was cancelled")
     }
 
     mutating func setPriority(_ id: UInt64, _ priority: LoadPriority) {

@@ -165,6 +165,8 @@ final class Transfer {
 
 /// Results of libcurl (CURLcode).
 enum CurlResult {
+    static let aborted: Int32 = 42
+
     /// Name or host not found for now, connection failed or cut, nothing came, HTTP/2 and QUIC errors. Not what stays:
     /// bad certificates, URLs and formats.
     static func mayPass(_ result: Int32) -> Bool { [0, 5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92, 95].contains(result) }

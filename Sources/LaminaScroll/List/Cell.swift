@@ -43,6 +43,7 @@ final class Cell {
     var work: CellWork?
     /// The pictures by URLs that it names, and the look of which they are.
     var pictures: (look: CellLook, all: RowPictures)?
+    var awaitsPictures = false
     /// Where it was placed last, in the space of the list's node.
     var place: Place?
     /// The placeholder that stays below its tree until that is drawn.

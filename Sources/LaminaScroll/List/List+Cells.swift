@@ -29,6 +29,7 @@ extension List {
             }
             showPlaceholders(ranges.visibleRows, in: engine)
             setStates(ranges, in: engine)
+            prioritisePictures()
             events.note(ranges, of: rows, from: self)
             checkFetching()
             updateIndex(in: engine)
@@ -98,7 +99,7 @@ extension List {
     func drop(_ cell: Cell, in engine: Engine) {
         cancelWork(of: cell, in: engine)
         cell.pictures?.all.cancel(parts.loader)
-        cell.pictures = nil
+        (cell.pictures, cell.awaitsPictures) = (nil, false)
         if leavesLater(cell, in: engine) { return }
         clear(cell, isLeaving: false, in: engine)
     }
@@ -229,10 +230,11 @@ extension List {
         switch work.result {
         case .drawn(let bitmap)? where !cancelled:
             show(bitmap, work.look, in: cell, in: engine)
-            awaitPictures(of: work)
+            awaitPictures(of: work, in: engine)
         case .measured(let width, let height)? where !cancelled:
             cell.settled = work.look
             measure(cell.row, Size(width: Double(width) / scale, height: Double(height) / scale))
+            awaitPictures(of: work, in: engine)
         case .made(let size)? where !cancelled:
             if let tree = work.tree { show(tree, size, work.look, in: cell, in: engine) }
         case .failed(let error)? where !cancelled: fail(cell, work.look, error, in: engine)
@@ -245,12 +247,12 @@ extension List {
         // A picture in its place: no other row has anything to do with it.
         case .drawn? where isSame && before.moves == contentMoves: place(cell, in: engine)
         // Of what is out of sight it is enough to know it in the next turn.
-        case .measured? where isSame && !isSeen(cell.row): updateSoon()
+        case .measured?, .made?: if isSame && !isSeen(cell.row) { updateSoon() } else { update(in: engine) }
         default: update(in: engine)
         }
     }
 
-    private func isSeen(_ row: Int) -> Bool {
+    func isSeen(_ row: Int) -> Bool {
         let frame = scroll.extents.frame(row)
         return frame.top < scroll.offset + scroll.view && frame.end > scroll.offset
     }

@@ -12,16 +12,36 @@ extension List {
         return made
     }
 
-    /// A row that was drawn without some of its pictures is drawn anew when they have come; until then it shows so.
-    func awaitPictures(of work: CellWork) {
-        guard let pictures = work.pictures, pictures.isWaiting, cells[work.cell.row] === work.cell else { return }
+    /// A row that was measured or drawn without some of its pictures is so again when they have come; until then it
+    /// shows as it does.
+    func awaitPictures(of work: CellWork, in engine: Engine) {
+        guard let pictures = work.pictures, cells[work.cell.row] === work.cell else { return }
+        for failure in pictures.takeFailures() {
+            engine.note(level: 2, "a picture in row \(work.cell.row) of a list cannot be shown: \(failure)")
+        }
+        if !pictures.isWaiting {
+            if work.isDrawn { pictures.settle() }
+            return
+        }
+        work.cell.awaitsPictures = true
+        prioritise(work.cell)
         let came = CellPictures(self, work.cell, work.look)
         let parts = parts
-        pictures.load(parts.loader) { _ = try? parts.post(came) }
+        pictures.load(parts) { _ = try? parts.post(came) }
+    }
+
+    private func prioritise(_ cell: Cell) {
+        cell.pictures?.all.prioritise(isSeen: isSeen(cell.row), isDrawn: cell.drawn != nil, parts.loader)
+    }
+
+    /// The list was scrolled.
+    func prioritisePictures() {
+        for cell in cells.values where cell.awaitsPictures { prioritise(cell) }
     }
 
     func picturesCame(_ cell: Cell, _ look: CellLook, in engine: Engine) {
-        guard cells[cell.row] === cell, cell.pictures?.look == look, cell.drawn == look else { return }
+        guard cells[cell.row] === cell, cell.pictures?.look == look, cell.settled == look else { return }
+        cell.awaitsPictures = false
         cell.drawn = nil
         cell.settled = nil
         update(in: engine)

@@ -9,7 +9,7 @@ import math
 import numbers
 import os
 import re
-from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Sequence, Set, Tuple, Union
 
 from . import _ffi
 from ._ffi import ValueKind
@@ -238,8 +238,8 @@ class RowReader:
         is_plain = not (self._dotted or self._numbers or self.typed)
         self._plain = [(slot, _encode_text(slot) + ":") for slot in slots] if is_plain else []
 
-    def json(self, number: int, row: "Mapping[str, Any]") -> bytes:
-        """The values of a row as JSON. Raises InvalidArgumentError for what JSON cannot say."""
+    def compact(self, row: "Mapping[str, Any]") -> "Union[bytes, Dict[str, Any]]":
+        """The values of a row as JSON, or as they are if some of them are native."""
         # Most rows hold texts and whole numbers: for those this takes a quarter of the time of what follows.
         parts: List[str] = []
         for slot, prefix in self._plain:
@@ -258,9 +258,7 @@ class RowReader:
             except ValueError:  # a lone surrogate
                 pass
         values, is_native = self.read(row)
-        if is_native:
-            raise InvalidArgumentError(f"row {number} has a picture or a drawing; rows of lists name files or give JSON")
-        return row_json(values)
+        return values if is_native else row_json(values)
 
     def is_image(self, slot: str) -> bool:
         """Whether a slot is the picture of images, and nothing else."""
@@ -326,3 +324,15 @@ def slot_value(slot: str, value: Any, context: Context) -> Any:
     else:
         found.kind, found.color = ValueKind.COLOR, c_color(value)
     return found
+
+
+def give_values(values: "Dict[str, Any]", context: Context, call: "Callable[[Any, int], int]") -> int:
+    """Hands the values of a row to the library by `call`, which copies what it takes; returns the status."""
+    given: List[Any] = []
+    try:
+        for slot, value in values.items():
+            given.append(slot_value(slot, value, context))
+        return int(call((_ffi.lamina_slot_value * len(given))(*given), len(given)))
+    finally:
+        for value in given:
+            lib.lamina_image_release(value.image)

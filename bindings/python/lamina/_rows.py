@@ -11,7 +11,7 @@ from ._arguments import c_path, integer, number, of_kind
 from ._handle import Handle
 from ._library import lib
 from ._sentences import in_python
-from ._row_values import RowReader, is_steps, read_value, row_json, slot_value
+from ._row_values import RowReader, give_values, is_steps, read_value, row_json
 from .bitmap import Bitmap, BitmapView, PixelBuffer, encode_options
 from .context import Context, Limits
 from .drawing import Drawing
@@ -285,15 +285,7 @@ class Job(Handle):
                 return int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
             # Some image is where none can be: as JSON it would be text. The library says so, whatever the steps are.
             values = {slot: Drawing() if is_steps(value) else value for slot, value in values.items()}
-        given: List[Any] = []
-        try:
-            for slot, value in values.items():
-                given.append(slot_value(slot, value, self.context))
-            array = (_ffi.lamina_slot_value * len(given))(*given)
-            return int(lib.lamina_job_add_row(self.handle, array, len(given)))
-        finally:
-            for value in given:
-                lib.lamina_image_release(value.image)
+        return give_values(values, self.context, lambda array, count: lib.lamina_job_add_row(self.handle, array, count))
 
     def _json(self, value: Any) -> Any:
         if isinstance(value, Drawing):

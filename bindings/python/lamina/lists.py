@@ -18,7 +18,7 @@ from ._ffi import ListRowMarks, ListRowRole, ScrollAlignment
 from ._handle import Handle
 from ._library import lib
 from ._record import field_names, record
-from ._row_values import RowReader
+from ._row_values import RowReader, give_values, is_steps
 from ._rows import NativeTemplate
 from .context import Context
 from ._list_changes import ListChange
@@ -88,7 +88,8 @@ class List(Handle):
     there while the last row grows; `follows_end`: and goes along with rows that are added there. `keeps_top`: at the
     very top, rows inserted before the first do not come into view. `fetch_screens`: how many views of content ahead are
     enough, before more is loaded (set_fetch_state()). Rows of templates name picture files by paths in `image_folder`;
-    without one they name URLs alone. Changes within `with context.transition():` move.
+    without one they name URLs alone; an Image may be loading. Pictures are decoded at the size of their slot and show
+    when they are there. Changes within `with context.transition():` move.
 
     With `horizontal` rows stand beside each other; with `reversed` the first stands at the bottom, or right: a chat.
     """
@@ -321,6 +322,7 @@ def _give(this: Optional[List], index: int) -> None:
     row = rows[index]
     if isinstance(row, (list, tuple)):
         row = dict(enumerate(row))
+    given: Any
     if isinstance(row, Mapping):
         kinds = this._row_kinds
         reader = this._readers[0 if kinds is None else kinds[index] & 0xFFFF]
@@ -328,12 +330,20 @@ def _give(this: Optional[List], index: int) -> None:
         if reader.marks:
             marks = _list_events.marks(this, index)
             row = {"selected": bool(marks & _SELECTED), "highlighted": bool(marks & _HIGHLIGHTED), **row}
-        text = reader.json(index, row)
+        given = reader.compact(row)
+        if isinstance(given, dict) and any(is_steps(value) or slot in reader.repeated for slot, value in given.items()):
+            raise InvalidArgumentError(
+                f"row {index} has a picture or a drawing beside steps of a drawing or parts that repeat: give these as drawings, "
+                "or pictures as files"
+            )
     elif isinstance(row, (str, bytes)):
-        text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
+        given = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
     else:
         raise TypeError(f"a row is a mapping, a sequence of values or JSON text, not {type(row).__name__}")
-    check(lib.lamina_list_set_values_json(this.handle, text, len(text)))
+    if isinstance(given, bytes):
+        check(lib.lamina_list_set_values_json(this.handle, given, len(given)))
+    else:
+        check(give_values(given, this._context, lambda array, count: int(lib.lamina_list_set_values(this.handle, array, count))))
     rows._come_into_range(index, this)
 
 

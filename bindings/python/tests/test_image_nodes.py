@@ -10,7 +10,7 @@ from typing import Any, List, Tuple
 import pytest
 
 import lamina
-from lamina import Bitmap, Image, ImageNode, ImageState, ImageStatus, ImageStep, Node, Surface
+from lamina import Bitmap, Image, ImageNode, ImageState, ImageStatus, ImageStep, InterfaceState, Node, Surface
 
 RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
 JPEGS = Path(__file__).parents[3] / "Tests" / "LaminaDrawTests" / "Fixtures" / "pictures" / "jpeg"
@@ -237,6 +237,29 @@ def test_previews() -> None:
     assert len(distances) >= 3 and distances == sorted(distances, reverse=True)
     surface.close()
     context.close()
+
+
+def test_no_previews_out_of_sight() -> None:
+    """What is near but not visible is fetched without previews; they begin when it is seen."""
+    with lamina.Context(0) as context:
+        data = (JPEGS / "scene-large-progressive.jpg").read_bytes()
+        asked: List[int] = []
+        context.set_loader("app", lambda request, url, priority: asked.append(request))
+        node = ImageNode(context, "app:jpeg", size=(64, 48), progressive=True)
+        node.interface_state = InterfaceState.DISPLAY
+        surface = Surface(context, (64, 48), root=node)
+        while not asked:
+            context.process()
+        context.append_load(asked[0], data[: len(data) // 2], len(data))
+        for _ in range(200):
+            context.process()
+        assert node.image_status.shown is None and node.image_status.progress > 0.4
+        node.interface_state = InterfaceState.VISIBLE
+        context.append_load(asked[0], data[len(data) // 2 : len(data) * 3 // 4], len(data))
+        for _ in range(200):
+            context.process()
+        assert node.image_status.shown == 0 and node.image_status.is_preview
+        surface.close()
 
 
 def test_late_cards(context: lamina.Context) -> None:

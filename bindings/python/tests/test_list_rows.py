@@ -309,11 +309,11 @@ def test_values_of_rows_as_json() -> None:
     text = b'{"root": {"kind": "text", "text": "{a} {b}"}}'
     reader = RowReader(("a", "b"), text)
     for values in ({"a": 'x "\n', "b": 5}, {"a": "\u00e9\U0001f600"}, {"b": True}, {"a": 1.5, "b": None}, {}, {"a": 2**70}):
-        assert reader.json(0, values) == row_json(reader.read(values)[0])
+        assert reader.compact(values) == row_json(reader.read(values)[0])
     with pytest.raises(lamina.InvalidArgumentError, match="the slot 'a': it is text with a lone surrogate"):
-        reader.json(0, {"a": "\ud800"})
-    with pytest.raises(lamina.InvalidArgumentError, match="row 7 has a picture or a drawing"):
-        reader.json(7, {"a": lamina.Bitmap(1, 1)})
+        reader.compact({"a": "\ud800"})
+    bitmap = lamina.Bitmap(1, 1)
+    assert reader.compact({"a": bitmap, "b": 5}) == {"a": bitmap, "b": 5}
 
 
 def test_rows_that_are_not_there_and_names_that_are_wrong(context: lamina.Context) -> None:

@@ -58,6 +58,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         name = self.path.split("/")[1].split("?")[0]
         if name == "fresh":
             self.answer(200, b"fresh " + self.path.encode(), Cache_Control="max-age=1000", Content_Type="image/png")
+        elif name == "short":
+            self.answer(200, b"short", Cache_Control="max-age=1", Connection="close")
         elif name == "checked":
             if self.headers.get("If-None-Match") == '"1"':
                 self.answer(304, ETag='"1"')
@@ -125,6 +127,39 @@ def test_results(context: lamina.Context, server: Server, tmp_path: Path) -> Non
     assert caught.value.response.http_status == 404
     assert "12 bytes" in repr(caught.value.response)
     assert caught.value.response.data == b"nothing here"
+
+
+def test_what_servers_are_told_and_what_is_kept(server: Server) -> None:
+    with lamina.Context(workers=0) as context:
+        context.set_loader_options(user_agent="Reader/1.0", max_bytes=100_000, max_redirects=0)
+        context.load(server.url + "/fresh/named", store=False).result()
+        assert server.seen[-1][1]["user-agent"] == "Reader/1.0"
+        assert context.loader_statistics.cached_responses == 0
+        assert context.load(server.url + "/fresh/named").result().source == lamina.LoadSource.NETWORK
+        with pytest.raises(lamina.FileError, match="is not in the cache"):
+            context.load(server.url + "/fresh/other", only_cached=True).result()
+        with pytest.raises(lamina.OutOfRangeError):
+            context.load(server.url + "/large").result()
+        with pytest.raises(lamina.OutOfRangeError, match="redirected"):
+            context.load(server.url + "/loop").result()
+    with lamina.Context(workers=0) as context:
+        context.load(server.url + "/fresh/unnamed").result()
+        assert server.seen[-1][1]["user-agent"] == "Lamina"
+
+
+def test_a_stale_response_stands_in() -> None:
+    one = Server()
+    with lamina.Context(workers=0) as context:
+        context.set_loader_options(max_retries=0)
+        assert not context.load(one.url + "/checked").result().is_stale
+        assert not context.load(one.url + "/short").result().is_stale
+        one.shutdown()
+        one.server_close()
+        time.sleep(1.1)
+        found = context.load(one.url + "/short").result()
+        assert found.is_stale and found.data == b"short" and found.source == lamina.LoadSource.CACHE
+        with pytest.raises(lamina.FileError):  # its server forbade it
+            context.load(one.url + "/checked").result()
 
 
 @pytest.mark.parametrize("path", ["cut", "garbage", "reset", "loop"])
