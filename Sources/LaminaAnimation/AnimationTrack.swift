@@ -43,7 +43,7 @@ struct AnimationTrack {
         }
     }
 
-    let field: AnimatedField
+    var field: AnimatedField
     /// The whole way, or its first leg behind a delay.
     var movement: Movement
     /// The velocity that it had before, and still has when it is taken over before a frame has shown it.

@@ -270,9 +270,12 @@ extension Animator {
         var fields: PresentedFields = []
         let values = node.values
         for place in places(of: node.node) where animations[place].endsAtModel {
-            for track in animations[place].tracks where track.target(values) == track.movement.to {
-                fields.formUnion(track.field.field)
+            var others: PresentedFields = []
+            for track in animations[place].tracks {
+                let isUnderWay = track.target(values) == track.movement.to
+                if isUnderWay { fields.formUnion(track.field.field) } else { others.formUnion(track.field.field) }
             }
+            fields.subtract(others)
         }
         return fields
     }

@@ -191,6 +191,7 @@ public final class Animator: FrameDriver {
             }
             if !animations[place].endsAtModel { continue }
             let own = store.ownValues(of: node, animations[place].fields)
+            if let gradient = own.gradient { animations[place].fit(to: gradient) }
             if animations[place].isAstray(own) { follow(place, own, at: frame) }
         }
         return gone

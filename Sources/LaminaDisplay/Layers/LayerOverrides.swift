@@ -38,10 +38,11 @@ final class LayerOverrides {
             if has(.cornerRadii) { shown.radii = values.cornerRadii.isUniform ? nil : values.cornerRadii }
             if has(.borderColor) { shown.border?.color = values.borderColor }
             if has(.shadow) { shown.shadow = values.shadow }
+            if has(.gradient) { shown.gradient = values.gradient }
         }
         return shown.isSeen ? shown : nil
     }
 
-    /// Whether the identity of the node's appearance does not say what border and shadow are shown.
-    var hasOwnLook: Bool { !values.fields.isDisjoint(with: [.borderColor, .shadow]) }
+    /// Whether the identity of the node's appearance does not say what border, shadow and gradient are shown.
+    var hasOwnLook: Bool { !values.fields.isDisjoint(with: [.borderColor, .shadow, .gradient]) }
 }

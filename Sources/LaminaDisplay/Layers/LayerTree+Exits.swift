@@ -76,6 +76,7 @@ extension LayerTree {
         values.background = own.background
         values.borderColor = look.border?.color ?? .clear
         values.shadow = look.shadow ?? PresentedValues.noShadow
+        values.gradient = look.gradient
         values.merge(overrides.values)
         return values
     }

@@ -82,6 +82,7 @@ public struct ShownNode {
         if now.cornerRadii != before.cornerRadii { changed.insert(.cornerRadii) }
         if now.borderColor != before.borderColor { changed.insert(.borderColor) }
         if now.shadow != before.shadow { changed.insert(.shadow) }
+        if now.gradient != before.gradient { changed.insert(.gradient) }
         return changed
     }
 
@@ -120,6 +121,7 @@ public struct ShownNode {
         values.cornerRadii = look.radii ?? CornerRadii(cornerRadius)
         values.borderColor = look.border?.color ?? .clear
         values.shadow = look.shadow ?? PresentedValues.noShadow
+        values.gradient = look.gradient
         return values
     }
 }

@@ -657,6 +657,7 @@ if TYPE_CHECKING:
         BORDER_COLOR = 128
         SHADOW = 256
         Z_POSITION = 512
+        GRADIENT = 1024
 
     class AnimationTiming(enum.IntEnum):
         CURVE = 0  # along a curve, in duration_us
@@ -922,7 +923,7 @@ _ENUMS = {
     'TransactionState': (enum.IntEnum, 'Of lamina_transaction_state in C.\n\nCANCELLED: but not complete yet\nCOMPLETE: all completions and `done` have run or are running', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
     'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents\nSCALED_IMAGES: pictures of nodes that are not shown pixel by pixel, with how many of their pixels, along a side, stand for one on screen: red below 1.00x, where they are enlarged, and green above, where more was decoded than is seen\nMOTION: orange: layers of which something moves; at the lower left a table of all animations, with their curves and how far they are over', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4 SCALED_IMAGES=8 MOTION=16'),
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
-    'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
+    'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512 GRADIENT=1024'),
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
     'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others\nOWN: comes from the `values` of its rule, or goes to them', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6 OWN=7'),
     'TransitionChangeKind': (enum.IntEnum, 'What a node is about to show in a transition.\n\nVALUES: colours, opacity and the like are others\nMOVES: it has another place, size or parent', 'VALUES=0 MOVES=1 APPEARS=2 LEAVES=3'),
@@ -2480,6 +2481,7 @@ class lamina_presented_values(_Sized):
         ("shadow", lamina_shadow),
         ("z_position", ctypes.c_double),
         ("contents_anchor", lamina_point),  # with a size: the point of it, 0..1, at which that of contents and children stays: (0, 0) the upper left corner, (1, 1) the lower right one
+        ("gradient", ctypes.POINTER(lamina_gradient)),  # NULL: none. Is copied
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2495,6 +2497,7 @@ class lamina_presented_values(_Sized):
         shadow: lamina_shadow
         z_position: float
         contents_anchor: lamina_point
+        gradient: Any
     _initial_ = {"opacity": 1}
 
 

@@ -1677,7 +1677,7 @@ class Functions:
     lamina_node_get_presented: Callable[[Optional[int], Any], int]
     """What is shown of the node: the presented values, named in `fields`, and for the others what the node has.
     Position, size and bounds origin that are not presented are those that are on screen, which may be older than the
-    node's own. Since 0.1."""
+    node's own. `gradient` is NULL here, whatever is shown: layers that are exported have it. Since 0.1."""
     lamina_node_begin_exit: Callable[[Optional[int], Any], int]
     """Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
     lamina_context_end_exit(): for animations of what goes. It takes no hits then, is drawn no more, scrolls with what
@@ -1696,9 +1696,11 @@ class Functions:
     """Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame
     on. With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface.
     Angles of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off
-    there. `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT
-    for no fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as
-    a spring that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
+    there. Of gradients each stop goes to the one of its place: one with fewer counts as if it repeated its last stop;
+    another kind is there at once, and one that appears or goes does so by its colours. `done` may be NULL.
+    `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT for no fields, for values
+    that lamina_node_set_presented() would refuse, and for options outside their ranges, as a spring that would never
+    rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
     lamina_node_add_keyframe_animation: Callable[[Optional[int], Any, int, Any, Any, Optional[int], Any, Any], int]
     """Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
     `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
