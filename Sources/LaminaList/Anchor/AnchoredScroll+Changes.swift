@@ -70,7 +70,7 @@ extension AnchoredScroll {
     public mutating func measure(_ sizes: [(index: Int, length: Double, breadth: Double)]) {
         let written = offset
         let was = written + pending
-        let pinned = isPinned
+        let (pinned, maxBefore) = (isPinned, maxOffset)
         let anchor = anchor(at: was)
         let anchorLength = anchor.map { extents.length($0.index) } ?? 0
         let wasMeasured = anchor.map { extents.isMeasured($0.index) } ?? true
@@ -84,10 +84,10 @@ extension AnchoredScroll {
         } else if let anchor {
             goal = extents.top(anchor.index) - (anchor.top - was)
             // The first time a row across the fold is measured its end stays, for the reader came from there or sees
-            // nothing else of it. Later its beginning stays.
-            if !wasMeasured && anchor.top < was + settings.inset && extents.isMeasured(anchor.index) {
-                goal += extents.length(anchor.index) - anchorLength
-            }
+            // nothing else of it. Later its beginning stays. The end of the list stays in view while it is guessed.
+            let isEnd = anchor.index == focus && was >= maxBefore
+            let isAcross = anchor.top < was + settings.inset && extents.isMeasured(anchor.index)
+            if !wasMeasured && (isEnd || isAcross) { goal += extents.length(anchor.index) - anchorLength }
         }
         finish(goal, written: written)
     }

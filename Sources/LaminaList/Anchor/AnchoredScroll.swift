@@ -50,6 +50,8 @@ public struct AnchoredScroll: Sendable {
     public var maxOffset: Double { max(0, extents.total - view) }
     /// What pending compensation will have made of it.
     public var distanceFromEnd: Double { maxOffset - (offset + pending) }
+    /// Somewhat scrolled, and as far as there are rows.
+    public var isAtEnd: Bool { extents.count > 0 && offset > 0 && offset >= maxOffset }
     public var isPinned: Bool { settings.endAnchor && distanceFromEnd <= settings.threshold }
 
     public func clamped(_ offset: Double) -> Double { min(max(0, offset), maxOffset) }

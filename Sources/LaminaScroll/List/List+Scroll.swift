@@ -131,9 +131,10 @@ extension List: ScrollContent {
     /// Scrolls by hand or by command, and notes the direction: from what was asked for, not from what compensation
     /// does.
     private func move(_ body: (inout AnchoredScroll) -> Void) {
-        scroll.focus = nil
         let before = scroll.offset
         body(&scroll)
+        // Who came to the end stays there, whatever the rows above turn out to need.
+        scroll.focus = scroll.isAtEnd ? rows.count - 1 : nil
         let moved = scroll.offset - before
         if moved != 0 {
             noteScrolled(by: moved)
