@@ -176,7 +176,9 @@ extension Animator {
 
     private func appear(_ node: ShownNode, _ transition: Transition, delay: Double, in engine: Engine) {
         let rule = transition.rule(of: node.node)
-        guard count < Self.greatest, let from = values(of: rule.appears, rule, on: node) else { return }
+        if count >= Self.greatest { return }
+        if comeBack(node, transition, isAtOnce: rule.appears == .none, delay: delay, in: engine) { return }
+        guard let from = values(of: rule.appears, rule, on: node) else { return }
         var request = request(transition, node.node, delay: delay)
         request.values.fields = from.fields
         _ = begin(request, from: from, to: node.values, of: transition.group, in: engine)
@@ -255,7 +257,7 @@ extension Animator {
         }
     }
 
-    private func places(of node: NodeID) -> [Int] {
+    func places(of node: NodeID) -> [Int] {
         guard Int(node.index) < lastOfNode.count else { return [] }
         var (found, next): ([Int], UInt64) = ([], lastOfNode[Int(node.index)])
         while next != 0, let place = place(of: next) {

@@ -1756,6 +1756,7 @@ class Functions:
     Changes by other threads meanwhile count, too. Animations that begin in it belong to it, and go at its speed,
     unless they repeat for ever: it is a group, with one completion.  Rows of lists move, appear and leave, too
     (list.h).  A transition that comes while another one is under way goes on from what is shown, with its velocities.
+    A node that comes back while it still leaves does so, too, whatever the effects, unless it is to appear at once.
     Transitions may stand within others, up to 64 deep: the innermost counts; what one layout arranges for several
     moves as the one says that ended last. Costs the number of nodes that change, and with rules by name that of those
     that surfaces show.  In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or
