@@ -18,6 +18,10 @@ extension Animator {
             request.values.fields = own.merge(shown.values)
             // It counts from another corner.
             if !shown.isSibling { _ = take(AnimatedField(field: .position), of: node.node, in: engine) }
+            // What is shown of it is not what moves it.
+            if let place = place(of: number), animations[place].crossFade != nil {
+                _ = take(AnimatedField(field: .opacity), of: node.node, in: engine)
+            }
             if !request.values.fields.isEmpty {
                 _ = begin(request, from: shown.values, to: node.values, of: transition.group, in: engine)
             }
@@ -28,7 +32,7 @@ extension Animator {
         return true
     }
 
-    private func exitUnderWay(of node: NodeID) -> (number: UInt64, exit: UInt64)? {
+    func exitUnderWay(of node: NodeID) -> (number: UInt64, exit: UInt64)? {
         for place in places(of: node) {
             if case .exit(let exit) = animations[place].target { return (animations[place].number, exit) }
         }

@@ -1,4 +1,5 @@
-/* Nodes that come back while what they left still leaves: they go on from what is shown, as fast as that is. */
+/* Nodes that come back while what they left still leaves: they go on from what is shown, as fast as that is. And those
+ * that fade in over what they take the place of. */
 #include "motion_stage.h"
 
 typedef struct seen {
@@ -124,6 +125,70 @@ static void test_gone(void) {
   end_stage(&s);
 }
 
+/* One of the same name takes the place of another, before or behind it in the tree: what shows is the mix of both in
+ * every frame, however transparent they are; also when the first one comes back. */
+static void test_cross_fade(double first, double second, int index) {
+  lamina_animation_options even = linear(1000000);
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  lamina_transition_rule rule = LAMINA_TRANSITION_RULE_INIT;
+  check_picture picture = check_make_picture(400, 300);
+  stage s = make_stage(1);
+  lamina_node *other = check_node(s.context), *rest = check_node(s.context);
+  double share, lightness, before = 0, step = 0;
+  int i;
+  CHECK_OK(lamina_node_set_name(s.box, "photo", 5));
+  CHECK_OK(lamina_node_set_name(other, "photo", 5));
+  CHECK_OK(lamina_node_set_background(s.box, check_make_color(0)));
+  CHECK_OK(lamina_node_set_background(other, check_make_color(0)));
+  CHECK_OK(lamina_node_set_frame(other, check_make_rect(2, 2, 10, 10)));
+  CHECK_OK(lamina_node_set_opacity(s.box, first));
+  CHECK_OK(lamina_node_set_opacity(other, second));
+  CHECK_OK(lamina_node_set_frame(rest, check_make_rect(50, 2, 10, 10)));
+  CHECK_OK(lamina_node_add_child(s.root, rest));
+  CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US));
+  rule.name = "photo";
+  rule.matches = true;
+  options.animation = &even;
+  options.rules = &rule;
+  options.rule_count = 1;
+  CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+  CHECK_OK(lamina_node_remove_from_parent(s.box));
+  CHECK_OK(lamina_node_insert_child(s.root, other, (size_t)index));
+  end(&s);
+  for (i = 0; i <= 20; i++) {
+    frame(&s, 1000 + (uint64_t)i * 50000);
+    CHECK_OK(lamina_surface_composite(s.surface, &picture.bitmap, NULL, 0, NULL));
+    share = i / 20.0;
+    lightness = 255 * (1 - first * (1 - share) - second * share);
+    CHECK(fabs((check_pixel(&picture, 5, 5) & 255) - lightness) < 3);
+  }
+  CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+  CHECK_OK(lamina_node_remove_from_parent(other));
+  CHECK_OK(lamina_node_insert_child(s.root, s.box, (size_t)index));
+  end(&s);
+  for (i = 0; i < 80; i++) {
+    if (i == 20) { /* the other one again, which still leaves */
+      CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+      CHECK_OK(lamina_node_remove_from_parent(s.box));
+      CHECK_OK(lamina_node_insert_child(s.root, other, (size_t)index));
+      end(&s);
+    }
+    frame(&s, 3000000 + (uint64_t)i * 20000);
+    CHECK_OK(lamina_surface_composite(s.surface, &picture.bitmap, NULL, 0, NULL));
+    lightness = check_pixel(&picture, 5, 5) & 255;
+    if (i > 0) step = fmax(step, fabs(lightness - before));
+    before = lightness;
+  }
+  CHECK(step < 255 * 0.05);
+  CHECK(fabs(before - 255 * (1 - second)) < 3);
+  CHECK_EQUAL(shown(other).fields, LAMINA_PRESENTED_FIELDS_NONE);
+  CHECK_EQUAL(destroys, 3);
+  lamina_node_release(other);
+  lamina_node_release(rest);
+  free(picture.pixels);
+  end_stage(&s);
+}
+
 int main(void) {
   lamina_transition_effect effects[] = {LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_RIGHT};
   int leaves, appears;
@@ -136,5 +201,10 @@ int main(void) {
   }
   test_at_once();
   test_gone();
+  test_cross_fade(0.5, 0.5, 0);
+  test_cross_fade(0.5, 0.5, 1);
+  test_cross_fade(1, 1, 0);
+  test_cross_fade(1, 0.3, 1);
+  test_cross_fade(0.2, 0.9, 1);
   return check_done(__FILE__);
 }

@@ -32,7 +32,8 @@ typedef struct lamina_transition_rule {
   bool moves;          /* false: another place, size or value is there at once */
   bool fades_contents; /* with another size, what was drawn for the old one fades out over the new contents */
   bool matches; /* with a name, of which one node appears and another one leaves or stays: the one moves from the place
-                   of the other. Of one that leaves with what is around it, the one that stays comes from its place.
+                   of the other, and of two with one parent the new one fades in over the other, as opaque together
+                   as their mix. Of one that leaves with what is around it, the one that stays comes from its place.
                    Where several on a side have the name, none does */
   bool scales; /* with another size, it is there in the new one, with all below it, and scaled from the one before: for
                   pictures, which are not cut on their way. Texts are stretched by that. Nothing of before fades out */

@@ -8,6 +8,9 @@ final class LayerOverrides {
     /// As the node has it, to be shown again when nothing is presented in its place.
     var own = Own()
 
+    /// Of what is kept of a node that left: what it stands right below, if that is among the same others.
+    var below: NodeID?
+
     /// Bars that are painted over all that is below the layer, where they stand in its own pixels.
     var bars: [ShownBar] = []
 

@@ -61,6 +61,14 @@ extension Engine {
         return true
     }
 
+    /// Has what an exit keeps stand right below a node, where both have the same parent.
+    public func put(exit number: UInt64, below node: NodeID) {
+        guard let place = exits[number], let presentation = surfaces[place.surface],
+            let layer = presentation.tree.layer(ofExit: number, hint: place.layer)
+        else { return }
+        presentation.tree.layers[layer].overrides?.below = node
+    }
+
     /// What an exit shows; nil when it has ended, by itself or otherwise.
     public func presented(ofExit number: UInt64) -> PresentedValues? {
         guard let place = exits[number], let presentation = surfaces[place.surface],

@@ -134,6 +134,12 @@ public struct ShownChange {
     public var fields: PresentedFields
     /// What is presented in place of what it has.
     public let presented: PresentedBox?
+    /// It is new, and fades in over what it takes the place of.
+    public var fadesIn = false
+
+    init(before: ShownNode, now: ShownNode, fields: PresentedFields, presented: PresentedBox?) {
+        (self.before, self.now, self.fields, self.presented) = (before, now, fields, presented)
+    }
 }
 
 /// Values that few have: they are large, and many changes are handed on at once.
