@@ -136,10 +136,10 @@ struct CrossFade {
     let start: Double
     let leaving: Double
 
-    /// Where the other one is presented with `shown`, on its way to its own opacity.
-    func opacity(below shown: Double, of own: Double) -> Double {
-        if shown >= 1 || own == start { return 0 }
-        let share = (shown - start) / (own - start)
+    /// Where the other one is presented with `shown`, on its way to `own`, and this one would have `left` by itself.
+    func opacity(_ left: Double, below shown: Double, of own: Double) -> Double {
+        if shown >= 1 || leaving <= 0 { return 0 }
+        let share = 1 - left / leaving
         let whole = (start + (1 - start) * leaving) * (1 - share) + own * share
         return min(max((whole - shown) / (1 - shown), 0), 1)
     }

@@ -125,7 +125,7 @@ public final class Animator: FrameDriver {
                 values.position = followed.position(at: frame)
             }
             if let fade = animations[place].crossFade, let (shown, own) = engine.opacities(of: fade.node) {
-                values.opacity = fade.opacity(below: shown, of: own)
+                values.opacity = fade.opacity(values.opacity, below: shown, of: own)
             }
             _ = engine.setPresented(values, ofExit: exit)
         }
