@@ -6,9 +6,11 @@ import LaminaNode
 struct AnimatedField {
     /// Exactly one.
     let field: PresentedFields
+    /// Which part of a gradient.
+    var part = GradientPart.shape(.linear)
 
-    /// All there are, in the order of their bits.
-    static let all = (0..<10).map { AnimatedField(field: PresentedFields(rawValue: 1 << $0)) }
+    /// All there are, in the order of their bits, a gradient's as one.
+    static let all = (0..<11).map { AnimatedField(field: PresentedFields(rawValue: 1 << $0)) }
 
     /// What moves something over the screen, which reduced motion leaves out.
     static let movements: PresentedFields = [.position, .size, .boundsOrigin, .transform]
@@ -38,6 +40,7 @@ struct AnimatedField {
             var channels = Channels(shadow.color)
             (channels[4], channels[5], channels[6], channels[7]) = (shadow.x, shadow.y, shadow.blur, shadow.spread)
             return channels
+        case .gradient: return values.gradient?.channels(part) ?? .zero
         default: return Channels(values.zPosition, 0, 0, 0, 0, 0, 0, 0)
         }
     }
@@ -62,13 +65,16 @@ struct AnimatedField {
         case .shadow:
             values.shadow = BoxShadow(
                 color: Color(channels), x: channels[4], y: channels[5], blur: max(0, channels[6]), spread: channels[7])
+        case .gradient: Gradient.put(channels, part, into: &values.gradient)
         default: values.zPosition = channels[0]
         }
     }
 
-    /// A shadow that appears or goes keeps its place: only its colour changes. Nor do contents move within a size.
+    /// A shadow or a gradient that appears or goes keeps its place: only its colour changes. Nor do contents move
+    /// within a size.
     func matched(_ channels: Channels, to other: Channels) -> Channels {
         if field == .size { return Channels(channels[0], channels[1], other[2], other[3], 0, 0, 0, 0) }
+        if field == .gradient { return Gradient.matched(channels, to: other, part) }
         guard field == .shadow, channels[3] == 0 else { return channels }
         var matched = other
         for index in 0..<4 { matched[index] = 0 }
@@ -87,7 +93,7 @@ extension SIMD8<Double> {
     fileprivate init(_ point: Point) { self.init(point.x, point.y, 0, 0, 0, 0, 0, 0) }
 
     /// Premultiplied, as CSS mixes colours: what fades in does not come through black.
-    fileprivate init(_ color: Color) {
+    init(_ color: Color) {
         let alpha = Double(color.alpha)
         self.init(
             Double(color.red) * alpha, Double(color.green) * alpha, Double(color.blue) * alpha, alpha, 0, 0, 0, 0)
@@ -95,7 +101,7 @@ extension SIMD8<Double> {
 }
 
 extension Color {
-    fileprivate init(_ channels: Channels) {
+    init(_ channels: Channels) {
         let alpha = Swift.min(Swift.max(channels[3], 0), 1)
         func part(_ index: Int) -> Float {
             alpha > 0 ? Float(Swift.min(Swift.max(channels[index] / alpha, 0), 1)) : 0

@@ -43,7 +43,7 @@ struct AnimationTrack {
         }
     }
 
-    let field: AnimatedField
+    var field: AnimatedField
     /// The whole way, or its first leg behind a delay.
     var movement: Movement
     /// The velocity that it had before, and still has when it is taken over before a frame has shown it.
@@ -128,6 +128,23 @@ struct FollowedContents {
     }
 }
 
+/// What leaves below something that fades in, in its place: together they are neither more nor less opaque than the
+/// mix of both.
+struct CrossFade {
+    let node: NodeID
+    /// Of what fades in and of what leaves, at the beginning.
+    let start: Double
+    let leaving: Double
+
+    /// Where the other one is presented with `shown`, on its way to `own`, and this one would have `left` by itself.
+    func opacity(_ left: Double, below shown: Double, of own: Double) -> Double {
+        if shown >= 1 || leaving <= 0 { return 0 }
+        let share = 1 - left / leaving
+        let whole = (start + (1 - start) * leaving) * (1 - share) + own * share
+        return min(max((whole - shown) / (1 - shown), 0), 1)
+    }
+}
+
 /// Numbers of the host's on their way: as many tracks of eight as there are.
 struct HostValues {
     let count: Int
@@ -159,6 +176,7 @@ struct Animation {
     var isShown = false
     /// A copy of contents stays at the corner of this node.
     var followed: FollowedContents?
+    var crossFade: CrossFade?
     /// It has ended; its place goes with the next frame, for many may end one by one.
     var isOver = false
     /// Where the finger has moved it, while one does.

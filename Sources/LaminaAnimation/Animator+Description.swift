@@ -40,7 +40,9 @@ extension Animation {
     fileprivate func subject(_ names: [NodeID: [UInt8]]) -> String {
         let name = names[node].map { String(decoding: $0, as: UTF8.self) } ?? "node \(node.index)"
         // The tracks of numbers that no node has are of no field.
-        var fields: String { tracks.map(\.field.name).joined(separator: ", ") }
+        var fields: String {
+            tracks.lazy.filter { $0.field.part.isSame(as: .shape(.linear)) }.map(\.field.name).joined(separator: ", ")
+        }
         switch target {
         case .node: return "\(name), \(fields)"
         case .addition: return "\(name), adds \(fields)"
@@ -75,7 +77,7 @@ extension Animation {
 extension AnimatedField {
     private static let names = [
         "position", "size", "bounds origin", "opacity", "transform", "corner radii", "background", "border color",
-        "shadow", "z position",
+        "shadow", "z position", "gradient",
     ]
 
     fileprivate var name: String { Self.names[field.rawValue.trailingZeroBitCount] }

@@ -98,11 +98,18 @@ extension Animator {
             next = animations[place].previous
             if case .addition = animations[place].target { continue }
             guard animations[place].node == node,
-                let index = animations[place].tracks.firstIndex(where: { $0.field.field == field.field })
+                let index = animations[place].tracks.firstIndex(where: {
+                    $0.field.field == field.field && $0.field.part.isSame(as: field.part)
+                })
             else { continue }
             let isSame = group != nil && animations[place].group === group
             let track = animations[place].tracks.remove(at: index)
-            let moving = MovingValue(track, of: animations[place], at: shownFrame, now: now, beginning)
+            // A shape of another kind has other numbers.
+            let isSameKind = track.field.part == field.part
+            let moving =
+                isSameKind
+                ? MovingValue(track, of: animations[place], at: shownFrame, now: now, beginning)
+                : MovingValue(at: .zero)
             if animations[place].tracks.isEmpty { end(number, finished: isSame, in: engine) }
             return moving
         }

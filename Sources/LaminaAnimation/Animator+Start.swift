@@ -51,10 +51,7 @@ extension Animator {
         tracks.reserveCapacity(request.values.fields.rawValue.nonzeroBitCount)
         var (takesOver, isHeld) = (false, false)
         let next = Beginning(delay: request.delay, speed: group?.speed ?? request.speed)
-        var rest = request.values.fields.rawValue
-        while rest != 0 {
-            let field = AnimatedField(field: PresentedFields(rawValue: 1 << UInt32(rest.trailingZeroBitCount)))
-            rest &= rest - 1
+        for field in AnimatedFields(request, from: shown, to: target) {
             var moving = MovingValue(at: field.channels(of: shown))
             if let base = base(of: field, request.node) { moving.value = base }
             if let taken = take(field, of: request.node, for: next, group, in: engine) {
@@ -81,6 +78,7 @@ extension Animator {
                     ? AnimationTrack(field: field, movement: Movement(at: to))
                     : AnimationTrack(field, request.timing, moving, to: to, field.tolerance))
         }
+        takeRest(ofGradient: request.node, behind: tracks, in: engine)
         if reduces { fadeIn(&tracks, to: shown.opacity, request) }
         // Nothing that moves repeats.
         let isOnce = reduces && !request.values.fields.isDisjoint(with: AnimatedField.movements)
@@ -101,7 +99,9 @@ extension Animator {
         }
         var (place, at) = (moving.value, 0.0)
         for keyframe in request.keyframes where keyframe.values.fields.contains(field.field) {
-            let to = channels?(keyframe.values) ?? field.channels(of: keyframe.values, near: place)
+            let given = channels?(keyframe.values) ?? field.channels(of: keyframe.values, near: place)
+            let to = field.matched(given, to: place)
+            place = field.matched(place, to: to)
             let timing = Timing.curve(keyframe.curve, duration: (keyframe.at - at) * duration)
             let movement = Movement(
                 timing, from: place, to: to, velocity: legs.isEmpty ? moving.velocity : .zero,
@@ -148,7 +148,7 @@ extension Animator {
         }
         var tracks: ContiguousArray<AnimationTrack> = []
         var takesOver = false
-        for field in AnimatedField.all where request.values.fields.contains(field.field) {
+        for field in AnimatedFields(request, from: shown, to: request.values) {
             if reducesMotion && field.isMovement { continue }
             let next = Beginning(delay: request.delay, speed: group?.speed ?? request.speed)
             let taken = take(field, of: request.node, for: next, in: engine)
@@ -157,10 +157,12 @@ extension Animator {
                 takesOver = true
                 try? engine.clearPresented(field.field, of: request.node)
             }
-            let moving = taken ?? MovingValue(at: field.channels(of: shown))
-            let to = field.channels(of: request.values, near: moving.value)
+            var moving = taken ?? MovingValue(at: field.channels(of: shown))
+            let to = field.matched(field.channels(of: request.values, near: moving.value), to: moving.value)
+            moving.value = field.matched(moving.value, to: to)
             tracks.append(AnimationTrack(field, request.timing, moving, to: to, field.tolerance))
         }
+        takeRest(ofGradient: request.node, behind: tracks, in: engine)
         _ = add(request, .exit(exit), tracks, takesOver: takesOver, of: group, in: engine)
     }
 

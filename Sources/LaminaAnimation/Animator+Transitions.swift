@@ -102,7 +102,7 @@ extension Animator {
         start(movements, transition, delays, in: engine)
         for node in appeared { appear(node, transition, delay: delays[node.node] ?? 0, in: engine) }
         for node in changes.left {
-            leave(node, transition, to: matches.left[node.node], delay: delays[node.node] ?? 0, in: engine)
+            leave(node, transition, matches, delay: delays[node.node] ?? 0, in: engine)
         }
     }
 
@@ -169,6 +169,7 @@ extension Animator {
         if count >= Self.greatest { return }
         var shown = change.before.values(by: change.now.anchor)
         if let presented = change.presented { shown.merge(presented.values) }
+        if change.fadesIn { shown.opacity = 0 }
         var target = change.now.values
         target.contentsAnchor = request.values.contentsAnchor
         _ = begin(request, from: shown, to: target, scaledBy: scale, of: group, in: engine)
@@ -176,24 +177,34 @@ extension Animator {
 
     private func appear(_ node: ShownNode, _ transition: Transition, delay: Double, in engine: Engine) {
         let rule = transition.rule(of: node.node)
-        guard count < Self.greatest, let from = values(of: rule.appears, rule, on: node) else { return }
+        if count >= Self.greatest { return }
+        if comeBack(node, transition, isAtOnce: rule.appears == .none, delay: delay, in: engine) { return }
+        guard let from = values(of: rule.appears, rule, on: node) else { return }
         var request = request(transition, node.node, delay: delay)
         request.values.fields = from.fields
         _ = begin(request, from: from, to: node.values, of: transition.group, in: engine)
     }
 
-    /// Has what is gone leave with what is shown of it. `other`: where something of its name is now.
+    /// Has what is gone leave with what is shown of it, to where something of its name is now.
     private func leave(
-        _ node: ShownNode, _ transition: Transition, to other: PresentedValues?, delay: Double, in engine: Engine
+        _ node: ShownNode, _ transition: Transition, _ matches: TransitionMatches, delay: Double, in engine: Engine
     ) {
         let rule = transition.rule(of: node.node)
-        guard count < Self.greatest, let to = other ?? values(of: rule.leaves, rule, on: node),
+        guard count < Self.greatest, let to = matches.left[node.node] ?? values(of: rule.leaves, rule, on: node),
             let exit = engine.beginExit(ofLeft: node)
         else { return }
         var request = request(transition, node.node, delay: delay)
         request.endsAtModel = false
         request.values = to
+        let opacity = engine.presented(ofExit: exit)?.opacity ?? 1
         beginExit(exit, request, of: transition.group, in: engine)
+        guard let over = matches.over[node.node], let last = animations.indices.last,
+            case .exit(exit) = animations[last].target
+        else { return }
+        engine.put(exit: exit, below: over)
+        let tracks = places(of: over).lazy.compactMap { self.animations[$0].tracks.first { $0.field.field == .opacity } }
+        guard let start = tracks.first?.movement.from[0] else { return }
+        animations[last].crossFade = CrossFade(node: over, start: start, leaving: opacity)
     }
 
     /// The values at the other end of an effect; nil for none.
@@ -255,7 +266,7 @@ extension Animator {
         }
     }
 
-    private func places(of node: NodeID) -> [Int] {
+    func places(of node: NodeID) -> [Int] {
         guard Int(node.index) < lastOfNode.count else { return [] }
         var (found, next): ([Int], UInt64) = ([], lastOfNode[Int(node.index)])
         while next != 0, let place = place(of: next) {
@@ -270,9 +281,12 @@ extension Animator {
         var fields: PresentedFields = []
         let values = node.values
         for place in places(of: node.node) where animations[place].endsAtModel {
-            for track in animations[place].tracks where track.target(values) == track.movement.to {
-                fields.formUnion(track.field.field)
+            var others: PresentedFields = []
+            for track in animations[place].tracks {
+                let isUnderWay = track.target(values) == track.movement.to
+                if isUnderWay { fields.formUnion(track.field.field) } else { others.formUnion(track.field.field) }
             }
+            fields.subtract(others)
         }
         return fields
     }

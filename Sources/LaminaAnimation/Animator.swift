@@ -33,7 +33,7 @@ public final class Animator: FrameDriver {
     /// What this frame presents of nodes. Kept from frame to frame, for most have the same fields in the next one.
     private var changes: [PresentedChange] = []
     private var changeCount = 0
-    private var exitChanges: [(exit: UInt64, values: PresentedValues, followed: FollowedContents?)] = []
+    private var exitChanges: [(exit: UInt64, place: Int, values: PresentedValues)] = []
     private var valueCalls: [(call: @Sendable ([Double]) -> Void, values: [Double])] = []
     private var shapes = ShapeCache()
     private var lastTiming: (timing: Timing, number: Int)?
@@ -107,21 +107,29 @@ public final class Animator: FrameDriver {
         if changes.count > changeCount { changes.removeLast(changes.count - changeCount) }
         lastPresented = lastNumber
         for missing in engine.setPresented(changes) { gone.insert(changes[missing].node) }
-        for (exit, values, followed) in exitChanges {
-            var values = values
-            if let followed, let frame = engine.presentedFrame(of: followed.node) {
-                values.fields.formUnion(.position)
-                values.position = followed.position(at: frame)
-            }
-            _ = engine.setPresented(values, ofExit: exit)
-        }
-        exitChanges.removeAll(keepingCapacity: true)
+        presentExits(in: engine)
         callValues()
         if !gone.isEmpty { over = with(gone, over) }
         endAll(over, in: engine)
         addUp(in: engine)
         deliver()
         isInSequence = nextFrame != nil
+    }
+
+    /// Presents what exits show in this frame: some by what is presented of nodes.
+    private func presentExits(in engine: Engine) {
+        for (exit, place, values) in exitChanges {
+            var values = values
+            if let followed = animations[place].followed, let frame = engine.presentedFrame(of: followed.node) {
+                values.fields.formUnion(.position)
+                values.position = followed.position(at: frame)
+            }
+            if let fade = animations[place].crossFade, let (shown, own) = engine.opacities(of: fade.node) {
+                values.opacity = fade.opacity(values.opacity, below: shown, of: own)
+            }
+            _ = engine.setPresented(values, ofExit: exit)
+        }
+        exitChanges.removeAll(keepingCapacity: true)
     }
 
     /// Gives the host its numbers of this frame.
@@ -148,7 +156,7 @@ public final class Animator: FrameDriver {
         switch animations[place].target {
         case .node: showNode(place, at: time)
         case .addition: break  // see `addUp`
-        case .exit(let exit): exitChanges.append((exit, animations[place].values(at: time), animations[place].followed))
+        case .exit(let exit): exitChanges.append((exit, place, animations[place].values(at: time)))
         case .values(let values):
             valueCalls.append((values.call, animations[place].numbers(values.count, at: time)))
         case .progress: return false
@@ -191,6 +199,7 @@ public final class Animator: FrameDriver {
             }
             if !animations[place].endsAtModel { continue }
             let own = store.ownValues(of: node, animations[place].fields)
+            if let gradient = own.gradient { animations[place].fit(to: gradient) }
             if animations[place].isAstray(own) { follow(place, own, at: frame) }
         }
         return gone

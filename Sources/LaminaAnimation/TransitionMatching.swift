@@ -9,6 +9,8 @@ struct TransitionMatches {
     var appeared: Set<NodeID> = []
     /// Where those that leave go.
     var left: [NodeID: PresentedValues] = [:]
+    /// What fades in over those that leave.
+    var over: [NodeID: NodeID] = [:]
 }
 
 extension Animator {
@@ -26,9 +28,18 @@ extension Animator {
             }.compactMap { engine.layer(of: $0.key) }
             if appeared.count == 1, left.count == 1 || left.isEmpty && stays.count == 1 {
                 let other = left.first ?? stays[0]
-                guard let change = engine.change(from: other, to: appeared[0]) else { continue }
-                matches.changes.append(change)
-                matches.appeared.insert(appeared[0].node)
+                guard var change = engine.change(from: other, to: appeared[0]) else { continue }
+                // Within something else that fades, it is there at once.
+                let isBeside = !left.isEmpty && other.parent == appeared[0].parent
+                if isBeside && rule.appears != .none {
+                    (change.fadesIn, matches.over[other.node]) = (true, appeared[0].node)
+                    change.fields.insert(.opacity)
+                }
+                // One that comes back goes on from where it is.
+                if exitUnderWay(of: appeared[0].node) == nil {
+                    matches.changes.append(change)
+                    matches.appeared.insert(appeared[0].node)
+                }
                 if !left.isEmpty {
                     matches.left[other.node] = engine.place(of: other, with: change, scales: rule.scales)
                 }

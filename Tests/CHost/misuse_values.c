@@ -53,9 +53,17 @@ static void fill_structure(const structure *s, unsigned char *memory) {
     double eight = 8;
     float half = 0.5f;
     void *data = pixels.bytes;
-    int32_t side = 8, stride = 32;
+    int32_t side = 8, stride = 32, one = 1;
     const char *word = "words";
     if (f->role == ROLE_CSTRING && strcmp(f->name, "slot") == 0) memcpy(memory + f->offset, &word, sizeof word);
+    if (f->role == ROLE_ENUM && strcmp(f->name, "fields") == 0) memcpy(memory + f->offset, &one, sizeof one);
+    if (f->role == ROLE_STRUCT_POINTER && strcmp(f->name, "values") == 0) {
+      static unsigned char values[sizeof(lamina_presented_values)];
+      void *pointer = values;
+      if (structures[f->type].size > sizeof values) abort();
+      fill_structure(&structures[f->type], values);
+      memcpy(memory + f->offset, &pointer, sizeof pointer);
+    }
     if (f->role == ROLE_F64 && s->initial == NULL) memcpy(memory + f->offset, &eight, sizeof eight);
     if (f->role == ROLE_F32 && s->initial == NULL) memcpy(memory + f->offset, &half, sizeof half);
     if (f->role == ROLE_PIXELS) {

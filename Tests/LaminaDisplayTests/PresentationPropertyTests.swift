@@ -29,7 +29,7 @@ import Testing
         func values() -> PresentedValues {
             var values = PresentedValues()
             for _ in 0...scene.random.below(3) {
-                let field = PresentedFields(rawValue: 1 << UInt32(scene.random.below(10)))
+                let field = PresentedFields(rawValue: 1 << UInt32(scene.random.below(11)))
                 values.fields.insert(field)
                 switch field {
                 case .position: values.position = point(120)
@@ -52,6 +52,11 @@ import Testing
                 case .shadow:
                     values.shadow = BoxShadow(
                         color: scene.random.color(), x: 2, y: point(10).y, blur: scene.random.unit() * 6, spread: 1)
+                case .gradient:
+                    let stops = (0..<scene.random.below(4)).map {
+                        Gradient.Stop(offset: Double($0) / 3, color: scene.random.color())
+                    }
+                    values.gradient = stops.isEmpty ? nil : Gradient(start: point(1), end: point(2), stops: stops)
                 default: values.zPosition = Double(scene.random.below(5) - 2)
                 }
             }
@@ -67,7 +72,7 @@ import Testing
                 let count = 2 + scene.random.below(8)
                 try engine.setPresented((0..<count).map { _ in PresentedChange(any(), values()) })
             case 5:
-                let fields = PresentedFields(rawValue: UInt32(scene.random.below(1 << 10)))
+                let fields = PresentedFields(rawValue: UInt32(scene.random.below(1 << 11)))
                 try engine.clearPresented(fields, of: any())
             case 6: try leave()
             case 7: try comeBack()

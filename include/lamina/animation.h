@@ -71,7 +71,9 @@ typedef void (*lamina_context_did_animate_fn)(bool finished, void *LAMINA_NULLAB
 
 /* Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame on.
  * With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface. Angles
- * of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off there.
+ * of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off there. Of
+ * gradients each stop goes to the one of its place: one with fewer counts as if it repeated its last stop; another kind
+ * is there at once, and one that appears or goes does so by its colours.
  * `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT for no
  * fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as a spring
  * that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1. */

@@ -33,12 +33,13 @@ typedef enum LAMINA_FLAGS lamina_presented_fields {
   LAMINA_PRESENTED_FIELDS_BACKGROUND = 1 << 6,
   LAMINA_PRESENTED_FIELDS_BORDER_COLOR = 1 << 7,
   LAMINA_PRESENTED_FIELDS_SHADOW = 1 << 8,
-  LAMINA_PRESENTED_FIELDS_Z_POSITION = 1 << 9
+  LAMINA_PRESENTED_FIELDS_Z_POSITION = 1 << 9,
+  LAMINA_PRESENTED_FIELDS_GRADIENT = 1 << 10
 } lamina_presented_fields;
 LAMINA_FLAGS_OPERATORS(lamina_presented_fields)
 
 /* All values that this header knows. */
-#define LAMINA_PRESENTED_FIELDS_ALL ((lamina_presented_fields)0x3FF)
+#define LAMINA_PRESENTED_FIELDS_ALL ((lamina_presented_fields)0x7FF)
 
 /* What is shown of a node. Each value is as its setter takes it. */
 typedef struct lamina_presented_values {
@@ -57,12 +58,14 @@ typedef struct lamina_presented_values {
   double z_position;
   lamina_point contents_anchor; /* with a size: the point of it, 0..1, at which that of contents and children stays:
                                    (0, 0) the upper left corner, (1, 1) the lower right one */
+  const lamina_gradient *LAMINA_NULLABLE gradient; /* NULL: none. Is copied */
 } lamina_presented_values;
 
 #define LAMINA_PRESENTED_VALUES_INIT                                                                                    \
   {                                                                                                                     \
     sizeof(lamina_presented_values), LAMINA_PRESENTED_FIELDS_NONE, { 0, 0 }, { 0, 0 }, { 0, 0 }, 1,                       \
-        LAMINA_MATRIX_IDENTITY, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, 0, { 0, 0 } \
+        LAMINA_MATRIX_IDENTITY, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, 0, { 0, 0 },  \
+        NULL                                                                                                            \
   }
 
 /* Presents the values that `values->fields` names; values presented before stay. NULL and no fields change nothing.
@@ -93,7 +96,7 @@ LAMINA_API lamina_status lamina_node_clear_presented(
 
 /* What is shown of the node: the presented values, named in `fields`, and for the others what the node has. Position,
  * size and bounds origin that are not presented are those that are on screen, which may be older than the node's own.
- * Since 0.1. */
+ * `gradient` is NULL here, whatever is shown: layers that are exported have it. Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_presented(
     lamina_node *node, lamina_presented_values *out_values) LAMINA_OWNER_THREAD;
 

@@ -32,7 +32,8 @@ typedef struct lamina_transition_rule {
   bool moves;          /* false: another place, size or value is there at once */
   bool fades_contents; /* with another size, what was drawn for the old one fades out over the new contents */
   bool matches; /* with a name, of which one node appears and another one leaves or stays: the one moves from the place
-                   of the other. Of one that leaves with what is around it, the one that stays comes from its place.
+                   of the other, and of two with one parent the new one fades in over the other, as opaque together
+                   as their mix. Of one that leaves with what is around it, the one that stays comes from its place.
                    Where several on a side have the name, none does */
   bool scales; /* with another size, it is there in the new one, with all below it, and scaled from the one before: for
                   pictures, which are not cut on their way. Texts are stretched by that. Nothing of before fades out */
@@ -73,7 +74,8 @@ typedef struct lamina_transition_options {
  *
  * Rows of lists move, appear and leave, too (list.h).
  *
- * A transition that comes while another one is under way goes on from what is shown, with its velocities. Transitions
+ * A transition that comes while another one is under way goes on from what is shown, with its velocities. A node that
+ * comes back while it still leaves does so, too, whatever the effects, unless it is to appear at once. Transitions
  * may stand within others, up to 64 deep: the innermost counts; what one layout arranges for several moves as the one
  * says that ended last. Costs the number of nodes that change, and with rules by name that of those that surfaces
  * show.

@@ -141,6 +141,9 @@ func presentedFields(
         if fields.contains(.background) { values.background = try Check.color(given.background, "background") }
         if fields.contains(.borderColor) { values.borderColor = try Check.color(given.border_color, "border_color") }
         if fields.contains(.shadow) { values.shadow = try boxShadow(given.shadow) ?? PresentedValues.noShadow }
+        if fields.contains(.gradient), !isNull(given.gradient) {
+            values.gradient = try readGradient(given.gradient)
+        }
         if fields.contains(.zPosition) { values.zPosition = try Check.finite(given.z_position, "z_position") }
     }
     if fields.contains(.cornerRadii) {

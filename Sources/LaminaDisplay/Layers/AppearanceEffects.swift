@@ -26,7 +26,7 @@ final class AppearanceEffects: @unchecked Sendable {  // changed on the owner th
 
     convenience init(_ box: AppearanceBox, scale: Double) { self.init(box.value, source: box, scale: scale) }
 
-    /// `before` has the same gradient where it has the same source.
+    /// The colours of a gradient are those of `before` where that has it, too.
     init(_ value: NodeAppearance, source: AppearanceBox?, scale: Double, before: AppearanceEffects? = nil) {
         self.source = source
         self.scale = scale
@@ -38,7 +38,7 @@ final class AppearanceEffects: @unchecked Sendable {  // changed on the owner th
         radii = value.radii?.scaled(by: scale)
         shadow = value.shadow.flatMap { $0.color.alpha > 0 ? PixelShadow($0, scale: scale) : nil }
         gradient = value.gradient
-        let hasSameGradient = source != nil && before?.source === source && before?.gradient == value.gradient
+        let hasSameGradient = before?.gradient == value.gradient
         gradientColors = hasSameGradient ? before?.gradientColors : value.gradient.map { GradientColors($0) }
         transform = value.transform
         anchor = value.anchor

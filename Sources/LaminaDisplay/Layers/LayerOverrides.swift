@@ -8,6 +8,9 @@ final class LayerOverrides {
     /// As the node has it, to be shown again when nothing is presented in its place.
     var own = Own()
 
+    /// Of what is kept of a node that left: what it stands right below, if that is among the same others.
+    var below: NodeID?
+
     /// Bars that are painted over all that is below the layer, where they stand in its own pixels.
     var bars: [ShownBar] = []
 
@@ -38,10 +41,11 @@ final class LayerOverrides {
             if has(.cornerRadii) { shown.radii = values.cornerRadii.isUniform ? nil : values.cornerRadii }
             if has(.borderColor) { shown.border?.color = values.borderColor }
             if has(.shadow) { shown.shadow = values.shadow }
+            if has(.gradient) { shown.gradient = values.gradient }
         }
         return shown.isSeen ? shown : nil
     }
 
-    /// Whether the identity of the node's appearance does not say what border and shadow are shown.
-    var hasOwnLook: Bool { !values.fields.isDisjoint(with: [.borderColor, .shadow]) }
+    /// Whether the identity of the node's appearance does not say what border, shadow and gradient are shown.
+    var hasOwnLook: Bool { !values.fields.isDisjoint(with: [.borderColor, .shadow, .gradient]) }
 }

@@ -4,27 +4,33 @@ import LaminaNode
 /// Layers that stay when their nodes leave, until whoever moves them says so: exit animations.
 extension LayerTree {
     /// Puts those of `before` that have lost their place and are kept among `children`, behind the one that they stood
-    /// behind.
+    /// behind, or below what they are put.
     mutating func keepLeaving(
         _ before: ContiguousArray<Int32>, among children: inout ContiguousArray<Int32>, below index: Int
     ) {
         if !hasExits { return }
-        var kept: [Int32: [Int32]] = [:]
+        var (kept, under): ([Int32: [Int32]], [Int32: [Int32]]) = ([:], [:])
         var neighbour = Layer.none
         for layer in before {
             if layers[Int(layer)].parent == Int32(index) {
                 neighbour = layer
             } else if layers[Int(layer)].exit != 0, layers[Int(layer)].parent == Layer.orphan {
-                kept[neighbour, default: []].append(layer)
+                let above = layers[Int(layer)].overrides?.below
+                if let above, let place = children.first(where: { layers[Int($0)].node == above }) {
+                    under[place, default: []].append(layer)
+                } else {
+                    kept[neighbour, default: []].append(layer)
+                }
             }
         }
-        if kept.isEmpty { return }
+        if kept.isEmpty && under.isEmpty { return }
         var all = ContiguousArray(kept[Layer.none] ?? [])
         for layer in children {
+            all.append(contentsOf: under[layer] ?? [])
             all.append(layer)
             all.append(contentsOf: kept[layer] ?? [])
         }
-        for layer in kept.values.joined() {
+        for layer in [kept.values.joined(), under.values.joined()].joined() {
             layers[Int(layer)].parent = Int32(index)
             if layers[Int(layer)].isHeld { continue }
             layers[Int(layer)].isHeld = true
@@ -76,6 +82,7 @@ extension LayerTree {
         values.background = own.background
         values.borderColor = look.border?.color ?? .clear
         values.shadow = look.shadow ?? PresentedValues.noShadow
+        values.gradient = look.gradient
         values.merge(overrides.values)
         return values
     }

@@ -61,11 +61,36 @@ extension Engine {
         return true
     }
 
+    /// Has what an exit keeps stand right below a node, where both have the same parent.
+    public func put(exit number: UInt64, below node: NodeID) {
+        guard let place = exits[number], let presentation = surfaces[place.surface],
+            let layer = presentation.tree.layer(ofExit: number, hint: place.layer)
+        else { return }
+        presentation.tree.layers[layer].overrides?.below = node
+    }
+
     /// What an exit shows; nil when it has ended, by itself or otherwise.
     public func presented(ofExit number: UInt64) -> PresentedValues? {
         guard let place = exits[number], let presentation = surfaces[place.surface],
             let layer = presentation.tree.layer(ofExit: number, hint: place.layer)
         else { return nil }
         return presentation.tree.shownValues(at: layer)
+    }
+
+    /// What an exit shows, in the space in which its node stands again: what animations can have go on from there is
+    /// named. `isSibling`: it stands below the same node. Nil when it has ended.
+    public func shown(ofExit number: UInt64, as node: ShownNode) -> (values: PresentedValues, isSibling: Bool)? {
+        guard let place = exits[number], let presentation = surfaces[place.surface], var values = presented(ofExit: number),
+            let layer = presentation.tree.layer(ofExit: number, hint: place.layer)
+        else { return nil }
+        let other = ShownNode(layer: layer, of: presentation.tree, on: place.surface, now: node)
+        guard let change = change(from: other, to: node) else { return nil }
+        let isSibling = other.parent == node.parent
+        if !isSibling {
+            values.position = change.before.position(by: node.anchor)
+            values.size = change.before.frame.size
+        }
+        values.fields = PresentedFields.all.subtracting([.boundsOrigin, .zPosition])
+        return (values, isSibling)
     }
 }

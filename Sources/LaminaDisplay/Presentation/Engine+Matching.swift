@@ -128,6 +128,16 @@ extension Engine {
         context.nodes.withLock { store in store.find(node).map { store.presentedFrame(of: $0) } }
     }
 
+    /// The opacity with which a node is presented, and its own; nil when it is gone.
+    public func opacities(of node: NodeID) -> (shown: Double, own: Double)? {
+        context.nodes.withLock { store in
+            guard let index = store.find(node) else { return nil }
+            let own = store[index].opacity
+            guard let values = store.presentedValues(of: index), values.fields.contains(.opacity) else { return (own, own) }
+            return (values.opacity, own)
+        }
+    }
+
     /// Puts a copy of the contents that a node is shown with over it: an exit of its own. Nil when it shows none.
     public func beginCopy(of node: ShownNode) -> UInt64? {
         guard let presentation = surfaces[node.surface],

@@ -82,6 +82,7 @@ public struct ShownNode {
         if now.cornerRadii != before.cornerRadii { changed.insert(.cornerRadii) }
         if now.borderColor != before.borderColor { changed.insert(.borderColor) }
         if now.shadow != before.shadow { changed.insert(.shadow) }
+        if now.gradient != before.gradient { changed.insert(.gradient) }
         return changed
     }
 
@@ -120,6 +121,7 @@ public struct ShownNode {
         values.cornerRadii = look.radii ?? CornerRadii(cornerRadius)
         values.borderColor = look.border?.color ?? .clear
         values.shadow = look.shadow ?? PresentedValues.noShadow
+        values.gradient = look.gradient
         return values
     }
 }
@@ -132,6 +134,12 @@ public struct ShownChange {
     public var fields: PresentedFields
     /// What is presented in place of what it has.
     public let presented: PresentedBox?
+    /// It is new, and fades in over what it takes the place of.
+    public var fadesIn = false
+
+    init(before: ShownNode, now: ShownNode, fields: PresentedFields, presented: PresentedBox?) {
+        (self.before, self.now, self.fields, self.presented) = (before, now, fields, presented)
+    }
 }
 
 /// Values that few have: they are large, and many changes are handed on at once.

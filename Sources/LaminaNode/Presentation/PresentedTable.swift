@@ -81,6 +81,7 @@ extension NodeStore {
         values.cornerRadii = cornerRadii(of: node)
         values.borderColor = appearance?.border?.color ?? .clear
         values.shadow = appearance?.shadow ?? PresentedValues.noShadow
+        values.gradient = appearance?.gradient
         return values
     }
 

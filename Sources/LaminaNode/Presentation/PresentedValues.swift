@@ -16,14 +16,15 @@ public struct PresentedFields: OptionSet, Sendable {
     public static let borderColor = PresentedFields(rawValue: 1 << 7)
     public static let shadow = PresentedFields(rawValue: 1 << 8)
     public static let zPosition = PresentedFields(rawValue: 1 << 9)
+    public static let gradient = PresentedFields(rawValue: 1 << 10)
 
-    public static let all = PresentedFields(rawValue: 1 << 10 - 1)
+    public static let all = PresentedFields(rawValue: 1 << 11 - 1)
     /// Where a node stands, and how large.
     public static let geometry: PresentedFields = [.position, .size]
     /// Which part of its space is seen within a node.
     static let bounds: PresentedFields = [.size, .boundsOrigin]
     /// What is kept apart for the few nodes that have it.
-    public static let effects: PresentedFields = [.transform, .cornerRadii, .borderColor, .shadow]
+    public static let effects: PresentedFields = [.transform, .cornerRadii, .borderColor, .shadow, .gradient]
     static let rare: PresentedFields = effects.union(.zPosition)
 }
 
@@ -43,6 +44,8 @@ public struct PresentedValues: Sendable, Equatable {
     public var background = Color.clear
     public var borderColor = Color.clear
     public var shadow = PresentedValues.noShadow
+    /// Nil for none.
+    public var gradient: Gradient?
 
     public static let noShadow = BoxShadow(color: .clear, x: 0, y: 0, blur: 0, spread: 0)
 
@@ -92,6 +95,7 @@ public struct PresentedValues: Sendable, Equatable {
         take(.background, &background, other.background)
         take(.borderColor, &borderColor, other.borderColor)
         take(.shadow, &shadow, other.shadow)
+        if named.contains(.gradient) { take(.gradient, &gradient, other.gradient) }
         return changed
     }
 }

@@ -12,7 +12,7 @@ from ._presented import _MISSING, c_field, c_given, c_presented
 from .animation import Animation, Curve, Spring, c_curve, c_options
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, PointLike, SizeLike
-from .looks import BoxShadow, CornerRadii, Matrix
+from .looks import BoxShadow, CornerRadii, Gradient, Matrix
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -34,6 +34,7 @@ def animate(
     background: Optional[ColorLike] = None,
     border_color: Optional[ColorLike] = None,
     shadow: Optional[BoxShadow] = _MISSING,
+    gradient: Optional[Gradient] = _MISSING,
     z_position: Optional[float] = None,
     contents_anchor: Optional[PointLike] = None,
     done: Optional[Callable[[bool], Any]] = None,
@@ -53,7 +54,7 @@ def animate(
     values = c_given(
         position=position, size=size, bounds_origin=bounds_origin, opacity=opacity, transform=transform,
         corner_radii=corner_radii, background=background, border_color=border_color, shadow=shadow,
-        z_position=z_position, contents_anchor=contents_anchor)  # fmt: skip
+        gradient=gradient, z_position=z_position, contents_anchor=contents_anchor)  # fmt: skip
     return _begin(node, values, c_options(**how), done)
 
 

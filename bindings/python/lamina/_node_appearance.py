@@ -14,7 +14,7 @@ from .errors import InvalidArgumentError, check
 from .geometry import (
     Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, c_color, c_insets, c_point, from_c_point,
 )  # fmt: skip
-from .looks import Gradient, ImageOptions
+from .looks import Gradient, ImageOptions, c_gradient
 from .style import enum_value
 from .traits import c_traits
 
@@ -28,10 +28,7 @@ if TYPE_CHECKING:
 
 def set_gradient(node: Node, gradient: Optional[Gradient]) -> None:
     """Draws a gradient over the background colour, below the contents. None removes it."""
-    if gradient is not None and not isinstance(gradient, Gradient):
-        raise TypeError(f"a Gradient is needed, such as Gradient([(0, 'red'), (1, 'blue')]), not {gradient!r}")
-    struct = None if gradient is None else ctypes.byref(gradient.to_c())
-    check(lib.lamina_node_set_gradient(node.handle, struct))
+    check(lib.lamina_node_set_gradient(node.handle, c_gradient(gradient)))
 
 
 def set_image(

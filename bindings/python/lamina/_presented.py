@@ -11,7 +11,8 @@ from ._library import lib
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, PointLike, SizeLike, c_color, c_point, c_size, from_c_color, from_c_point, from_c_size
 from .looks import (
-    BoxShadow, CornerRadii, Matrix, c_corner_radii, c_matrix, c_shadow, matrix_from_c, radii_from_c, shadow_from_c,
+    BoxShadow, CornerRadii, Gradient, Matrix, c_corner_radii, c_gradient, c_matrix, c_shadow, matrix_from_c,
+    radii_from_c, shadow_from_c,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 _CONVERTERS: "Dict[str, Callable[[Any], Any]]" = {
     "position": c_point, "size": c_size, "bounds_origin": c_point, "opacity": lambda value: number("opacity", value),
     "transform": c_matrix, "corner_radii": c_corner_radii, "background": c_color, "border_color": c_color,
-    "shadow": c_shadow, "z_position": lambda value: number("z_position", value),
+    "shadow": c_shadow, "gradient": c_gradient, "z_position": lambda value: number("z_position", value),
 }  # fmt: skip
-_MISSING: Any = object()  # a shadow of None is one
+_MISSING: Any = object()  # a shadow or a gradient of None is one
 
 
 def present(
@@ -39,6 +40,7 @@ def present(
     background: Optional[ColorLike] = None,
     border_color: Optional[ColorLike] = None,
     shadow: Optional[BoxShadow] = _MISSING,
+    gradient: Optional[Gradient] = _MISSING,
     z_position: Optional[float] = None,
     contents_anchor: Optional[PointLike] = None,
 ) -> None:
@@ -52,15 +54,16 @@ def present(
     values = c_given(
         position=position, size=size, bounds_origin=bounds_origin, opacity=opacity, transform=transform,
         corner_radii=corner_radii, background=background, border_color=border_color, shadow=shadow,
-        z_position=z_position, contents_anchor=contents_anchor)  # fmt: skip
+        gradient=gradient, z_position=z_position, contents_anchor=contents_anchor)  # fmt: skip
     check(lib.lamina_node_set_presented(node.handle, ctypes.byref(values)))
 
 
-def c_given(*, shadow: Any = _MISSING, **others: Any) -> _ffi.lamina_presented_values:
-    """The C struct of the values that are not None, and of a shadow that is not missing."""
+def c_given(*, shadow: Any = _MISSING, gradient: Any = _MISSING, **others: Any) -> _ffi.lamina_presented_values:
+    """The C struct of the values that are not None, and of a shadow and a gradient that are not missing."""
     named = {name: value for name, value in others.items() if value is not None}
-    if shadow is not _MISSING:
-        named["shadow"] = shadow
+    for name, value in (("shadow", shadow), ("gradient", gradient)):
+        if value is not _MISSING:
+            named[name] = value
     return c_presented(named)
 
 

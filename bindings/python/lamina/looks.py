@@ -210,6 +210,13 @@ def c_border(border: "Union[Border, Tuple[float, ColorLike], None]") -> _ffi.lam
     return struct
 
 
+def c_gradient(gradient: Optional[Gradient]) -> Any:
+    """A pointer to the C struct; None for none."""
+    if gradient is not None and not isinstance(gradient, Gradient):
+        raise TypeError(f"a Gradient is needed, such as Gradient([(0, 'red'), (1, 'blue')]), not {gradient!r}")
+    return None if gradient is None else ctypes.pointer(gradient.to_c())
+
+
 def c_shadow(shadow: Optional[BoxShadow]) -> _ffi.lamina_shadow:
     if isinstance(shadow, Shadow):
         raise TypeError(f"a node's shadow is a BoxShadow(color, x, y, blur, spread), or None; {shadow!r} is one of a text's letters")

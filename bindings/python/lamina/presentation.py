@@ -11,7 +11,8 @@ from .looks import BoxShadow, CornerRadii, Matrix
 
 @record(frozen=True)
 class PresentedValues:
-    """What is shown of a node; `fields` are those that are presented in place of what it has."""
+    """What is shown of a node; `fields` are those that are presented in place of what it has. Its gradient is not
+    told."""
 
     fields: PresentedFields
     position: Point

@@ -32,7 +32,7 @@ def played(threads: int) -> "Dict[str, Bitmap]":
     """Twelve frames of each of some movements, 50 ms apart."""
     strips = {}
     with lamina.Context(workers=threads) as context:
-        for number, name in enumerate(("values", "rows", "turns", "opens", "adds", "scales")):
+        for number, name in enumerate(("values", "rows", "turns", "opens", "adds", "scales", "gradients")):
             context.set_time(number * 10)
             root = Node(context, background="white")
             surface, screen = Surface(context, (60, 70), root=root), Bitmap(60, 70)
@@ -41,6 +41,8 @@ def played(threads: int) -> "Dict[str, Bitmap]":
                 root.set_spec(lamina.column(boxes[0], boxes[1], align="start", spacing=4))
             else:
                 boxes[0].frame = (4, 4, 30, 20)
+                if name == "gradients":
+                    boxes[0].set_gradient(lamina.Gradient([(0, "#036"), (0.6, "#3cf")]))
                 root.add_child(boxes[0])
             context.wait_idle(10)
             start = number * 10 + 1
@@ -66,6 +68,12 @@ def played(threads: int) -> "Dict[str, Bitmap]":
                     # A shake on the move, and others before it is over.
                     boxes[0].animate(position=(0, 0), adds=True, velocity=(300, 0), spring=Spring(0.15, 0.7))
                     boxes[0].animate(transform=Matrix(1.3, 0, 0, 1.3, 0, 0), adds=True, duration=0.2)
+                if name == "gradients" and i in (0, 5):
+                    # Stops move and turn over; then, before they are there, more of them come around a point.
+                    lines = lamina.Gradient([(0.4, "#fc0"), (1, "#c33")], end=(1, 1))
+                    rings = lamina.Gradient.radial([(0, "white"), (0.5, "#36c"), (0.8, "#36c"), (1, "#012")], (0.5, 0.5), 0.7)
+                    boxes[0].animate(size=(52, 60), position=(30, 35), duration=0.5)
+                    boxes[0].animate(gradient=lines if i == 0 else rings, spring=Spring(0.4, 0.1))
                 if name in ("opens", "scales") and i in (0, 5):
                     rules = [lamina.TransitionRule("photo", matches=True, scales=name == "scales")]
                     with context.transition(spring=Spring(0.35, 0.1), rules=rules):
@@ -86,7 +94,7 @@ def played(threads: int) -> "Dict[str, Bitmap]":
     return strips
 
 
-@pytest.mark.parametrize("name", ["values", "rows", "turns", "opens", "adds", "scales"])
+@pytest.mark.parametrize("name", ["values", "rows", "turns", "opens", "adds", "scales", "gradients"])
 def test_strips_of_frames(name: str) -> None:
     golden = Golden(GOLDEN, os.environ.get("LAMINA_GOLDEN") == "accept")
     golden(played(1)[name], name, tolerance=2)

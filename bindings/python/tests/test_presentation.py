@@ -7,7 +7,7 @@ from typing import Any, Dict, Tuple
 import pytest
 
 import lamina
-from lamina import Bitmap, BoxShadow, Color, CornerRadii, Matrix, Node, PresentedFields, Surface
+from lamina import Bitmap, BoxShadow, Color, CornerRadii, Gradient, Matrix, Node, PresentedFields, Surface
 
 RED, WHITE = (255, 0, 0, 255), (255, 255, 255, 255)
 
@@ -59,6 +59,30 @@ def test_each_value(stage: "Tuple[Surface, Node, Bitmap]", name: str) -> None:
     assert box.presented.fields == PresentedFields[name.upper()]
     box.clear_presented(name)
     assert getattr(box.presented, name) == before
+
+
+def test_a_gradient_is_presented_and_animated(stage: "Tuple[Surface, Node, Bitmap]") -> None:
+    surface, box, picture = stage
+    context = box.context
+    context.wait_idle(10)
+    box.present(gradient=Gradient([(0, "#00f"), (1, "#00f")]))
+    surface.composite(picture)
+    assert picture.pixel(5, 5) == (0, 0, 255, 255)
+    context.set_time(1)
+    box.animate(gradient=Gradient([(0, "#0f0")]), duration=1, curve="linear")
+    for time, green in ((2, 0), (2.5, 128), (3, 255)):
+        context.set_time(time)
+        context.process()
+        surface.composite(picture)
+        assert abs(picture.pixel(5, 5)[1] - green) <= 1
+    box.present(gradient=None)
+    surface.composite(picture)
+    assert picture.pixel(5, 5) == RED
+    assert box.presented.fields == PresentedFields.GRADIENT
+    box.clear_presented("gradient")
+    assert not box.presented.fields
+    with pytest.raises(TypeError, match="a Gradient is needed"):
+        box.present(gradient=["red"])  # type: ignore[arg-type]
 
 
 def test_a_shadow_may_be_none(stage: "Tuple[Surface, Node, Bitmap]") -> None:
