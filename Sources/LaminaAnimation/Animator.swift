@@ -251,7 +251,7 @@ public final class Animator: FrameDriver {
         // The animator stays on its thread: posted calls run there.
         let animator = OwnerOnly(value: self)
         // In a context that ends, its end calls them.
-        _ = try? engine.parts.post { animator.value?.deliver() }
+        _ = try? engine.parts.post { animator.value.deliver() }
     }
 
     /// The context ends: nothing moves any more, and every completion is called.
@@ -297,9 +297,10 @@ extension Animation {
     }
 }
 
-/// What only the owner thread looks at, carried through a call that is posted to it.
+/// What only the owner thread looks at, carried through a call that is posted to it: a context calls nothing any more
+/// that was posted to it once its animator is gone.
 private struct OwnerOnly: @unchecked Sendable {  // opened on the owner thread alone
-    weak var value: Animator?
+    unowned let value: Animator
 }
 
 extension Engine {

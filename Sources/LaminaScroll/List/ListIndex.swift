@@ -59,7 +59,8 @@ final class IndexWork: OperationBody, @unchecked Sendable {
 
     func execute(on worker: Worker, as operation: Operation) {
         let titles = look.index.shownTitles(in: look.length)
-        result = try? painter.draw(.values(painter.template.values(texts: titles)), on: worker, as: operation)
+        result = try? painter.draw(
+            .values(painter.template.values(texts: titles)), RowPictures(isAwaited: false), on: worker, as: operation)
     }
 
     func complete(cancelled: Bool, in engine: Engine) {

@@ -101,9 +101,9 @@ if TYPE_CHECKING:
         RAW = 4  # only the rows: red, green, blue and straight alpha, a byte each
         GIF = 5  # read only, like all that follow
         SVG = 6  # librsvg; nothing that the file refers to is read
-        AVIF = 7  # libheif, turned and cut as the file says
+        AVIF = 7  # libheif, turned and cut as the file says; of a sequence the still picture
         HEIF = 8  # the same
-        JXL = 9  # libjxl, turned as the file says
+        JXL = 9  # libjxl, turned as the file says, also animated
         LOTTIE = 10  # rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever
 
     class LoadPriority(enum.IntEnum):
@@ -657,6 +657,7 @@ if TYPE_CHECKING:
         BORDER_COLOR = 128
         SHADOW = 256
         Z_POSITION = 512
+        GRADIENT = 1024
 
     class AnimationTiming(enum.IntEnum):
         CURVE = 0  # along a curve, in duration_us
@@ -857,7 +858,7 @@ _ENUMS = {
     'GlyphPositions': (enum.IntEnum, 'Where glyphs stand sideways, in device pixels; vertically they stand on whole ones. Halves go to the right. Colour glyphs and bitmaps stand on whole pixels always. Layout does not depend on it: letters are as wide, and lines as high, as their fonts have them at every scale.', 'SUBPIXEL=0 WHOLE_PIXELS=1'),
     'CommitPhase': (enum.IntEnum, 'Of lamina_commit_phase in C.\n\nBEFORE: before changes and finished work are applied; changes made now are included\nAFTER: after that: the surfaces can be composited', 'BEFORE=0 AFTER=1'),
     'PixelFormat': (enum.IntEnum, "The layout of pixels in memory, in native byte order.\n\nARGB32: premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported\nRGB24: as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)\nRGB565: 16 bits, red highest", 'ARGB32=0 RGB24=1 RGB565=2'),
-    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says\nHEIF: the same\nJXL: libjxl, turned as the file says\nLOTTIE: rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9 LOTTIE=10'),
+    'ImageFormat': (enum.IntEnum, 'File formats for pictures.\n\nWEBP: up to 16383 pixels a side\nQOI: qoiformat.org: large files, fast to write\nRAW: only the rows: red, green, blue and straight alpha, a byte each\nGIF: read only, like all that follow\nSVG: librsvg; nothing that the file refers to is read\nAVIF: libheif, turned and cut as the file says; of a sequence the still picture\nHEIF: the same\nJXL: libjxl, turned as the file says, also animated\nLOTTIE: rlottie; shapes, no pictures nor texts. With `animated` it plays, for ever', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4 GIF=5 SVG=6 AVIF=7 HEIF=8 JXL=9 LOTTIE=10'),
     'LoadPriority': (enum.IntEnum, 'Of lamina_load_priority in C.', 'NORMAL=0 LOW=1 HIGH=2'),
     'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
@@ -922,7 +923,7 @@ _ENUMS = {
     'TransactionState': (enum.IntEnum, 'Of lamina_transaction_state in C.\n\nCANCELLED: but not complete yet\nCOMPLETE: all completions and `done` have run or are running', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
     'DebugOverlay': (enum.IntFlag, 'Of lamina_debug_overlay in C.\n\nDAMAGE: yellow: painted or copied; removed by the next composite\nLAYERS: outlines of visible layers: blue with a bitmap, grey without, violet if transformed\nPLACEHOLDERS: pink: a placeholder stands in for contents\nSCALED_IMAGES: pictures of nodes that are not shown pixel by pixel, with how many of their pixels, along a side, stand for one on screen: red below 1.00x, where they are enlarged, and green above, where more was decoded than is seen\nMOTION: orange: layers of which something moves; at the lower left a table of all animations, with their curves and how far they are over', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4 SCALED_IMAGES=8 MOTION=16'),
     'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().\n\nADDED: it was not visible at the last call; the other flags are set as well\nREMOVED: it is no longer visible: only `id` is set\nCONTENTS: another bitmap\nAPPEARANCE: background, opacity, corners, border, clipping or order of layers\nGEOMETRY: bounds, clip, matrix or transform', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
-    'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512'),
+    'PresentedFields': (enum.IntFlag, 'Values of a lamina_presented_values.', 'NONE=0 POSITION=1 SIZE=2 BOUNDS_ORIGIN=4 OPACITY=8 TRANSFORM=16 CORNER_RADII=32 BACKGROUND=64 BORDER_COLOR=128 SHADOW=256 Z_POSITION=512 GRADIENT=1024'),
     'AnimationTiming': (enum.IntEnum, 'Of lamina_animation_timing in C.\n\nCURVE: along a curve, in duration_us\nSPRING: a spring, until it rests\nDECAY: by the velocity alone, which friction slows: where that leads', 'CURVE=0 SPRING=1 DECAY=2'),
     'TransitionEffect': (enum.IntEnum, 'How a node appears in a transition, or leaves: at once, or fading.\n\nSCALE: fades, and comes from four fifths of its size\nLEFT: fades, and comes from the left, by its width; likewise the others\nOWN: comes from the `values` of its rule, or goes to them', 'NONE=0 FADE=1 SCALE=2 LEFT=3 RIGHT=4 TOP=5 BOTTOM=6 OWN=7'),
     'TransitionChangeKind': (enum.IntEnum, 'What a node is about to show in a transition.\n\nVALUES: colours, opacity and the like are others\nMOVES: it has another place, size or parent', 'VALUES=0 MOVES=1 APPEARS=2 LEAVES=3'),
@@ -1180,8 +1181,8 @@ lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The next picture of `job` is ready."""
 lamina_list_values_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
-"""A row has come into range: give its values with lamina_list_set_values_json() or lamina_list_set_values_texts().
-Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes."""
+"""A row has come into range: give its values with lamina_list_set_values() or one of the two that follow it. Nothing
+else of the list may be changed. A row that gets no values shows nothing until its version changes."""
 lamina_list_applied_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 """A change shows: all rows in view are as it says. `status` is not LAMINA_OK for one that could not be made:
 LAMINA_ERROR_CANCELLED when the list has ended."""
@@ -2480,6 +2481,7 @@ class lamina_presented_values(_Sized):
         ("shadow", lamina_shadow),
         ("z_position", ctypes.c_double),
         ("contents_anchor", lamina_point),  # with a size: the point of it, 0..1, at which that of contents and children stays: (0, 0) the upper left corner, (1, 1) the lower right one
+        ("gradient", ctypes.POINTER(lamina_gradient)),  # NULL: none. Is copied
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2495,6 +2497,7 @@ class lamina_presented_values(_Sized):
         shadow: lamina_shadow
         z_position: float
         contents_anchor: lamina_point
+        gradient: Any
     _initial_ = {"opacity": 1}
 
 
@@ -2623,7 +2626,7 @@ class lamina_transition_rule(_Sized):
         ("leaves", ctypes.c_int),
         ("moves", ctypes.c_bool),  # false: another place, size or value is there at once
         ("fades_contents", ctypes.c_bool),  # with another size, what was drawn for the old one fades out over the new contents
-        ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other. Of one that leaves with what is around it, the one that stays comes from its place. Where several on a side have the name, none does
+        ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other, and of two with one parent the new one fades in over the other, as opaque together as their mix. Of one that leaves with what is around it, the one that stays comes from its place. Where several on a side have the name, none does
         ("scales", ctypes.c_bool),  # with another size, it is there in the new one, with all below it, and scaled from the one before: for pictures, which are not cut on their way. Texts are stretched by that. Nothing of before fades out
         ("contents_anchor", lamina_point),  # without: where contents stay while the size moves (lamina_presented_values)
     ]

@@ -516,6 +516,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_list_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint32, ctypes.POINTER(lamina_placeholder)]),  # owner
     "lamina_list_set_table": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_table)]),  # owner
     "lamina_list_set_values_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_list_values_fn, ctypes.c_void_p, lamina_destroy_fn]),  # owner
+    "lamina_list_set_values": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_slot_value), ctypes.c_size_t]),  # owner
     "lamina_list_set_values_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # owner
     "lamina_list_set_values_texts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.c_size_t]),  # owner
     "lamina_list_set_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_list_row), ctypes.c_size_t]),  # owner
@@ -792,9 +793,10 @@ class Functions:
     """Begins to make a picture of another one by 1 to 64 steps, which follow each other on a worker; of one that is
     loading when that is loaded, and if it fails, this one fails too. `out_image` is a picture that is loading, as in
     lamina_image_begin_data(), which also says when `loaded` is called. The picture of the same image and equal steps
-    is the same, as long as somebody holds it: cancelling it cancels it for all, and `image` goes on. For one that
-    failed, the status is that of its loading. `priority` is as in lamina_context_run(). For a picture of a URL, steps
-    in lamina_image_load_options are kept in memory with it. Since 0.1."""
+    is the same, as long as somebody holds it: cancelling it cancels it for all, and `image` goes on. Of an animation
+    it is made of the first frame; `steps` in lamina_image_load_options are made of each. For one that failed, the
+    status is that of its loading. `priority` is as in lamina_context_run(). For a picture of a URL, steps in
+    lamina_image_load_options are kept in memory with it. Since 0.1."""
     lamina_image_cancel: Callable[[Optional[int]], int]
     """Ends the loading of a picture, between two of its rows if it has begun; nodes that wait for it keep what they
     show. LAMINA_ERROR_INVALID_STATE when it is not loading. Since 0.1."""
@@ -1680,7 +1682,7 @@ class Functions:
     lamina_node_get_presented: Callable[[Optional[int], Any], int]
     """What is shown of the node: the presented values, named in `fields`, and for the others what the node has.
     Position, size and bounds origin that are not presented are those that are on screen, which may be older than the
-    node's own. Since 0.1."""
+    node's own. `gradient` is NULL here, whatever is shown: layers that are exported have it. Since 0.1."""
     lamina_node_begin_exit: Callable[[Optional[int], Any], int]
     """Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
     lamina_context_end_exit(): for animations of what goes. It takes no hits then, is drawn no more, scrolls with what
@@ -1699,9 +1701,11 @@ class Functions:
     """Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame
     on. With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface.
     Angles of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off
-    there. `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT
-    for no fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as
-    a spring that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
+    there. Of gradients each stop goes to the one of its place: one with fewer counts as if it repeated its last stop;
+    another kind is there at once, and one that appears or goes does so by its colours. `done` may be NULL.
+    `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT for no fields, for values
+    that lamina_node_set_presented() would refuse, and for options outside their ranges, as a spring that would never
+    rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
     lamina_node_add_keyframe_animation: Callable[[Optional[int], Any, int, Any, Any, Optional[int], Any, Any], int]
     """Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
     `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
@@ -1757,6 +1761,7 @@ class Functions:
     Changes by other threads meanwhile count, too. Animations that begin in it belong to it, and go at its speed,
     unless they repeat for ever: it is a group, with one completion.  Rows of lists move, appear and leave, too
     (list.h).  A transition that comes while another one is under way goes on from what is shown, with its velocities.
+    A node that comes back while it still leaves does so, too, whatever the effects, unless it is to appear at once.
     Transitions may stand within others, up to 64 deep: the innermost counts; what one layout arranges for several
     moves as the one says that ended last. Costs the number of nodes that change, and with rules by name that of those
     that surfaces show.  In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or
@@ -1924,6 +1929,10 @@ class Functions:
     that are NULL or not UTF-8. Since 0.1."""
     lamina_list_set_values_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Who is asked for values of rows; NULL takes it back. Since 0.1."""
+    lamina_list_set_values: Callable[[Optional[int], Any, int], int]
+    """In a lamina_list_values_fn: the values of the row, as lamina_job_add_row() takes them. An image may still be
+    loading: the row shows without it, and is drawn anew when it is there; other rows are not. Without one that failed
+    it stays, which the log says. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
     lamina_list_set_values_json: Callable[[Optional[int], Optional[bytes], int], int]
     """In a lamina_list_values_fn: the values of the row as a JSON object, as lamina_job_add_row_json() takes them. A
     worker reads them. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
