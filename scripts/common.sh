@@ -40,8 +40,8 @@ need_library() {
   scripts/build-library.sh
 }
 
-# SwiftPM does not see that a header of a C module changed, and would build nothing. What was built with an older one
-# goes, so that it asks the compiler, which knows what to compile anew. $1 is the folder with what was built.
+# SwiftPM does not see that a header of a C module changed, and would build nothing, or a part of a module with the new
+# header beside objects with the old one. What was built with an older one goes. $1 is the folder with what was built.
 forget_what_headers_changed() {
   local built=$1 headers module source
   for module in Sources/C*; do
@@ -51,7 +51,7 @@ forget_what_headers_changed() {
       source=$built/Modules/$source.swiftmodule
       # shellcheck disable=SC2086 # there may be two folders
       if [[ -e $source && -n $(find $headers \( -name '*.h' -o -name module.modulemap \) -newer "$source" -print -quit) ]]; then
-        rm "$source"
+        rm -rf "$source" "$built/$(basename "$source" .swiftmodule).build"
       fi
     done
   done
