@@ -30,9 +30,10 @@ def test_every_function_has_a_place_in_the_high_level(root: Path) -> None:
     kinds = re.findall(r'_kind = "(\w+)"', code)
     used = set(re.findall(r"lamina_\w+", code)) | {f"lamina_{kind}_{verb}" for kind in kinds for verb in ("retain", "release")}
     used |= {f"lamina_spec_create_{name}" for name in _specs.SPECS}  # called by their names in that table
-    # From Python, rows of texts go several at a time, lamina_job_add_text_rows(), and rows and columns are stacks.
+    # From Python, rows of texts go several at a time, lamina_job_add_text_rows(), rows of lists as what they hold, and
+    # rows and columns are stacks.
     assert set(_functions.PROTOTYPES) - used == {
-        "lamina_job_add_row_texts", "lamina_job_remove_observer", "lamina_picture_retain",
+        "lamina_job_add_row_texts", "lamina_list_set_values_texts", "lamina_job_remove_observer", "lamina_picture_retain",
         "lamina_context_begin_scope", "lamina_context_end_scope", "lamina_node_create_label",
         "lamina_spec_create_row", "lamina_spec_create_column"}  # as check_sources.py says
 
