@@ -196,9 +196,13 @@ static void check_stays(stage *s, const uint32_t *before, int line) {
   for (i = 0; i < 12; i++) {
     if (i > 3) CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
     frame(s);
-    if (memcmp(s->picture.pixels, before, WIDTH * HEIGHT * 4) != 0) differ++;
+    if (memcmp(s->picture.pixels, before, WIDTH * HEIGHT * 4) != 0 && differ++ == 0) {
+      int at = 0;
+      while (s->picture.pixels[at] == before[at]) at++;
+      printf("line %d, frame %d: (%d, %d) is %08x and was %08x, at the offset %g\n", line, i, at % WIDTH, at / WIDTH,
+             s->picture.pixels[at], before[at], scroll_of(s).offset.y);
+    }
   }
-  if (differ > 0) printf("line %d: %d frames differ\n", line, differ);
   CHECK_EQUAL(differ, 0);
 }
 
