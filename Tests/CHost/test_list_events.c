@@ -235,7 +235,28 @@ static void test_fetching(void) {
   CHECK_EQUAL(destroyed, 1);
 }
 
+static int released;
+
+static void release_list(void *user_data) {
+  lamina_list_release((lamina_list *)user_data);
+  released++;
+}
+
+static void no_event(lamina_list *list, const lamina_list_event *event, void *user_data) { (void)list, (void)event, (void)user_data; }
+
+/* What is destroyed with the context may call the library, about what goes just then, too. */
+static void test_end(void) {
+  lamina_context *context = NULL;
+  lamina_list *list = NULL;
+  CHECK_OK(lamina_context_create(NULL, &context));
+  CHECK_OK(lamina_list_create(context, NULL, &list));
+  CHECK_OK(lamina_list_add_observer(list, no_event, list, release_list, NULL));
+  lamina_context_release(context);
+  CHECK_EQUAL(released, 1);
+}
+
 int main(void) {
+  test_end();
   test_taps();
   test_visible();
   test_fetching();

@@ -144,9 +144,14 @@ public final class Context: Sendable {
             store.removeAll(&discarded)
             return store.lastGeneration
         }
-        let (objects, lastObject) = objects.withLock { ($0.removeAll(), $0.lastGeneration) }
-        // Destroy notifies of the host run here, on the owner thread and without a lock.
-        release(objects)
+        let lastObject: UInt32
+        do {
+            let (removed, last) = objects.withLock { ($0.removeAll(), $0.lastGeneration) }
+            lastObject = last
+            // Destroy notifies of the host run here, on the owner thread and without a lock: the compiler lets go of what
+            // is not used any more, and would within that.
+            withExtendedLifetime(removed) {}
+        }
         release(discarded)
         engine.parts.destroys.run()
 
@@ -160,7 +165,6 @@ public final class Context: Sendable {
         if !isUsedUp { ContextTable.shared.giveBack(self) }
     }
 
-    private func release(_ objects: consuming [any AnyObject & Sendable]) {}
     private func release(_ discarded: consuming Discarded) {}
 
     fileprivate func holdForFork() {

@@ -75,7 +75,7 @@ extension NodeImageSource {
         if case .fetching = work, turn == self.turn { preview.isUnderWay = false }
         guard let found, found.scans > preview.scans, isExpecting(index, turn) else { return }
         preview.scans = found.scans
-        show(found.image, index, from: nil, isPreview: true)
+        show(found.image, index, from: nil, for: nil, isPreview: true)
         settle()
     }
 

@@ -23,6 +23,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     private var failures: [Int: Failure] = [:]
     var shown: NodePicture.Shown? { picture.shown }
     private(set) var work = Work.none
+    /// What the picture is decoded for, while one is.
+    private var decodingRoom: PictureRoom?
     private var from: LoadSource?
     private var progress = 0.0
     /// Rises with each piece of work: results of others are late.
@@ -162,7 +164,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
                 work = .none
                 if index >= better(place) { continue }
                 if let image = parts.imageCache.find(key(index, room), of: bytes) {
-                    show(image, index, from: from, isPreview: false)
+                    show(image, index, from: from, for: room, isPreview: false)
                     continue
                 }
                 return decode(index, bytes, room, parts)
@@ -183,7 +185,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     private func showFromMemory(_ place: Place, _ room: PictureRoom?, _ parts: EngineParts) -> Bool {
         for index in 0..<better(place) {
             guard let image = parts.imageCache.find(key(index, room), counts: index == 0) else { continue }
-            show(image, index, from: nil, isPreview: false)
+            show(image, index, from: nil, for: room, isPreview: false)
             return true
         }
         return false
@@ -194,6 +196,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         let done: ImageDecodes.Done = { [weak self] in self?.decoded($0, turn) }
         guard let ticket = parts.decodes.join(key(index, room), nil, done) else { return false }
         self.turn = turn
+        decodingRoom = room
         work = .decoding(index: index, ticket: ticket, bytes: nil)
         return true
     }
@@ -225,6 +228,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
             number: preview.number, isKept: true)
         do throws(LaminaError) {
             let ticket = try parts.decode(subject, priority: 0) { [weak self] in self?.decoded($0, turn) }
+            decodingRoom = room
             work = .decoding(index: index, ticket: ticket, bytes: bytes)
         } catch {
             // The context has ended.
@@ -268,17 +272,17 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         guard turn == self.turn, !isEnded, case .decoding(let index, _, _) = work else { return }
         work = .none
         switch result {
-        case .success(let image): show(image, index, from: from, isPreview: false)
+        case .success(let image): show(image, index, from: from, for: decodingRoom, isPreview: false)
         case .failure(let error): failures[index] = Failure(error: error)
         }
         settle()
     }
 
     /// Shows a picture in place of a worse one.
-    func show(_ image: SharedImage, _ index: Int, from: LoadSource?, isPreview: Bool) {
+    func show(_ image: SharedImage, _ index: Int, from: LoadSource?, for room: PictureRoom?, isPreview: Bool) {
         guard let parts else { return }
         let content = ImageContent(image, spec.image, ownSize: image.ownSize)
-        let shown = NodePicture.Shown(index: index, image: image, isPreview: isPreview, from: from)
+        let shown = NodePicture.Shown(index: index, image: image, isPreview: isPreview, from: from, room: room)
         guard show(content, shown, parts) else { return }
         parts.noteShown(isPreview ? nil : image, isPreview ? nil : content, spec.image, in: node)
     }

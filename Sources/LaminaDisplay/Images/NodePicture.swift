@@ -12,6 +12,8 @@ final class NodePicture {
         let image: SharedImage
         let isPreview: Bool
         let from: LoadSource?
+        /// What it was made for.
+        let room: PictureRoom?
     }
 
     private let node: NodeID
@@ -49,8 +51,9 @@ final class NodePicture {
 
 extension NodePicture.Shown {
     /// Whether the picture was decoded to less than a room takes; a pixel more or less, as rounding makes it, counts
-    /// for nothing.
+    /// for nothing. What steps made for that room is what there is.
     func isTooSmall(for room: PictureRoom?) -> Bool {
+        if room == self.room { return false }
         guard let own = image.ownSize else { return false }
         let (width, height) = (Int(own.width), Int(own.height))
         let need = room?.size(width, height) ?? (width: width, height: height)

@@ -64,12 +64,12 @@ def apply_changes(
         kinds = this._kinds_of(0, count)
         entry = _callbacks.Entry(this._context, applied or _nothing)
         columns = this._rows._columns(0, count, kinds)
-        check(
-            lib.lamina_list_apply_changes(
-                this.handle, given, len(changes), columns, count, _APPLIED, _callbacks.keep(entry), _callbacks.destroy
+        with this._knowing(kinds):
+            check(
+                lib.lamina_list_apply_changes(
+                    this.handle, given, len(changes), columns, count, _APPLIED, _callbacks.keep(entry), _callbacks.destroy
+                )
             )
-        )
-        this._row_kinds = kinds
 
     this._rows._update(rows, tell)
 

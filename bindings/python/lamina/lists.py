@@ -7,10 +7,11 @@
 from __future__ import annotations
 
 import array
+import contextlib
 import ctypes
 import os
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, Optional, Union
 
 from . import _callbacks, _ffi, _list_changes, _list_events, _list_layout, _list_table
 from ._arguments import c_path, integer, microseconds, number, of_kind
@@ -199,32 +200,55 @@ class List(Handle):
         """Shows the rows as they are now."""
         rows, count = self._rows, len(self._rows)
         kinds = self._kinds_of(0, count)
-        if kinds is None and rows._state.identities is None:
-            check(lib.lamina_list_set_row_count(self.handle, count, rows._state.version))
-        else:
-            check(lib.lamina_list_set_rows(self.handle, rows._columns(0, count, kinds), count))
-        self._row_kinds = kinds
+        with self._knowing(kinds):
+            if kinds is None and rows._state.identities is None:
+                check(lib.lamina_list_set_row_count(self.handle, count, rows._state.version))
+            else:
+                check(lib.lamina_list_set_rows(self.handle, rows._columns(0, count, kinds), count))
+
+    @contextlib.contextmanager
+    def _knowing(self, kinds: "Optional[array.array[int]]") -> "Iterator[None]":
+        """Calls of the library in it, which may ask for values at once, are about rows of these kinds."""
+        before, self._row_kinds = self._row_kinds, kinds
+        try:
+            yield
+        except BaseException:
+            self._row_kinds = before
+            raise
 
     def _show_replaced(self, start: int, stop: int, end: int, is_same: bool) -> None:
         """Rows from `start` to `end` stand where others stood up to `stop`; `is_same`: they are the same ones."""
-        kinds, before = self._kinds_of(start, end), self._row_kinds
-        if is_same and stop - start == 1 and (kinds is None or before is None or kinds[0] == before[start]):
-            version = self._rows._columns(start, end, kinds)[0].version
-            check(lib.lamina_list_set_row_version(self.handle, start, version))
-        elif start == stop:
-            check(lib.lamina_list_insert_rows(self.handle, start, self._rows._columns(start, end, kinds), end - start))
-        elif start == end:
-            check(lib.lamina_list_remove_rows(self.handle, start, stop - start))
-        else:
+        kinds, known = self._kinds_of(start, end), self._row_kinds
+        is_version = is_same and stop - start == 1 and (kinds is None or known is None or kinds[0] == known[start])
+        if not is_version and start < stop and start < end:
             return self._show_rows()
-        if kinds is not None and before is not None:
-            before[start:stop] = kinds
+        columns = self._rows._columns(start, end, kinds)
+        if kinds is not None and known is not None:  # before the call, which may ask for values at once
+            old = known[start:stop]
+            known[start:stop] = kinds
+        try:
+            if is_version:
+                check(lib.lamina_list_set_row_version(self.handle, start, columns[0].version))
+            elif start == stop:
+                check(lib.lamina_list_insert_rows(self.handle, start, columns, end - start))
+            else:
+                check(lib.lamina_list_remove_rows(self.handle, start, stop - start))
+        except BaseException:
+            if kinds is not None and known is not None:
+                known[start:end] = old
+            raise
 
     def _show_moved(self, from_: int, to: int) -> None:
         """The row that was at `from_` stands at `to`."""
-        check(lib.lamina_list_move_row(self.handle, from_, to))
-        if self._row_kinds is not None:
-            self._row_kinds.insert(to, self._row_kinds.pop(from_))
+        kinds = self._row_kinds
+        if kinds is not None:
+            kinds.insert(to, kinds.pop(from_))
+        try:
+            check(lib.lamina_list_move_row(self.handle, from_, to))
+        except BaseException:
+            if kinds is not None:
+                kinds.insert(from_, kinds.pop(to))
+            raise
 
     def _kinds_of(self, start: int, stop: int) -> "Optional[array.array[int]]":
         """Which template rows take, and in the upper half what they are to their section."""

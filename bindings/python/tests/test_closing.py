@@ -36,3 +36,16 @@ def test_closing_belongs_to_the_owner_thread() -> None:
     on_another_thread(lambda: contexts.append(lamina.Context(workers=1)))
     contexts[0].close()  # its owner has ended
     assert contexts[0].closed
+
+
+def test_what_only_a_callback_holds_goes_with_the_context() -> None:
+    context = lamina.Context()
+    form = lamina.Template({"root": {"style": {"height": 20}}})
+
+    def make() -> None:
+        feed = lamina.List(context, template=form)
+        feed.add_observer(lambda event: print(feed))
+
+    make()
+    context.close()
+    assert context.closed

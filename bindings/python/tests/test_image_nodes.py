@@ -332,3 +332,16 @@ def test_steps_are_made_once_and_kept(context: lamina.Context, tmp_path: Path) -
             ImageNode(context, path, decode_size=size)
     with pytest.raises(TypeError, match="decode_size"):
         ImageNode(context, path, decode_size=(1, 2, 3))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("fit", ["cover", "contain"])
+@pytest.mark.parametrize("size", [(90, 70), (96, 96), (400, 300)])
+def test_steps_that_leave_less_than_the_node_has_room_for(
+    context: lamina.Context, tmp_path: Path, fit: Any, size: Tuple[int, int]
+) -> None:
+    path = tmp_path / "wide.png"
+    path.write_bytes(Bitmap.from_rgba(bytes(RED) * (400 * 300), 400, 300).encode("png"))
+    node = ImageNode(context, path, size=size, steps=[ImageStep.resize(90, 90, fit)])
+    surface, pixels = Surface(context, size, root=node), Bitmap(*size)
+    context.wait_idle()
+    assert color_at(surface, pixels, size[0] // 2, size[1] // 2) == RED
