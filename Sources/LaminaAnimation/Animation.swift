@@ -100,10 +100,11 @@ public struct AnimationRequest {
             throw LaminaError(.invalidArgument, "keyframes go with a curve's duration, and end at the last of them")
         }
         var before = 0.0
-        for keyframe in keyframes {
+        for (index, keyframe) in keyframes.enumerated() {
             guard keyframe.at > before, keyframe.at <= 1 else {
                 throw LaminaError(
-                    .invalidArgument, "a keyframe is at \(keyframe.at), behind one at \(before); they rise, up to 1")
+                    .invalidArgument,
+                    "keyframes[\(index)].at is \(keyframe.at); more than \(before) and at most 1 is needed: they rise")
             }
             before = keyframe.at
         }

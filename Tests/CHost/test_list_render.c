@@ -140,7 +140,7 @@ static void test_sizes(void) {
   CHECK_EQUAL(p.status, LAMINA_ERROR_OUT_OF_RANGE);
   CHECK(strstr(p.sentence, "set options->page_length") != NULL);
   CHECK_STATUS(lamina_list_render(s->list, NULL, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
-  options.first_row = 2001;
+  options.first_row = 2000; /* one behind the last */
   CHECK_STATUS(lamina_list_render(s->list, &options, take, &p, NULL), LAMINA_ERROR_OUT_OF_RANGE);
   options.first_row = 0;
   for (i = 0; i < sizeof bad / sizeof *bad; i++) {

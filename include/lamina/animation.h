@@ -54,7 +54,7 @@ typedef struct lamina_animation_options {
   bool adds;             /* the values are differences, added to what is shown otherwise: a shake on top of a move. They
                             go from what is given to none, or from none through keyframes; at the end nothing is added
                             any more. For position, bounds origin, transform and z position */
-  lamina_context_curve_fn LAMINA_NULLABLE own_curve; /* instead of `curve` */
+  lamina_context_curve_fn LAMINA_NULLABLE own_curve; /* instead of `curve`, which is NULL then */
   void *LAMINA_NULLABLE own_curve_user_data;
 } lamina_animation_options;
 
@@ -88,16 +88,16 @@ typedef struct lamina_keyframe {
   double at;          /* the share of duration_us at which it has them, above the one before and up to 1 */
   const char *LAMINA_NULLABLE curve; /* how it comes to them, as in lamina_animation_options. NULL: "linear" */
   const lamina_presented_values *LAMINA_NULLABLE values; /* what `fields` names; other values pass by to a later one */
-  lamina_context_curve_fn LAMINA_NULLABLE own_curve;   /* instead of `curve` */
+  lamina_context_curve_fn LAMINA_NULLABLE own_curve; /* instead of `curve`, which is NULL then */
   void *LAMINA_NULLABLE own_curve_user_data;
 } lamina_keyframe;
 
 #define LAMINA_KEYFRAME_INIT { sizeof(lamina_keyframe), 1, NULL, NULL, NULL, NULL }
 
 /* Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
- * `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
- * keyframes, more than 4,096 of them, places that do not rise, and a spring, a decay or ends_at_model in `options`.
- * Since 0.1. */
+ * `options` have for a curve; each has a curve of its own, and that of `options` counts for nothing. All else is as for
+ * lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no keyframes, more than 4,096 of them, places that do
+ * not rise, and a spring, a decay or ends_at_model in `options`. Since 0.1. */
 LAMINA_API lamina_status lamina_node_add_keyframe_animation(
     lamina_node *node, const lamina_keyframe *LAMINA_NULLABLE keyframes, size_t keyframe_count,
     const lamina_animation_options *LAMINA_NULLABLE options, lamina_context_did_animate_fn LAMINA_NULLABLE done,

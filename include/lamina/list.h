@@ -76,7 +76,8 @@ typedef struct lamina_list_state {
   size_t visible_count;    /* rows that show, in whole or in part */
   double first_row_offset; /* where `first_row` begins, counted from the top of the view: 0 or less */
   size_t blank_count;      /* visible rows that have no picture yet */
-  bool is_settled;         /* it has a size on a surface, does not move, and nothing is being measured or drawn */
+  bool is_settled;         /* it has a size on a surface, is not scrolling, and nothing is being measured or drawn;
+                              transitions of rows may still be under way */
 } lamina_list_state;
 
 #define LAMINA_LIST_STATE_INIT { sizeof(lamina_list_state), 0, 0, 0, 0, 0, 0, false }
@@ -208,8 +209,8 @@ LAMINA_API lamina_status lamina_list_set_values_callback(
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
 
 /* In a lamina_list_values_fn: the values of the row, as lamina_job_add_row() takes them. An image may still be loading:
- * the row shows without it, and is drawn anew when it is there; other rows are not. Without one that failed it stays,
- * which the log says. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1. */
+ * the row shows without it, and is drawn anew when it is there; other rows are not. A row shows without one that failed,
+ * and the log says why. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_values(
     lamina_list *list, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_OWNER_THREAD;
 

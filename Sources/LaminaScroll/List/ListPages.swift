@@ -298,7 +298,7 @@ extension List {
     ) throws(LaminaError) {
         try checkChangeable()
         adoptSize(in: engine)
-        guard first >= 0, first <= rows.count else {
+        guard first >= 0, first < max(1, rows.count) else {
             throw LaminaError(
                 .outOfRange,
                 "options->first_row is \(UInt(bitPattern: first)); the list has \(rows.count) rows")

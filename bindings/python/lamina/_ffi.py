@@ -2534,7 +2534,7 @@ class lamina_animation_options(_Sized):
         ("autoreverses", ctypes.c_bool),  # every other run goes back
         ("ends_at_model", ctypes.c_bool),  # it moves to what the node has, and follows when that changes; at its end nothing is presented any more. Otherwise the values stay presented
         ("adds", ctypes.c_bool),  # the values are differences, added to what is shown otherwise: a shake on top of a move. They go from what is given to none, or from none through keyframes; at the end nothing is added any more. For position, bounds origin, transform and z position
-        ("own_curve", lamina_context_curve_fn),  # instead of `curve`
+        ("own_curve", lamina_context_curve_fn),  # instead of `curve`, which is NULL then
         ("own_curve_user_data", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
@@ -2567,7 +2567,7 @@ class lamina_keyframe(_Sized):
         ("at", ctypes.c_double),  # the share of duration_us at which it has them, above the one before and up to 1
         ("curve", ctypes.c_char_p),  # how it comes to them, as in lamina_animation_options. NULL: "linear"
         ("values", ctypes.POINTER(lamina_presented_values)),  # what `fields` names; other values pass by to a later one
-        ("own_curve", lamina_context_curve_fn),  # instead of `curve`
+        ("own_curve", lamina_context_curve_fn),  # instead of `curve`, which is NULL then
         ("own_curve_user_data", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
@@ -2911,7 +2911,7 @@ class lamina_list_state(_Sized):
         ("visible_count", ctypes.c_size_t),  # rows that show, in whole or in part
         ("first_row_offset", ctypes.c_double),  # where `first_row` begins, counted from the top of the view: 0 or less
         ("blank_count", ctypes.c_size_t),  # visible rows that have no picture yet
-        ("is_settled", ctypes.c_bool),  # it has a size on a surface, does not move, and nothing is being measured or drawn
+        ("is_settled", ctypes.c_bool),  # it has a size on a surface, is not scrolling, and nothing is being measured or drawn; transitions of rows may still be under way
     ]
     if TYPE_CHECKING:
         struct_size: int

@@ -1708,9 +1708,9 @@ class Functions:
     rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
     lamina_node_add_keyframe_animation: Callable[[Optional[int], Any, int, Any, Any, Optional[int], Any, Any], int]
     """Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
-    `options` have for a curve. All else is as for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no
-    keyframes, more than 4,096 of them, places that do not rise, and a spring, a decay or ends_at_model in `options`.
-    Since 0.1."""
+    `options` have for a curve; each has a curve of its own, and that of `options` counts for nothing. All else is as
+    for lamina_node_add_animation(). LAMINA_ERROR_INVALID_ARGUMENT for no keyframes, more than 4,096 of them, places
+    that do not rise, and a spring, a decay or ends_at_model in `options`. Since 0.1."""
     lamina_context_cancel_animation: Callable[[Optional[int], int], int]
     """The functions below take the number of an animation, or that of a transition (transition.h) for all that moves
     in it.  Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that),
@@ -1931,8 +1931,8 @@ class Functions:
     """Who is asked for values of rows; NULL takes it back. Since 0.1."""
     lamina_list_set_values: Callable[[Optional[int], Any, int], int]
     """In a lamina_list_values_fn: the values of the row, as lamina_job_add_row() takes them. An image may still be
-    loading: the row shows without it, and is drawn anew when it is there; other rows are not. Without one that failed
-    it stays, which the log says. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
+    loading: the row shows without it, and is drawn anew when it is there; other rows are not. A row shows without one
+    that failed, and the log says why. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
     lamina_list_set_values_json: Callable[[Optional[int], Optional[bytes], int], int]
     """In a lamina_list_values_fn: the values of the row as a JSON object, as lamina_job_add_row_json() takes them. A
     worker reads them. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
