@@ -383,7 +383,7 @@ def test_pictures_of_rows_in_a_folder(context: lamina.Context, tmp_path: Path) -
 @pytest.mark.parametrize("how", [{"kind": lambda row: "a", "templates": {"a": FORM}}, {"role": lambda row: None, "template": FORM}])
 def test_more_rows_of_kinds_and_roles(how: Any) -> None:
     """Values of new rows may be asked for before the call that brings them returns."""
-    context = lamina.Context(threads=1)
+    context = lamina.Context(workers=1)
     feed = lamina.List(context, rows=[row(number) for number in range(3)], key="id", **how)
     lamina.Surface(context, (50, 300), root=feed.node)
     feed.settle()
