@@ -385,7 +385,7 @@ def test_more_rows_of_kinds_and_roles(how: Any) -> None:
     """Values of new rows may be asked for before the call that brings them returns."""
     context = lamina.Context(workers=1)
     feed = lamina.List(context, rows=[row(number) for number in range(3)], key="id", **how)
-    lamina.Surface(context, (50, 300), root=feed.node)
+    surface = lamina.Surface(context, (50, 300), root=feed.node)
     feed.settle()
     feed.rows.append(row(3))
     feed.settle()
@@ -399,4 +399,5 @@ def test_more_rows_of_kinds_and_roles(how: Any) -> None:
     feed.apply_changes([row(number) for number in range(25)])
     feed.settle()
     assert feed.state.row_count == 25 and feed.state.blank_count == 0
+    surface.close()
     context.close()
