@@ -148,8 +148,8 @@ public final class Context: Sendable {
         do {
             let (removed, last) = objects.withLock { ($0.removeAll(), $0.lastGeneration) }
             lastObject = last
-            // Destroy notifies of the host run here, on the owner thread and without a lock: the compiler lets go of what
-            // is not used any more, and would within that.
+            // Destroy notifies of the host run here, on the owner thread and without a lock: the compiler lets go of
+            // what is not used any more, and would within that.
             withExtendedLifetime(removed) {}
         }
         release(discarded)

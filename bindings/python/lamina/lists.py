@@ -224,8 +224,7 @@ class List(Handle):
             return self._show_rows()
         columns = self._rows._columns(start, end, kinds)
         if kinds is not None and known is not None:  # before the call, which may ask for values at once
-            old = known[start:stop]
-            known[start:stop] = kinds
+            old, known[start:stop] = known[start:stop], kinds
         try:
             if is_version:
                 check(lib.lamina_list_set_row_version(self.handle, start, columns[0].version))
