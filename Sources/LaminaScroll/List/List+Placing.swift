@@ -30,6 +30,8 @@ extension List {
                 continue
             }
             if place == cell.place { continue }
+            // A node that a header had stands above others still.
+            let mayStandAbove = cell.place.map { $0.order != place.order } ?? !cell.isTree || cell.isHidden && !cell.isTree
             cell.place = place
             if cell.isAnimated { engine.animator.stop(node, in: engine) }
             var values = PresentedValues(position: place.center)
@@ -38,7 +40,7 @@ extension List {
                 cell.isHidden = false
                 if !cell.isTree { values.fields.insert(.opacity) }
             }
-            if hasOwnOrder || rows[cell.row].role == .header {
+            if hasOwnOrder || mayStandAbove || rows[cell.row].role == .header {
                 values.fields.insert(.zPosition)
                 values.zPosition = place.order
             }
