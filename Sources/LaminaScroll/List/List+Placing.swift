@@ -31,7 +31,8 @@ extension List {
             }
             if place == cell.place { continue }
             // A node that a header had stands above others still.
-            let mayStandAbove = cell.place.map { $0.order != place.order } ?? !cell.isTree || cell.isHidden && !cell.isTree
+            let isNew = cell.isHidden && !cell.isTree
+            let mayStandAbove = isNew || (cell.place.map { $0.order != place.order } ?? !cell.isTree)
             cell.place = place
             if cell.isAnimated { engine.animator.stop(node, in: engine) }
             var values = PresentedValues(position: place.center)
