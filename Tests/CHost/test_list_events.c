@@ -242,7 +242,9 @@ static void release_list(void *user_data) {
   released++;
 }
 
-static void no_event(lamina_list *list, const lamina_list_event *event, void *user_data) { (void)list, (void)event, (void)user_data; }
+static void no_event(lamina_list *list, const lamina_list_event *event, void *user_data) {
+  (void)list, (void)event, (void)user_data;
+}
 
 /* What is destroyed with the context may call the library, about what goes just then, too. */
 static void test_end(void) {

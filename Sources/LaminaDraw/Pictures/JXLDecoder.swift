@@ -27,9 +27,11 @@ struct JXLFile {
         isGrey = info.color_channels == 1
         plays = info.have_animation != 0 ? Int(info.loops) : 1
         let side = PixelBuffer.maximumSide
+        // One more than there may be tells that there are too many.
+        let most = max(limits.pictureFrames, limits.pictureFrames &+ 1)
         frames =
             info.have_animation != 0 && width <= side && height <= side
-            ? try Self.frames(bytes, info, width, height, atMost: max(limits.pictureFrames, limits.pictureFrames &+ 1), watch)
+            ? try Self.frames(bytes, info, width, height, atMost: most, watch)
             : []
     }
 

@@ -156,7 +156,8 @@ extension List {
         let isTemplate = if case .template = forms[rows[row].kind] { true } else { false }
         return CellLook(
             identity: rows[row].identity, version: rows[row].version, kind: rows[row].kind, form: form,
-            surroundings: isTemplate ? surroundingsCount : 0, reload: cell.reload, marks: marks(of: row), constraint: scroll.extents.constraint(row))
+            surroundings: isTemplate ? surroundingsCount : 0, reload: cell.reload, marks: marks(of: row),
+            constraint: scroll.extents.constraint(row))
     }
 
     private func start(_ row: Int, isDrawn: Bool, in engine: Engine) {
