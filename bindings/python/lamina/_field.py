@@ -26,7 +26,7 @@ class Kind(Generic[G, S]):
 
 
 TRUTH: "Kind[bool, bool]" = Kind(truth)
-COLOR: "Kind[Color, ColorLike]" = Kind(c_color, from_c_color)
+BACKGROUND: "Kind[Color, ColorLike]" = Kind(lambda color: c_color(color, "background"), from_c_color)
 INSETS: "Kind[Insets, InsetsLike]" = Kind(c_insets, from_c_insets)
 POINT: "Kind[Point, PointLike]" = Kind(c_point, from_c_point)
 RECT: "Kind[Rect, RectLike]" = Kind(c_rect, from_c_rect)

@@ -66,7 +66,7 @@ class ImageStep:
             struct_size=ctypes.sizeof(_ffi.lamina_image_step), kind=enum_value("kind", ImageStepKind, self.kind),
             source=c_rect(self.source), width_px=integer("width", self.width, 0, 2**31 - 1),
             height_px=integer("height", self.height, 0, 2**31 - 1), fit=enum_value("fit", ImageFit, self.fit),
-            radius=number("radius", self.radius), border=number("border", self.border), color=c_color(self.color))  # fmt: skip
+            radius=number("radius", self.radius), border=number("border", self.border), color=c_color(self.color, "color"))  # fmt: skip
 
 
 def step_array(steps: Sequence[ImageStep]) -> Any:

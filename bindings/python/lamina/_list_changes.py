@@ -6,7 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Sequence, Tuple
 
 from . import _callbacks, _ffi
-from ._arguments import integer
+from ._arguments import function, integer, of_kind
 from ._ffi import ListChangeKind
 from ._library import lib
 from ._record import record
@@ -35,6 +35,7 @@ class ListChange:
 
 
 def _c_change(change: ListChange) -> _ffi.lamina_list_change:
+    of_kind("a change", ListChange, change)
     if change.kind not in _KINDS:
         raise InvalidArgumentError(f"kind is {change.kind!r}; one of {', '.join(_KINDS)} is needed")
     made = _ffi.lamina_list_change()
@@ -55,6 +56,8 @@ def apply_changes(
 
     `applied(error)` is called when the change shows: with None, or what went wrong.
     """
+    if applied is not None:
+        function("applied", applied)
     given = (_ffi.lamina_list_change * len(changes))(*map(_c_change, changes))
 
     def tell(shown: "List") -> None:

@@ -152,13 +152,15 @@ def snapshot(
         for page in entries.snapshot(page_length=842, breadth=595, scale=2, background="white"):
             page.bitmap.save(f"page{page.index + 1}.png")
     """
+    if each is not None:
+        function("each", each)
     options = _ffi.lamina_list_render_options()
     options.first_row = integer("first", first, 0, _MOST)
     options.row_count = _ffi.SIZE_MAX if count is None else integer("count", count, 0, _MOST)
     options.breadth, options.page_length = number("breadth", breadth), number("page_length", page_length)
     options.scale = number("scale", scale)
     if background is not None:
-        options.background = c_color(background)
+        options.background = c_color(background, "background")
     pages: "ListOf[ListPage]" = []
     outcome: "ListOf[int]" = []
     stopped: "ListOf[bool]" = []

@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Tuple, Union
 
 from . import _ffi
-from ._arguments import number
+from ._arguments import c_string, number, whole
 from ._library import lib
 from ._node_appearance import c_placeholder
 from .errors import InvalidArgumentError, check
@@ -39,25 +39,33 @@ def set_table(
     """
     table = _ffi.lamina_list_table()
     if separator_color is not None:
-        table.separator_color = c_color(separator_color)
+        table.separator_color = c_color(separator_color, "separator_color")
     table.separator_thickness = number("separator_thickness", separator_thickness)
-    leading, trailing = separator_insets
-    table.separator_leading = number("separator_insets[0]", leading)
-    table.separator_trailing = number("separator_insets[1]", trailing)
-    given = list(index.items() if isinstance(index, Mapping) else index)
+    if not isinstance(separator_insets, (tuple, list)) or len(separator_insets) != 2:
+        raise TypeError(f"separator_insets is two numbers, (leading, trailing), not {separator_insets!r}")
+    table.separator_leading = number("separator_insets[0]", separator_insets[0])
+    table.separator_trailing = number("separator_insets[1]", separator_insets[1])
+    given = _index_entries(index)
     entries = (_ffi.lamina_list_index_entry * len(given))()
-    titles = [title.encode() for _, title in given]
+    titles = [c_string("a title of index", title) for _, title in given]
     for at, ((row, _), title) in enumerate(zip(given, titles)):
         entries[at] = _ffi.lamina_list_index_entry(identity=_identity(this, row), title=title)
     if given:
         table.index = ctypes.cast(entries, ctypes.POINTER(_ffi.lamina_list_index_entry))
         table.index_count = len(given)
-    table.index_color, table.index_text_size = c_color(index_color), number("index_text_size", index_text_size)
+    table.index_color, table.index_text_size = c_color(index_color, "index_color"), number("index_text_size", index_text_size)
     check(lib.lamina_list_set_table(this.handle, ctypes.byref(table)))
 
 
+def _index_entries(index: Any) -> "list[Tuple[Any, Any]]":
+    try:
+        return [(row, title) for row, title in (index.items() if isinstance(index, Mapping) else index)]
+    except (TypeError, ValueError):
+        raise TypeError(f"index has titles by rows, as {{0: 'A', 14: 'B'}}, or pairs of both, not {index!r}") from None
+
+
 def _identity(this: "List", row: int) -> int:
-    count = len(this._rows)
+    count, row = len(this._rows), whole("a row of index", row)
     if not 0 <= row < count:
         raise IndexError(f"index names row {row}; the list has {count} rows")
     return int(this._rows._columns(row, row + 1, None)[0].identity)
@@ -76,6 +84,13 @@ def set_placeholder(
     names = list(this._kinds) if kind is None else [kind]
     for name in names:
         if name not in this._kinds:
-            raise InvalidArgumentError(f"kind is {name!r}; one of {', '.join(map(repr, this._kinds))} is needed")
+            raise no_kind(this, name)
         struct = None if color is None else ctypes.byref(c_placeholder(color, fade))
         check(lib.lamina_list_set_placeholder(this.handle, this._kinds[name], struct))
+
+
+def no_kind(this: "List", name: Any) -> Exception:
+    """The error about a kind of rows that no template is for."""
+    if list(this._kinds) == [None]:
+        return InvalidArgumentError(f"kind is {name!r}; the list has one template, for all rows, and no `templates` by kind")
+    return InvalidArgumentError(f"kind is {name!r}; the templates are for {', '.join(map(repr, this._kinds))}")

@@ -119,7 +119,7 @@ def set_traits(
 
 def set_dynamic_color(node: Node, role: ColorRoleLike, light: ColorLike, dark: ColorLike) -> None:
     """Sets a part's colours for light and for dark surroundings. Setting the part directly ends this."""
-    check(lib.lamina_node_set_dynamic_color(node.handle, enum_value("role", _ffi.ColorRole, role), c_color(light), c_color(dark)))
+    check(lib.lamina_node_set_dynamic_color(node.handle, enum_value("role", _ffi.ColorRole, role), c_color(light, "light"), c_color(dark, "dark")))
 
 
 # ---- Points ----

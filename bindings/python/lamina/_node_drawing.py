@@ -184,7 +184,7 @@ def start_rendering(
     key = _callbacks.keep(_callbacks.Entry(node._context, done, extra=_callbacks.Rendering(target, bitmap, raises)))
     call = ctypes.c_uint64()
     status = start(
-        handle, number("scale", scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+        handle, number("scale", scale), c_color(background, "background"), ctypes.byref(bitmap), _callbacks.render_done, key,
         _callbacks.destroy, ctypes.byref(call))  # fmt: skip
     node._context._drawing_failures.check(status)  # a layout spec callback may have run
     return call.value

@@ -164,7 +164,7 @@ class Job(Handle):
         options.look_ahead = integer("look_ahead", given.look_ahead, 0, 10_000)
         options.worker_limit = 0 if workers is None else integer("workers", workers, 1, 64)
         if given.background is not None:
-            color = c_color(given.background)
+            color = c_color(given.background, "background")
             options.background = ctypes.pointer(color)
         options.image_folder = None if given.image_folder is None else c_path(given.image_folder, "image_folder")
         options.allows_outside_images, options.allows_urls = given.outside_images, given.urls

@@ -121,7 +121,7 @@ def look_fields(
     """The fields of a record for the appearance of a node, or of a text, without defaults."""
     fields: Dict[str, Any] = {}
     if background is not CLEAR:
-        fields["background"] = background if isinstance(background, Slot) else c_color(background)
+        fields["background"] = background if isinstance(background, Slot) else c_color(background, "background")
     if opacity != 1.0:
         fields["opacity"] = opacity if isinstance(opacity, Slot) else number("opacity", opacity)
     if corner_radius:

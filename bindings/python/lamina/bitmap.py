@@ -152,7 +152,7 @@ def encode_options(
     """The C struct."""
     return _ffi.lamina_encode_options(
         struct_size=ctypes.sizeof(_ffi.lamina_encode_options), format=_file_format(format),
-        quality=integer("quality", quality, -(2**31), 2**31 - 1), lossless=lossless, background=c_color(background))  # fmt: skip
+        quality=integer("quality", quality, -(2**31), 2**31 - 1), lossless=lossless, background=c_color(background, "background"))  # fmt: skip
 
 
 def _file_format(format: Union[ImageFormat, str]) -> int:

@@ -119,12 +119,14 @@ class Color(NamedTuple):
 
 
 @functools.lru_cache(maxsize=256)  # a program has few colours, and names them over and over
-def _components(code: str) -> Tuple[float, ...]:
+def _components(code: str, name: str = "the value") -> Tuple[float, ...]:
     digits = _NAMED_COLORS.get(code.lower(), code[1:] if code.startswith("#") else "")
     if len(digits) in (3, 4):
         digits = "".join(2 * digit for digit in digits)
     if len(digits) not in (6, 8) or not set(digits) <= _HEX_DIGITS:
-        raise InvalidArgumentError(f"a colour is written #rgb, #rrggbb or #rrggbbaa, or is one of {', '.join(_NAMED_COLORS)}, not {code!r}")
+        raise InvalidArgumentError(
+            f"{name} is {code!r}; a colour is written #rgb, #rrggbb or #rrggbbaa, or is one of {', '.join(_NAMED_COLORS)}"
+        )
     return tuple(int(digits[i : i + 2] or "ff", 16) / 255 for i in range(0, 8, 2))
 
 
@@ -256,13 +258,13 @@ def c_range(sizes: "SizeRange | Tuple[SizeLike, SizeLike]") -> _ffi.lamina_size_
         raise refusal(error, wanted, sizes) from None
 
 
-def c_color(color: ColorLike) -> _ffi.lamina_color:
+def c_color(color: ColorLike, name: str = "the value") -> _ffi.lamina_color:
     if isinstance(color, str):
-        return _ffi.lamina_color(*_components(color))
+        return _ffi.lamina_color(*_components(color, name))
     try:
         return _ffi.lamina_color(*Color(*color))
     except WRONG_NUMBERS as error:
-        wanted = 'a colour is a string such as "#2f7ed8" or "white", or (red, green, blue, alpha) from 0 to 1'
+        wanted = f'{name} is a colour, such as "#2f7ed8", "white" or (red, green, blue, alpha) from 0 to 1'
         raise refusal(error, wanted, color) from None
 
 

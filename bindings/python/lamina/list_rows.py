@@ -222,13 +222,16 @@ class Rows(MutableSequence[Any]):
                 return found
         except (TypeError, OverflowError):
             pass
-        return array.array(
-            "Q",
-            [
-                key if isinstance(key, int) and 0 <= key < _MADE else numbers.setdefault(key, _NAMED + len(numbers))
-                for key in keys
-            ],
-        )
+
+        def number(key: Any) -> int:
+            if isinstance(key, int) and 0 <= key < _MADE:
+                return key
+            try:
+                return numbers.setdefault(key, _NAMED + len(numbers))
+            except TypeError:
+                raise TypeError(f"the key of a row is a value that can be hashed, not {key!r:.100}") from None
+
+        return array.array("Q", map(number, keys))
 
     def _next_version(self, row: Any) -> int:
         if self._key is not None:

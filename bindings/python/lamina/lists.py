@@ -39,7 +39,6 @@ __all__ = ["List", "ListChange", "ListEvent", "ListFrames", "ListPage", "ListRow
 
 _ROLES = {role.name.lower(): int(role) for role in ListRowRole}
 
-
 #: How rows look: a template, or a function that makes a Node for each.
 Form = Union[Template, Callable[[Any, Optional[Node], ListRowMarks], Optional[Node]]]
 
@@ -119,9 +118,11 @@ class List(Handle):
         fetch_screens: float = 2,
         image_folder: "Union[str, os.PathLike[str], None]" = None,
     ) -> None:
+        if templates and kind is None:
+            raise TypeError("kind is missing: a function that says of a row which of the templates it takes")
         given = dict(templates or {})
         if template is not None:
-            given[None] = template
+            given[None] = template  # of rows whose kind is None
         if not given:
             raise TypeError("template is missing: how rows look")
         if isinstance(rows, Rows) and key is not None:
@@ -175,8 +176,6 @@ class List(Handle):
         bars, paging and snapping (to rows) are set with `list.node.set_scroll(bouncing=True)`."""
         return Scroll(self.node)
 
-    # Rows
-
     @property
     def rows(self) -> Rows:
         """The rows, a list of Python's: `list.rows[3] = row`, `del list.rows[5:]`, `list.rows.append(row)`. Setting it
@@ -186,7 +185,7 @@ class List(Handle):
     @rows.setter
     def rows(self, rows: Any) -> None:
         if not isinstance(rows, Rows):
-            return self._rows.update(rows)
+            return self._rows.update(rows) if self.handle else None
         before, self._rows = self._rows, rows
         try:
             self._show_rows()
@@ -265,7 +264,7 @@ class List(Handle):
     def _number_of(self, row: Any) -> int:
         name = self._kind_of(row) if self._kind_of is not None else None
         if name not in self._kinds:
-            raise InvalidArgumentError(f"kind is {name!r}; the templates are for {', '.join(map(repr, self._kinds))}")
+            raise _list_table.no_kind(self, name)
         return self._kinds[name]
 
     # Where it stands

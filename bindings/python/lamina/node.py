@@ -8,7 +8,7 @@ from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node
 from . import _node_tree, _presented, scroll as _scroll
 from ._arguments import of_kind, shortened
 from ._ffi import FlexProfile, LayoutDirection, NodeKind
-from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
+from ._field import BACKGROUND, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
 from ._handle import Handle, handle_of
 from ._library import lib
 from .brackets import EmptySpec
@@ -201,7 +201,7 @@ class Node(Handle):
     # ---- Appearance: _node_appearance.py ----
 
     background = Field(
-        COLOR, "lamina_node_get_background", "lamina_node_set_background",
+        BACKGROUND, "lamina_node_get_background", "lamina_node_set_background",
         "The colour behind the contents; clear by default.")  # fmt: skip
     opacity = Field(
         a_number("opacity"), "lamina_node_get_opacity", "lamina_node_set_opacity",

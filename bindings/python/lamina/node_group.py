@@ -80,7 +80,7 @@ class NodeGroup:
                 self._put("B", _offset(name), truths if isinstance(truths, bool) else [bool(value) for value in truths])
                 fields |= NodeFields[name.upper()]
         if background is not None:
-            colors = [c_color(color) for color in background] if isinstance(background, list) else c_color(background)
+            colors = [c_color(color, "background") for color in background] if isinstance(background, list) else c_color(background, "background")
             for part, name in enumerate(("red", "green", "blue", "alpha")):
                 values: Any = [getattr(color, name) for color in colors] if isinstance(colors, list) else getattr(colors, name)
                 self._put("f", _offset("background") + 4 * part, values)

@@ -16,7 +16,7 @@ from ._library import lib
 from .animation import c_options
 from ._record import record
 from .errors import InvalidArgumentError, InvalidStateError, check
-from .geometry import ColorLike, Point, RectLike, Size, c_color, c_insets, c_rect, c_size, from_c_point, from_c_size
+from .geometry import ColorLike, Point, RectLike, Size, c_color, c_insets, c_point, c_rect, c_size, from_c_point, from_c_size
 from .style import enum_value
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class ScrollOptions:
         struct.snap_points = (ctypes.c_double * len(points))(*points) if points else None
         struct.snap_point_count = len(points)
         struct.inputs = sum(_named("inputs", _INPUTS, name) for name in set(self.inputs))
-        struct.bars, struct.bar_color = enum_value("bars", ScrollBars, self.bars), c_color(self.bar_color)
+        struct.bars, struct.bar_color = enum_value("bars", ScrollBars, self.bars), c_color(self.bar_color, "bar_color")
         struct.is_paging, struct.hands_over = bool(self.paging), bool(self.hands_over)
         struct.locks_axis, struct.keeps_place = bool(self.locks_axis), bool(self.keeps_place)
         return struct
@@ -115,7 +115,8 @@ class Scroll:
 
     @offset.setter
     def offset(self, offset: Tuple[float, float]) -> None:
-        self.to(offset[0], offset[1])
+        found = c_point(offset)
+        self.to(found.x, found.y)
 
     def to(self, x: Optional[float] = None, y: Optional[float] = None, **how: Any) -> None:
         """Scrolls to an offset, as far as there is content; None leaves an axis as it is. At once, or in time with

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, Type, Ty
 from . import _callbacks, _ffi
 from ._arguments import integer, microseconds, number
 from ._ffi import DebugOverlay, EventKey, EventKind, EventModifiers, EventUse, LayerChanges, WheelUnit
-from ._field import COLOR, TRUTH, Field, Kind
+from ._field import BACKGROUND, TRUTH, Field, Kind
 from ._handle import Handle, handle_of
 from ._library import lib
 from ._record import record
@@ -197,7 +197,7 @@ class Surface(Handle):
         "What is drawn over what the surface shows: damage, layers, placeholders, motion, any of them together. For "
         "developers.", ctypes.c_int)  # fmt: skip
     background = Field(
-        COLOR, "lamina_surface_get_background", "lamina_surface_set_background",
+        BACKGROUND, "lamina_surface_get_background", "lamina_surface_set_background",
         "The colour shown where no node draws; clear by default.", _ffi.lamina_color)  # fmt: skip
 
     def composite(self, target: PixelBuffer, capacity: int = 16, *, age: Optional[int] = None) -> List[RectPx]:

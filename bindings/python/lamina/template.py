@@ -72,7 +72,7 @@ class Template:
             raise TypeError(f"defaults are a mapping from slots to values, not {defaults!r}")
         added: Dict[str, Any] = {"width": width, "height": height}
         if background is not None:
-            color = c_color(background)
+            color = c_color(background, "background")
             added["background"] = [color.red, color.green, color.blue, color.alpha]
         added = {name: value for name, value in added.items() if value is not None}
         text = None

@@ -209,7 +209,7 @@ class Text(Handle):
         bitmap, pixels_per_unit = pixels_of(target), _arguments.number("scale", scale)
         check(
             lib.lamina_text_draw(
-                self.handle, _reference(TextOptions, options), c_rect(frame), c_color(color), pixels_per_unit,
+                self.handle, _reference(TextOptions, options), c_rect(frame), c_color(color, "color"), pixels_per_unit,
                 ctypes.byref(bitmap)
             )
         )
@@ -219,7 +219,7 @@ class Text(Handle):
     ) -> None:
         """The same on the canvas of a drawing callback."""
         on = _arguments.of_kind("canvas", Canvas, canvas)
-        check(lib.lamina_text_draw_cairo(self.handle, _reference(TextOptions, options), c_rect(frame), c_color(color), on.cairo_pointer))
+        check(lib.lamina_text_draw_cairo(self.handle, _reference(TextOptions, options), c_rect(frame), c_color(color, "color"), on.cairo_pointer))
 
 
 class TextBuilder(Handle):

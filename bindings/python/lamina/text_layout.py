@@ -136,4 +136,4 @@ class TextLayout(Handle):
     ) -> None:
         """Draws the layout into a bitmap, over the existing pixels, on this thread."""
         bitmap = pixels_of(target)
-        check(lib.lamina_text_layout_draw(self.handle, c_point(origin), c_color(color), number("scale", scale), ctypes.byref(bitmap)))
+        check(lib.lamina_text_layout_draw(self.handle, c_point(origin), c_color(color, "color"), number("scale", scale), ctypes.byref(bitmap)))

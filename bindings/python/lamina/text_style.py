@@ -69,9 +69,9 @@ def _text_handle(name: str, text: "Optional[Text]") -> Optional[int]:
     return text.handle
 
 
-def _color(value: Optional[ColorLike]) -> Any:
+def _color(name: str, value: Optional[ColorLike]) -> Any:
     """A colour of a text; all zero stands for none, so that an invisible one is another."""
-    color = _ffi.lamina_color() if value is None else c_color(value)
+    color = _ffi.lamina_color() if value is None else c_color(value, name)
     return _ffi.lamina_color(1, 1, 1, 0) if value is not None and not any(bytes(color)) else color
 
 
@@ -168,7 +168,7 @@ class TextAttributes:
             "color", "background", "underline_color", "strikethrough_color", "overline_color", "stroke_color",
             "border_color",
         ):
-            setattr(attributes, name, _color(getattr(self, name)))
+            setattr(attributes, name, _color(name, getattr(self, name)))
         attributes.weight = font_weight(self.weight)
         attributes.slant = enum_value("slant", FontSlant, self.slant)
         is_line = isinstance(self.underline, bool)  # as the other lines may be
@@ -291,8 +291,8 @@ class TextOptions:
         options.exclusion_count = len(self.exclusions)
         options.exclusion_polygons = _array(_ffi.lamina_text_polygon, [_polygon(points) for points in self.exclusion_polygons])
         options.exclusion_polygon_count = len(self.exclusion_polygons)
-        options.tint = _color(self.tint)
-        options.placeholder = _color(self.placeholder)
+        options.tint = _color("tint", self.tint)
+        options.placeholder = _color("placeholder", self.placeholder)
         if self.paragraph is not None:
             options.paragraph = ctypes.pointer(of_kind("paragraph", Paragraph, self.paragraph).to_c())
         return options

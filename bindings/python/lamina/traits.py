@@ -30,7 +30,7 @@ def c_traits(
 ) -> _ffi.lamina_traits:
     return _ffi.lamina_traits(
         color_scheme=enum_value("color_scheme", ColorScheme, color_scheme), text_size_factor=number("text_size_factor", text_size_factor or 0.0),
-        tint=c_color(CLEAR if tint is None else tint))  # fmt: skip
+        tint=c_color(CLEAR if tint is None else tint, "tint"))  # fmt: skip
 
 
 def traits_from_c(found: _ffi.lamina_traits) -> Traits:

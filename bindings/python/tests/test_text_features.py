@@ -215,7 +215,7 @@ def test_sentences_name_what_was_wrong(context: lamina.Context) -> None:
         ({"link": -1}, lamina.InvalidArgumentError, "link is -1, which is more than"),
         ({"max_lines": 1.5}, TypeError, "max_lines is a whole number"),
         ({"token": "more"}, TypeError, "token is a Text"),
-        ({"color": "reddish"}, lamina.InvalidArgumentError, "a colour is written #rgb, #rrggbb .* teal, aqua, not 'reddish'"),
+        ({"color": "reddish"}, lamina.InvalidArgumentError, "color is 'reddish'; a colour is written #rgb, #rrggbb .* teal, aqua"),
         ({"alignment": "centre"}, lamina.InvalidArgumentError, "alignment is 'centre'; it must be one of natural, left, center"),
         ({"width": "12em"}, lamina.InvalidArgumentError, "a length is a number"),
         ({"width": "half%"}, lamina.InvalidArgumentError, "a length is a number, .* \"0%\" to \"100%\""),
