@@ -69,7 +69,11 @@ final class Cell {
 
     struct Line {
         let node: NodeID
-        let place: Place
+        var place: Place
+        /// It was not there before.
+        var isNew = true
+        /// Movements of a transition have begun with its node.
+        var isAnimated = false
     }
 
     init(row: Int) { self.row = row }

@@ -112,7 +112,7 @@ extension List {
         if !isLeaving && cell.isAnimated { engine.animator.stop(node, in: engine) }
         if cell.isTree { return retire(node, cell, in: engine) }
         (cell.isHidden, cell.isAnimated) = (true, false)
-        if isLeaving { removePicture(node, in: engine) } else { clearPicture(node, in: engine) }
+        if isLeaving { remove(node, from: &nodes, in: engine) } else { clearPicture(node, in: engine) }
     }
 
     /// A node of a picture shows nothing any more.
@@ -128,8 +128,8 @@ extension List {
         nodes.give(node)
     }
 
-    /// A node of a picture that stays shown for a while.
-    private func removePicture(_ node: NodeID, in engine: Engine) {
+    /// A node of which what is shown stays for a while.
+    func remove(_ node: NodeID, from pool: inout PictureNodes, in engine: Engine) {
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
             guard let index = store.find(node) else { return }
@@ -137,7 +137,7 @@ extension List {
             _ = store.release(index, &discarded)
         }
         _ = consume discarded
-        nodes.forget(node)
+        pool.forget(node)
     }
 
     static let hidden = PresentedValues(opacity: 0)
@@ -349,10 +349,12 @@ extension List {
         measure(cell.row, size)
     }
 
-    func takeNode(in engine: Engine) -> NodeID? {
-        if let node = nodes.take() { return node }
-        makeNodes(for: &nodes, in: engine)
-        return nodes.take()
+    func takeNode(in engine: Engine) -> NodeID? { take(from: &nodes, in: engine) }
+
+    func take(from pool: inout PictureNodes, in engine: Engine) -> NodeID? {
+        if let node = pool.take() { return node }
+        makeNodes(for: &pool, in: engine)
+        return pool.take()
     }
 
     /// Some nodes that show nothing yet.

@@ -15,9 +15,10 @@ extension List {
         for cell in one.map({ [$0] }) ?? Array(cells.values) {
             guard let node = cell.node else { continue }
             let place = place(of: cell)
-            // Where rows move, their lines move with them.
             let moves = moves(cell, to: place, origin: origin)
-            if separators.areShown && !moves, let line = placeLine(of: cell, at: place, in: engine) {
+            if separators.areShown && !moves,
+                let line = placeLine(of: cell, at: place, origin: origin, in: engine)
+            {
                 changes.append(line)
             }
             if moves {
@@ -59,6 +60,7 @@ extension List {
         leave(origin: origin, in: engine)
         move(moved, origin: origin, in: engine)
         for cell in shown.sorted(by: { $0.row < $1.row }) { appear(cell, in: engine) }
+        if separators.areShown { appearLines(in: engine) }
         endChange()
         endMotion(in: engine)
     }

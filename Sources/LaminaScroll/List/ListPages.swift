@@ -26,6 +26,7 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
     private let options: Options
     private let call: Call
     private let layout: RowLayout
+    private let separators: RowSeparators
     private let breadth: Double
     /// Kept by nobody else while it works.
     private var forms = CellForms()
@@ -54,6 +55,7 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         self.options = options
         self.call = call
         layout = list.scroll.extents.layout
+        separators = list.separators
         breadth = options.breadth ?? list.axis.breadth(list.size)
         forms = list.forms
         forms.forgetPainters()
@@ -202,7 +204,7 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         if isStopped { return list.giveBack(items, in: engine) }
         let made = PageWork(
             self, list.parts, items, scale: options.scale, target: isDrawn ? bitmap : nil,
-            background: isDrawn && isBlank ? options.background : nil)
+            background: isDrawn && isBlank ? options.background : nil, lineColor: separators.color)
         if isDrawn { isBlank = false }
         work = made
         do throws(LaminaError) {
@@ -220,11 +222,8 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         item.range = list.axis.range(constraint)
         if isDrawn {
             let frame = frames[row - options.rows.lowerBound]
-            var origin = frame.origin
-            if list.axis.isHorizontal { origin.x -= spans[page].lowerBound } else { origin.y -= spans[page].lowerBound }
-            item.place = (
-                Int((origin.x * options.scale).rounded()), Int((origin.y * options.scale).rounded())
-            )
+            item.place = pixel(frame.origin)
+            item.line = line(behind: row, frame, in: engine)
         }
         do throws(LaminaError) {
             switch forms[item.data.kind] {
@@ -250,6 +249,24 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         }
         if item.data.role == .start || (layout.form == .own && !list.scroll.extents.hasPlace(row)) { item.task = nil }
         return item
+    }
+
+    /// Where a point of all pages lies on this one.
+    private func pixel(_ point: Point) -> (x: Int, y: Int) {
+        var point = point
+        if list.axis.isHorizontal { point.x -= spans[page].lowerBound } else { point.y -= spans[page].lowerBound }
+        return (Int((point.x * options.scale).rounded()), Int((point.y * options.scale).rounded()))
+    }
+
+    /// The line behind a row, if what follows it is drawn, too.
+    private func line(behind row: Int, _ frame: Rect, in engine: Engine) -> PixelRect? {
+        guard row + 1 < options.rows.upperBound, list.hasLine(behind: row),
+            let line = separators.line(
+                behind: frame, gap: layout.lineSpacing, axis: list.axis, scale: options.scale,
+                isRightToLeft: list.surroundings(in: engine).isRightToLeft)
+        else { return nil }
+        let (start, end) = (pixel(line.origin), pixel(line.origin + Point(x: line.size.width, y: line.size.height)))
+        return PixelRect(x: start.x, y: start.y, width: end.x - start.x, height: end.y - start.y)
     }
 
     private func constraint(_ row: Int) -> RowLayout.Constraint {
