@@ -38,7 +38,9 @@ extension List {
     }
 
     /// Not while other rows are on their way: hosts would be asked for those of before by their numbers.
-    private var canStart: Bool { updates.diff == nil && works < workLimit && startsInTurn < Self.mostStarts }
+    private var canStart: Bool {
+        updates.diff == nil && works < workLimit && startsInTurn < Self.mostStarts && !isReleased
+    }
 
     /// Rows that are begun in a turn: far more than a view has. A host that changes the list each time it is
     /// called back would keep a turn for ever.
@@ -293,7 +295,7 @@ extension List {
     func fail(_ cell: Cell, _ look: CellLook, _ error: LaminaError, in engine: Engine) {
         cell.settled = look
         cell.hasFailed = true
-        engine.note(level: 2, "row \(cell.row) of a list cannot be shown: \(error.message)")
+        note("row \(cell.row) of a list cannot be shown: \(error.message)", in: engine)
     }
 
     /// Keeps the size of a row.

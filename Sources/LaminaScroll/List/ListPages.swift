@@ -218,6 +218,7 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
     /// What a worker needs of a row.
     private func item(_ row: Int, isDrawn: Bool, in engine: Engine) -> PageItem {
         var item = PageItem(row: row, data: list.rows[row], marks: list.marks(of: row))
+        if list.isReleased { return item }
         let constraint = constraint(row)
         item.range = list.axis.range(constraint)
         if isDrawn {
@@ -283,7 +284,7 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         if let failure = done.failure { return end(.failure(failure)) }
         for item in done.items {
             if let failure = item.failure {
-                engine.note(level: 2, "row \(item.row) of a list cannot be drawn on a page: \(failure.message)")
+                list.note("row \(item.row) of a list cannot be drawn on a page: \(failure.message)", in: engine)
             }
             if done.target == nil {
                 var size = item.size
