@@ -13,6 +13,7 @@ extension List {
     func update(in engine: Engine) {
         // A context that ends begins nothing any more, and asks for nothing.
         if isEnded || isAsking || engine.context.isClosing { return }
+        isUpdateDue = false
         adoptSize(in: engine)
         if size.width > 0 && size.height > 0 {
             mode = RangeMode.next(current: mode, isVisible: true, contentWasScrolled: wasScrolled, asked: nil)
@@ -62,10 +63,9 @@ extension List {
     /// Rows to be drawn: what is visible first, then what comes next.
     private func wanted(_ ranges: RangeRows) -> [Int] {
         let display = ranges.displayRows
-        return RangeRows.visitOrder(
-            visible: (pinned.map { [$0.row] } ?? []) + ranges.visibleRows,
-            display: isForward ? display : display.reversed(), preload: [], previous: []
-        ).flatMap { $0 }
+        let order = RangeRows.visitOrder(
+            visible: ranges.visibleRows, display: isForward ? display : display.reversed(), preload: [], previous: [])
+        return (pinned.map { [$0.row] } ?? []) + order.joined()
     }
 
     private func dropCells(outside ranges: RangeRows, in engine: Engine) {
@@ -276,14 +276,15 @@ extension List {
         static func == (a: Seen, b: Seen) -> Bool { a.row == b.row && a.distance == b.distance }
     }
 
-    /// Once for all that is found in a turn.
+    /// Once for all that is found in a turn; a list that is scrolled before the next one is up to date then.
     private func updateSoon() {
+        isUpdateDue = true
         if isUpdatePosted { return }
         isUpdatePosted = true
         _ = try? parts.post { [weak self] in
             guard let self else { return }
             isUpdatePosted = false
-            if let engine = scrolling?.engine { update(in: engine) }
+            if isUpdateDue, let engine = scrolling?.engine { update(in: engine) }
         }
     }
 

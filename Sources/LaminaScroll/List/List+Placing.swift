@@ -66,7 +66,7 @@ extension List {
     }
 
     func place(of cell: Cell) -> Cell.Place {
-        let frame = scroll.extents.frame(cell.row)
+        let frame = frame(of: cell)
         let isPinned = pinned?.row == cell.row
         let top = isPinned ? pinned?.top ?? frame.top : frame.top
         let origin = axis.origin(along: top - base, side: frame.side, length: axis.length(cell.size))
@@ -74,6 +74,14 @@ extension List {
         let order = scroll.extents.isOwn ? Double(cell.row) : 0
         return Cell.Place(
             origin: origin, size: cell.size, isAbove: isPinned, order: isPinned ? Double(rows.count) : order)
+    }
+
+    /// Where the row of a cell stands; looked up once as long as nothing about rows is other.
+    func frame(of cell: Cell) -> RowFrame {
+        if let known = cell.frame, known.changes == scroll.extentsChanges { return known.frame }
+        let frame = scroll.extents.frame(cell.row)
+        cell.frame = (frame, scroll.extentsChanges)
+        return frame
     }
 
     // MARK: - Headers

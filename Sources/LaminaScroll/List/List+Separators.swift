@@ -54,7 +54,7 @@ extension List {
     /// Where the line behind a cell stands; nil where there is none.
     private func linePlace(of cell: Cell, at place: Cell.Place) -> Cell.Place? {
         guard cell.node != nil, hasLine(behind: cell.row) else { return nil }
-        let frame = scroll.extents.frame(cell.row)
+        let frame = frame(of: cell)
         let item = Rect(
             origin: axis.point(along: axis.length(place.origin), across: frame.side),
             size: axis.size(length: axis.length(place.size), breadth: frame.breadth))

@@ -65,7 +65,9 @@ public final class List: @unchecked Sendable {
     var works = 0
     /// Counts what may have moved rows.
     var contentMoves = 0
+    /// There will be an update in the next turn, which is to do something unless another one comes before it.
     var isUpdatePosted = false
+    var isUpdateDue = false
     /// Rows that were begun in this turn.
     var startsInTurn = 0
     /// The offset that stands at 0 in the space of the node.
