@@ -151,6 +151,11 @@ extension List {
     private func adoptSurroundings(in engine: Engine) {
         let found = surroundings(in: engine)
         if found == surroundings { return }
+        if found.traits.textSize != surroundings.traits.textSize {
+            // What was measured is a guess now.
+            form += 1
+            scroll.forgetMeasurements()
+        }
         surroundings = found
         surroundingsCount &+= 1
         forms.forgetPainters()
