@@ -33,7 +33,8 @@ typedef struct lamina_list_options {
   size_t struct_size;          /* sizeof(lamina_list_options) */
   double estimated_row_height; /* of rows of a kind of which none was measured yet */
   bool stays_at_end; /* once it is at its end it stays there while the last row grows, or something above changes */
-  bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do */
+  bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do; it begins at row 0,
+                        so scroll to the last row first */
   bool keeps_top;              /* at the very top, rows inserted before the first do not come into view */
   bool horizontal;             /* rows stand beside each other, from left to right */
   bool reversed;               /* from the bottom up, or from right to left: row 0 stands at the bottom, or right. What
@@ -188,6 +189,7 @@ typedef struct lamina_list_table {
 
 /* Sets what a list of one column shows beside its rows. A line covers the last pixels of its row, or stands in the
  * middle of the `line_spacing` of the layout; there is none next to headers and footers, and none behind the last item.
+ * In a transition lines come, move and go as their rows do; pages of lamina_list_render() have them, and no index.
  *
  * The index is a column of titles, over the rows at the side where text ends, in place of the bar there: keep rows off
  * it with the `insets` of the layout. A pointer on it goes to the beginning of a section, and, dragged, to those of
