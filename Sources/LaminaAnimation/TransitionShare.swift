@@ -75,15 +75,18 @@ extension Animator {
         _ = begin(request, from: from, to: now.values, of: share.group, in: engine)
     }
 
-    /// Has what is shown of a node leave once the node does, below all that stays; the node itself moves no more. False
-    /// when it is to be gone at once.
-    public func leave(_ node: NodeID, shift: Point, _ share: TransitionShare, in engine: Engine) -> Bool {
+    /// Has what is shown of a node leave once the node does; the node itself moves no more. False when it is to be gone
+    /// at once. `isBelow`: below all that stays.
+    public func leave(
+        _ node: NodeID, isBelow: Bool, shift: Point, _ share: TransitionShare, in engine: Engine
+    ) -> Bool {
         let rule = share.rule(of: node)
         guard count < Self.greatest, let shown = engine.layer(of: node),
             let to = values(of: rule.leaves, rule, on: shown), let exit = try? engine.beginExit(of: node)
         else { return false }
         var start = PresentedValues()
-        (start.fields, start.zPosition) = (.zPosition, -1)
+        start.fields = []
+        if isBelow { (start.fields, start.zPosition) = (.zPosition, -1) }
         if let now = try? engine.presented(of: node) {
             start.fields.insert(.position)
             start.position = now.position + shift

@@ -65,6 +65,12 @@ public struct Rows: RandomAccessCollection, MutableCollection, RangeReplaceableC
         }
     }
 
+    /// The first two of the same identity.
+    public var firstEqual: (Int, Int)? {
+        guard case .given(let rows) = storage else { return nil }
+        return RowMatch.firstEqual(rows)
+    }
+
     /// What is other in `new` when both are but numbers of rows of a version: some more at the end, or some less.
     public func countChange(to new: Rows) -> RowChange? {
         guard case .counted(let count, let version) = storage, case .counted(let newCount, version) = new.storage

@@ -4,6 +4,18 @@ public import LaminaGeometry
 public import LaminaNode
 import LaminaText
 
+/// Which files rows name pictures in.
+public struct RowFiles: Sendable {
+    /// The base of paths; nil if no files are read.
+    public var folder: String?
+    /// Whether paths may lead out of the folder, and URLs may be of files.
+    public var allowsOutside: Bool
+
+    public init(folder: String? = nil, allowsOutside: Bool = false) {
+        (self.folder, self.allowsOutside) = (folder, allowsOutside)
+    }
+}
+
 /// Measures and draws rows of a template in some room, one at a time on any worker: for cells of lists.
 public final class RowPainter: Sendable {
     private let forms: RowForms
@@ -14,10 +26,11 @@ public final class RowPainter: Sendable {
 
     public init(
         _ template: Template, room: RowRoom, scale: Double, isRightToLeft: Bool, traits: ResolvedTraits,
-        parts: EngineParts, imageFolder: String? = nil
+        parts: EngineParts, _ files: RowFiles = RowFiles()
     ) throws(LaminaError) {
         limits = parts.limits
-        let files = TemplateImage.Files(folder: imageFolder, limits: limits, traits: traits)
+        let files = TemplateImage.Files(
+            folder: files.folder, allowsOutside: files.allowsOutside, limits: limits, traits: traits)
         forms = try RowForms(template, room: room, scale: scale, isRightToLeft: isRightToLeft, files: files)
         self.template = template
         self.parts = parts

@@ -42,7 +42,7 @@ struct TemplateForm: Sendable {
         range = SizeRange(
             min: Size(width: across.min, height: down.min), max: Size(width: across.max, height: down.max))
         var store = NodeStore(firstGeneration: 0)
-        let (root, nodes) = try Self.build(template, isRightToLeft, in: &store)
+        let (root, nodes) = try Self.build(template, isRightToLeft, files.traits, in: &store)
         let form = try RenderSnapshot(of: root, in: &store, range: range, scale: scale)
         var places: [RenderSnapshot.Place] = []
         for node in nodes {
@@ -58,7 +58,7 @@ struct TemplateForm: Sendable {
 
     /// Creates the tree; returns its root and the node of each binding.
     private static func build(
-        _ template: Template, _ isRightToLeft: Bool, in store: inout NodeStore
+        _ template: Template, _ isRightToLeft: Bool, _ traits: ResolvedTraits, in store: inout NodeStore
     ) throws(LaminaError) -> (root: Int32, nodes: [NodeID]) {
         store.setRunsRightToLeft(isRightToLeft)
         var discarded = Discarded()
@@ -67,6 +67,11 @@ struct TemplateForm: Sendable {
         guard let root = built.nodes[0], let index = store.find(root) else {
             throw LaminaError(.invalidState, "the template has no root")
         }
+        if traits.textSize != 1 {
+            var ofTexts = NodeTraits()
+            ofTexts.textSize = traits.textSize
+            store.setContextTraits(ofTexts, &discarded)
+        }
         return (index, template.bindings.compactMap { built.nodes[$0.record] })
     }
 
@@ -74,7 +79,7 @@ struct TemplateForm: Sendable {
     private func takeTree(_ kept: Locked<[KeptTree]>) throws(LaminaError) -> KeptTree {
         if let tree = kept.withLock({ $0.popLast() }) { return tree }
         var store = NodeStore(firstGeneration: 0)
-        let (root, nodes) = try Self.build(template, isRightToLeft, in: &store)
+        let (root, nodes) = try Self.build(template, isRightToLeft, files.traits, in: &store)
         let bound = nodes.compactMap { store.find($0) }
         return KeptTree(store, root: root, bound: bound)
     }
@@ -92,7 +97,7 @@ struct TemplateForm: Sendable {
         for (place, binding) in template.bindings.enumerated() {
             switch binding.use {
             case .text(let text):
-                target.setContent(try text.content(values, files.limits, last: &last[place]), at: place)
+                target.setContent(try text.content(values, files.limits, files.traits, last: &last[place]), at: place)
             case .image(let image):
                 try RowStop.check(worker)
                 switch try self.image(image, place, values, on: worker, of: parts, pictures) {

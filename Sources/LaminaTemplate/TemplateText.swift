@@ -1,5 +1,6 @@
 import LaminaDisplay
 import LaminaGeometry
+import LaminaNode
 import LaminaText
 
 /// A string with slots in braces: "Hello {name}", also with a format, "{price:.2f}". Two braces are a literal one.
@@ -128,7 +129,8 @@ struct TemplateText: Sendable {
     /// The text of a row, as from `lamina_text_create` and the builder. If it equals the previous row's, as labels and
     /// states often do, it is that row's text, which is already laid out.
     func content(
-        _ values: TemplateValues, _ limits: WorkLimits? = nil, last: inout LastText
+        _ values: TemplateValues, _ limits: WorkLimits? = nil, _ traits: ResolvedTraits = ResolvedTraits(),
+        last: inout LastText
     ) throws(LaminaError) -> TextContent {
         let strings = try runs.map { (run) throws(LaminaError) in try run.string.bytes(values, isMarkup: isMarkup) }
         if let known = last.content(saying: strings) { return known }
@@ -145,7 +147,8 @@ struct TemplateText: Sendable {
                 try builder.append(utf8: bytes, attributes: run.attributes)
             }
         }
-        let content = TextContent(text: builder.build(), options: options)
+        let made = TextContent(text: builder.build(), options: options)
+        let content = made.adapted(to: traits, textColor: nil)?.content as? TextContent ?? made
         last.keep(content, saying: strings)
         return content
     }

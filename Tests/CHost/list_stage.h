@@ -147,12 +147,14 @@ static inline void stage_frame(list_stage *s) {
   CHECK_OK(lamina_surface_composite(s->surface, &s->picture.bitmap, NULL, 0, NULL));
 }
 
+/* Until a frame has begun with all as it should be, so that it shows that. */
 static inline void stage_settle(list_stage *s) {
-  int i;
+  int i, quiet = 0;
   for (i = 0; i < 200; i++) {
     CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
     stage_frame(s);
-    if (stage_state(s).is_settled && i > 2) return;
+    quiet = stage_state(s).is_settled ? quiet + 1 : 0;
+    if (quiet > 1 && i > 2) return;
   }
   CHECK(!"it does not settle");
 }

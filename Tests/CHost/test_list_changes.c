@@ -274,8 +274,8 @@ static void test_large(void) {
       s->rows[first++] = s->rows[i];
     }
     s->count = first;
-    s->rows[10].identity ^= s->rows[1700].identity, s->rows[1700].identity ^= s->rows[10].identity;
-    s->rows[10].identity ^= s->rows[1700].identity;
+    s->rows[10].identity ^= s->rows[1300].identity, s->rows[1300].identity ^= s->rows[10].identity;
+    s->rows[10].identity ^= s->rows[1300].identity;
     while (s->count < 2300) stage_add(s, 100000 * (uint64_t)(round + 1) + s->count, 0, LAMINA_LIST_ROW_ROLE_ITEM);
     if (round % 3 == 0) {
       stage_give(s);

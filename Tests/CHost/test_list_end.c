@@ -55,7 +55,6 @@ static journey play(int run, double estimate) {
   s->count = ROWS;
   stage_give(s);
   settle_unevenly(s, &seed);
-  s->height = 0;
   press(s, LAMINA_EVENT_KEY_PAGE_UP);
   settle_unevenly(s, &seed);
   state = stage_state(s);

@@ -48,6 +48,8 @@ static void set_rows(list_of *l, size_t count) {
   CHECK_OK(lamina_list_set_row_count(l->list, count, 0));
 }
 
+static int allows_outside; /* of the next list */
+
 static list_of *begin(const char *template_text, const char *folder) {
   list_of *l = (list_of *)calloc(1, sizeof *l);
   lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
@@ -63,6 +65,7 @@ static list_of *begin(const char *template_text, const char *folder) {
   CHECK_OK(lamina_surface_create(l->s.context, check_make_size(40, ROW * VIEW_ROWS), 1, &l->s.surface));
   list_options.estimated_row_height = ROW;
   list_options.image_folder = folder;
+  list_options.allows_outside_images = allows_outside;
   CHECK_OK(lamina_list_create(l->s.context, &list_options, &l->list));
   CHECK_OK(lamina_list_copy_node(l->list, &l->node));
   CHECK_OK(lamina_template_create(l->s.context, template_text, LAMINA_NUL_TERMINATED, &made));
@@ -205,6 +208,8 @@ static void test_failing(void) {
 static void test_files(void) {
   char folder[] = "/tmp/lamina-rows-XXXXXX", path[64];
   file large = make_file(200, BLUE);
+  char name[80];
+  int allowed;
   list_of *l;
   lamina_limits limits = LAMINA_LIMITS_INIT;
   FILE *out;
@@ -224,6 +229,20 @@ static void test_files(void) {
   CHECK_EQUAL(statistics(&l->s).decoded > 0, 1);
   CHECK_EQUAL(l->log[0], 0);
   end(l);
+  /* By URLs of files, where the list allows them. */
+  for (allowed = 0; allowed < 2; allowed++) {
+    allows_outside = allowed;
+    l = begin(form, NULL);
+    allows_outside = 0;
+    snprintf(name, sizeof name, "file://%s", path);
+    l->names[2] = name;
+    set_rows(l, VIEW_ROWS);
+    TURN_UNTIL(l, -1, is_settled(l));
+    if (allowed) TURN_UNTIL(l, -1, slot_pixel(l, 2) == colors[BLUE]);
+    if (!allowed) CHECK(strstr(l->log, "allows_outside_images") != NULL);
+    CHECK_EQUAL(slot_pixel(l, 2) == colors[BLUE], allowed);
+    end(l);
+  }
   unlink(path);
   rmdir(folder);
 }

@@ -93,6 +93,51 @@ static void test_one_picture(int threads) {
   stage_end(s);
 }
 
+static int line_count;
+
+static bool count_lines(lamina_list *list, lamina_status status, const lamina_list_page *page, void *user_data) {
+  int y;
+  (void)list, (void)user_data;
+  if (page == NULL) {
+    CHECK_EQUAL(status, LAMINA_OK);
+    line_count = line_count < 0 ? -line_count : line_count;
+    return false;
+  }
+  for (y = 0; y < page->bitmap->height; y++) {
+    if (pixel_of(page->bitmap, 20, y) != 0x0000FF) continue;
+    line_count--;
+    CHECK(pixel_of(page->bitmap, 9, y) != 0x0000FF && pixel_of(page->bitmap, 10, y) == 0x0000FF);
+  }
+  return true;
+}
+
+/* Lines between items are drawn, too: the same as on screen. */
+static void test_lines(void) {
+  lamina_list_table table = LAMINA_LIST_TABLE_INIT;
+  lamina_list_render_options options = LAMINA_LIST_RENDER_OPTIONS_INIT;
+  lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
+  list_stage *s = stage_make(NULL, 200, 200, 2);
+  int way, i;
+  s->width = 200;
+  for (i = 0; i < 60; i++) stage_add(s, (uint64_t)i + 1, 0, i % 20 ? LAMINA_LIST_ROW_ROLE_ITEM : LAMINA_LIST_ROW_ROLE_HEADER);
+  table.separator_color = check_make_color(0x0000FF);
+  table.separator_leading = 10;
+  CHECK_OK(lamina_list_set_table(s->list, &table));
+  stage_give(s);
+  options.breadth = 200;
+  for (way = 0; way < 4; way++) {
+    layout.line_spacing = way % 2 ? 6 : 0;
+    CHECK_OK(lamina_list_set_layout(s->list, &layout));
+    options.page_length = way < 2 ? 0 : 300;
+    options.row_count = 50; /* of which the last has no line behind it */
+    line_count = 0;
+    CHECK_OK(lamina_list_render(s->list, &options, count_lines, NULL, NULL));
+    while (line_count <= 0) CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    CHECK_EQUAL(line_count, 18 + 18 + 8);
+  }
+  stage_end(s);
+}
+
 static void test_pages(void) {
   list_stage *s = stage_make(NULL, 200, 200, 2);
   lamina_list_render_options options = LAMINA_LIST_RENDER_OPTIONS_INIT;
@@ -211,6 +256,7 @@ static void test_ends(void) {
 int main(void) {
   test_one_picture(2);
   test_one_picture(0);
+  test_lines();
   test_pages();
   test_sizes();
   test_trees(false);

@@ -167,6 +167,79 @@ static void test_moving(void) {
   stage_end(s);
 }
 
+/* A line comes and goes as the row that follows it does: at once, with less and more of it in the frames between. */
+static void test_coming_and_going(void) {
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  lamina_list_table table = lines(2, 0, 0);
+  list_stage *s = stage_make(NULL, WIDTH, HEIGHT, 2);
+  int way, i;
+  (s->width = WIDTH, s->height = 40);
+  CHECK_OK(lamina_list_set_table(s->list, &table));
+  stage_fill(s, 3, 0);
+  stage_give(s);
+  stage_settle(s);
+  for (way = 0; way < 4; way++) {
+    /* The last of three goes, and comes again; then that in the middle, of which the line goes along. */
+    static const lamina_list_row empty = LAMINA_LIST_ROW_INIT;
+    lamina_list_row row = empty;
+    unsigned last = way % 2 == 0 ? 0x00 : 0xFF; /* of blue: of the line, of white */
+    int between = 0;
+    row.identity = (uint64_t)way + 40;
+    CHECK_OK(lamina_context_begin_transition(s->context, &options, NULL));
+    if (way % 2 == 0) CHECK_OK(lamina_list_remove_rows(s->list, way == 0 ? 2 : 1, 1));
+    if (way % 2 == 1) CHECK_OK(lamina_list_insert_rows(s->list, way == 1 ? 2 : 1, &row, 1));
+    CHECK_OK(lamina_context_end_transition(s->context, NULL, NULL, NULL));
+    for (i = 0; i < 40; i++) {
+      uint32_t pixel, above;
+      CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+      stage_frame(s);
+      pixel = pixel_at(s, 40, 78), above = pixel_at(s, 40, 77);
+      CHECK_EQUAL(pixel_at(s, 40, 38), LINE); /* behind the first row there is one all the time */
+      if (way < 2) {
+        between += pixel != LINE && pixel != above;
+        CHECK(way == 0 ? (pixel & 0xFF) >= last : (pixel & 0xFF) <= last);
+        last = pixel & 0xFF;
+        CHECK_EQUAL(pixel, pixel_at(s, 40, 79));
+      } else if (i == 0) {
+        CHECK_EQUAL(pixel == LINE, way == 2);
+      }
+    }
+    CHECK(way > 1 || between > 3);
+    stage_settle(s);
+    CHECK_EQUAL(pixel_at(s, 40, 78) == LINE, way % 2 == 1);
+    CHECK_EQUAL(pixel_at(s, 40, 38), LINE);
+    CHECK(pixel_at(s, 40, 118) != LINE);
+  }
+  stage_end(s);
+}
+
+/* Below a header that stays, whatever its height, there is each line. */
+static void test_below_headers(void) {
+  lamina_list_table table = lines(1, 0, 0);
+  list_stage *s = stage_make(NULL, WIDTH, HEIGHT, 2);
+  int i;
+  s->width = WIDTH;
+  for (i = 0; i < 2000; i++) stage_add(s, (uint64_t)i + 1, 0, i % 50 ? LAMINA_LIST_ROW_ROLE_ITEM : LAMINA_LIST_ROW_ROLE_HEADER);
+  CHECK_OK(lamina_list_set_table(s->list, &table));
+  stage_give(s);
+  stage_settle(s);
+  for (i = 0; i < 20; i++) {
+    size_t row, first, header = (150 + (size_t)i * 517 % 1600) / 50 * 50;
+    lamina_rect above;
+    CHECK_OK(lamina_list_scroll_to_row(s->list, header + 1 + (size_t)i * 7 % 49, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+    stage_settle(s);
+    above = stage_place(s, header);
+    first = stage_state(s).first_row;
+    for (row = first; row < first + stage_state(s).visible_count; row++) {
+      lamina_rect place = stage_place(s, row);
+      double edge = place.origin.y + place.size.height;
+      if (row % 50 == 0 || row % 50 == 49 || edge - 1 < above.origin.y + above.size.height) continue;
+      if (edge <= HEIGHT) CHECK_EQUAL(pixel_at(s, 40, edge - 1), LINE);
+    }
+  }
+  stage_end(s);
+}
+
 /* ---- placeholders ---- */
 
 static int held; /* cells wait as long as this is 1 */
@@ -486,6 +559,8 @@ int main(void) {
   test_lines();
   test_ways();
   test_moving();
+  test_coming_and_going();
+  test_below_headers();
   test_placeholders(false);
   test_placeholders(true);
   test_failures();

@@ -106,8 +106,111 @@ static void test_traits(int threads) {
   stage_end(s);
 }
 
+static void text_values(lamina_list *list, size_t row, uint64_t identity, void *user_data) {
+  const char *texts[] = {identity % 3 == 0 ? "one two three four five six seven" : "one"};
+  (void)row, (void)user_data;
+  CHECK_OK(lamina_list_set_values_texts(list, texts, 1));
+}
+
+/* Texts of rows grow with the factor that holds at the list, whether they are the template's or the row's, and the
+ * first row in view stays. */
+static void test_text_size(int threads) {
+  static const char text_form[] =
+      "{\"root\": {\"children\": [{\"kind\": \"column\", \"children\": ["
+      "{\"kind\": \"text\", \"text\": \"fixed\", \"attributes\": {\"size\": 10}},"
+      "{\"kind\": \"text\", \"text\": \"{t}\", \"attributes\": {\"size\": 10}}]}]}}";
+  lamina_traits traits = LAMINA_TRAITS_INIT;
+  lamina_template *template_ = NULL;
+  list_stage *s = stage_make(NULL, WIDTH, HEIGHT, threads);
+  double small, large;
+  int i;
+  CHECK_OK(lamina_template_create(s->context, text_form, LAMINA_NUL_TERMINATED, &template_));
+  CHECK_OK(lamina_list_set_template(s->list, 0, template_));
+  lamina_template_release(template_);
+  CHECK_OK(lamina_list_set_values_callback(s->list, text_values, NULL, NULL));
+  stage_fill(s, 200, 0);
+  stage_give(s);
+  stage_settle(s);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 100, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  stage_settle(s);
+  small = stage_place(s, 100).size.height;
+  for (i = 0; i < 2; i++) {
+    traits.text_size_factor = 2;
+    if (i == 0) CHECK_OK(lamina_context_set_traits(s->context, &traits));
+    if (i == 1) CHECK_OK(lamina_node_set_traits(s->node, &traits));
+    stage_settle(s);
+    CHECK_NEAR(stage_place(s, 100).origin.y, 0);
+    large = stage_place(s, 100).size.height;
+    CHECK(large > 1.8 * small && large < 2.2 * small);
+    if (i == 0) CHECK_OK(lamina_context_set_traits(s->context, NULL));
+    if (i == 1) CHECK_OK(lamina_node_set_traits(s->node, NULL));
+    stage_settle(s);
+    CHECK_NEAR(stage_place(s, 100).origin.y, 0);
+    CHECK_NEAR(stage_place(s, 100).size.height, small);
+  }
+  stage_end(s);
+}
+
+/* Pixels twice as small: rows are drawn anew, where they were. */
+static void test_scale(void) {
+  list_stage *s = stage_make(NULL, WIDTH, HEIGHT, 2);
+  check_picture picture = check_make_picture(2 * WIDTH, 2 * HEIGHT);
+  double height;
+  int y;
+  (s->width = WIDTH, s->height = 20);
+  stage_fill(s, 200, 0);
+  stage_give(s);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 100, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  stage_settle(s);
+  height = stage_place(s, 100).size.height;
+  CHECK_OK(lamina_surface_set_size(s->surface, check_make_size(WIDTH, HEIGHT), 2));
+  free(s->picture.pixels);
+  s->picture = picture;
+  stage_settle(s);
+  CHECK_NEAR(stage_place(s, 100).origin.y, 0);
+  CHECK_NEAR(stage_place(s, 100).size.height, height);
+  for (y = 0; y < 2 * HEIGHT; y++) {
+    CHECK_EQUAL(check_pixel(&s->picture, 20, y) >> 8 & 0xFFFF, stage_color(101 + (uint64_t)y / 40, 0) >> 8);
+  }
+  stage_end(s);
+}
+
+/* Another picture where it is dark. */
+static void test_dark(int threads) {
+  char text[10000];
+  lamina_traits traits = LAMINA_TRAITS_INIT;
+  lamina_template *template_ = NULL;
+  list_stage *s = stage_make(NULL, WIDTH, HEIGHT, threads);
+  int asked = 0;
+  snprintf(text, sizeof text,
+           "{\"root\": {\"background\": \"#eeeeee\", \"children\": [{\"kind\": \"row\", \"children\": ["
+           "{\"kind\": \"image\", \"image\": \"%s\", \"options\": {\"dark\": \"%s\"},"
+           " \"style\": {\"width\": 30, \"height\": 20}}]}]}}",
+           "data:image/qoi;base64,cW9pZgAAAAEAAAABBAD+/wAAAAAAAAAAAAAB", url);
+  CHECK_OK(lamina_template_create(s->context, text, LAMINA_NUL_TERMINATED, &template_));
+  CHECK_OK(lamina_list_set_template(s->list, 0, template_));
+  lamina_template_release(template_);
+  CHECK_OK(lamina_list_set_values_callback(s->list, no_values, &asked, NULL));
+  stage_fill(s, 30, 0);
+  stage_give(s);
+  stage_settle(s);
+  CHECK_EQUAL(pixel(s, 10), 0xFF0000);
+  traits.color_scheme = LAMINA_COLOR_SCHEME_DARK;
+  CHECK_OK(lamina_context_set_traits(s->context, &traits));
+  follow(s, 10, 0xFF0000, 0xFFFFFF, __LINE__);
+  traits.color_scheme = LAMINA_COLOR_SCHEME_LIGHT;
+  CHECK_OK(lamina_node_set_traits(s->node, &traits));
+  follow(s, 10, 0xFFFFFF, 0xFF0000, __LINE__);
+  stage_end(s);
+}
+
 int main(void) {
   make_url();
+  test_text_size(0);
+  test_text_size(2);
+  test_scale();
+  test_dark(0);
+  test_dark(2);
   test_traits(0);
   test_traits(2);
   return check_done("test_list_traits.c");

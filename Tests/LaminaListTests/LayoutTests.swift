@@ -121,7 +121,7 @@ struct SectionTests {
         batch.deleteRows = [RowPath(0, 0)]
         batch.moveSections = [Move(from: 1, to: 0)]
         let new = [old[3], old[4], old[5], old[0], old[2]]
-        let found = try BatchRows(batch, old: old, new: new)
+        let found = try BatchRows(batch, old: Rows(old), new: Rows(new))
         for (index, row) in old.enumerated() {
             let to = new.firstIndex(of: row)
             #expect(found.change.newIndex(index) == to)
@@ -132,7 +132,7 @@ struct SectionTests {
     @Test func numbersThatDoNotAddUpAreRefused() {
         var batch = Batch()
         batch.insertRows = [RowPath(0, 0)]
-        #expect(throws: BatchError.self) { try BatchRows(batch, old: rows("hii"), new: rows("hii")) }
-        #expect(throws: BatchError.self) { try BatchRows(batch, old: rows("hii"), new: rows("hiihi")) }
+        #expect(throws: BatchError.self) { try BatchRows(batch, old: Rows(rows("hii")), new: Rows(rows("hii"))) }
+        #expect(throws: BatchError.self) { try BatchRows(batch, old: Rows(rows("hii")), new: Rows(rows("hiihi"))) }
     }
 }

@@ -33,7 +33,8 @@ typedef struct lamina_list_options {
   size_t struct_size;          /* sizeof(lamina_list_options) */
   double estimated_row_height; /* of rows of a kind of which none was measured yet */
   bool stays_at_end; /* once it is at its end it stays there while the last row grows, or something above changes */
-  bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do */
+  bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do; it begins at row 0,
+                        so scroll to the last row first */
   bool keeps_top;              /* at the very top, rows inserted before the first do not come into view */
   bool horizontal;             /* rows stand beside each other, from left to right */
   bool reversed;               /* from the bottom up, or from right to left: row 0 stands at the bottom, or right. What
@@ -43,10 +44,12 @@ typedef struct lamina_list_options {
   double fetch_screens;        /* how much content ahead is enough, in views, before more is loaded */
   const char *LAMINA_NULLABLE image_folder; /* NUL-terminated, copied; rows of templates name pictures by paths in it.
                                                NULL: no files are read */
+  bool allows_outside_images; /* rows may name any file: paths out of `image_folder`, and `file:` URLs; otherwise these
+                                 are refused, and the log says so. URLs of servers are always allowed */
 } lamina_list_options;
 
 #define LAMINA_LIST_OPTIONS_INIT                                                                                      \
-  { sizeof(lamina_list_options), 44, false, false, false, false, false, false, 2, NULL }
+  { sizeof(lamina_list_options), 44, false, false, false, false, false, false, 2, NULL, false }
 
 /* What a row is to its section. Sections are not given apart from rows: they are what these say. */
 typedef enum LAMINA_ENUM lamina_list_row_role {
@@ -186,6 +189,7 @@ typedef struct lamina_list_table {
 
 /* Sets what a list of one column shows beside its rows. A line covers the last pixels of its row, or stands in the
  * middle of the `line_spacing` of the layout; there is none next to headers and footers, and none behind the last item.
+ * In a transition lines come, move and go as their rows do; pages of lamina_list_render() have them, and no index.
  *
  * The index is a column of titles, over the rows at the side where text ends, in place of the bar there: keep rows off
  * it with the `insets` of the layout. A pointer on it goes to the beginning of a section, and, dragged, to those of
@@ -227,9 +231,12 @@ LAMINA_API lamina_status lamina_list_set_values_texts(
 /* Gives the list another state of its data. Rows that were there before are found by their identity: they keep their
  * heights and pictures, one with another version is drawn anew, and what goes, comes or moves is found in linear time:
  * on a worker where that is much, which one of the owner's next processes takes over. What you ask of the list or do
- * with it meanwhile is about the new rows, and finds the rest at once. Rows of equal identity are matched in order.
- * LAMINA_ERROR_INVALID_ARGUMENT for NULL with a `count`, LAMINA_ERROR_OUT_OF_RANGE for more than 4,000,000 rows, or a
- * kind above 32,767; the list is then as it was. Since 0.1. */
+ * with it meanwhile is about the new rows, and finds the rest at once.
+ *
+ * Each row needs an identity of its own. LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names both for two that
+ * have the same, in lists of up to 4,000 rows; in longer ones, where looking for them would take time that matters,
+ * rows of equal identity are matched in order. The same for NULL with a `count`, LAMINA_ERROR_OUT_OF_RANGE for more
+ * than 4,000,000 rows, or a kind above 32,767; the list is then as it was. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_rows(
     lamina_list *list, const lamina_list_row *LAMINA_NULLABLE rows, size_t count) LAMINA_OWNER_THREAD;
 

@@ -21,7 +21,7 @@ public func lamina_list_create(
         list.settings = given.settings
         list.hasStickyHeaders = !given.headersScroll
         list.fetchScreens = given.fetchScreens
-        list.imageFolder = given.imageFolder
+        list.files = given.files
         try handle.handOut(HostList(list), .list, to: out)
     }
 }

@@ -47,7 +47,7 @@ struct ListSettings {
     var settings: AnchoredScroll.Settings
     var headersScroll: Bool
     var fetchScreens: Double
-    var imageFolder: String?
+    var files: RowFiles
 }
 
 @safe func listOptions(
@@ -77,7 +77,9 @@ struct ListSettings {
         axis: ListAxis(isHorizontal: given.horizontal, isReversed: given.reversed), settings: settings,
         headersScroll: given.headers_scroll,
         fetchScreens: try finiteOffset(given.fetch_screens, "options->fetch_screens"),
-        imageFolder: try optionalString(given.image_folder, "options->image_folder"))
+        files: RowFiles(
+            folder: try optionalString(given.image_folder, "options->image_folder"),
+            allowsOutside: given.allows_outside_images))
 }
 
 func rowKind(_ kind: UInt32, _ argument: @autoclosure () -> String) throws(LaminaError) -> UInt16 {

@@ -22,7 +22,9 @@ public struct AnchoredScroll: Sendable {
     }
 
     public var settings = Settings()
-    public internal(set) var extents: Extents
+    public internal(set) var extents: Extents { didSet { extentsChanges += 1 } }
+    /// Counts what may have changed them.
+    public private(set) var extentsChanges = 0
     /// The extent of the view along the axis.
     public internal(set) var view: Double
     /// The row at the offset, and how far into it. The offset itself may be large; within a row it stays exact.

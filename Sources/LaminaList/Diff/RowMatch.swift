@@ -62,6 +62,23 @@ struct RowMatch {
         return count
     }
 
+    /// The first two rows of the same identity.
+    static func firstEqual(_ rows: [Row]) -> (Int, Int)? {
+        let bits = bits(2 * rows.count)
+        let mask = 1 << bits - 1
+        var keys = [UInt32](repeating: 0, count: 1 << bits)
+        for (index, row) in rows.enumerated() {
+            var slot = slot(row.identity, bits)
+            while keys[slot] != 0 {
+                let known = Int(keys[slot]) - 1
+                if rows[known].identity == row.identity { return (known, index) }
+                slot = (slot + 1) & mask
+            }
+            keys[slot] = UInt32(index + 1)
+        }
+        return nil
+    }
+
     /// A power of two, as its exponent, that is not below `count`.
     private static func bits(_ count: Int) -> Int {
         var bits = 3

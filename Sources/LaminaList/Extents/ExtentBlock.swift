@@ -91,6 +91,16 @@ struct ExtentBlock {
         add(estimates)
     }
 
+    /// The same for some rows; which, counted in the block.
+    mutating func forgetMeasurements(_ estimates: KindEstimates, where isOutdated: (Int) -> Bool) -> [Int] {
+        if measuredCount == 0 { return [] }
+        let found = extents.indices.filter { extents[$0].isMeasured && isOutdated($0) }
+        if found.isEmpty { return [] }
+        for index in found { extents[index].forgetMeasurement() }
+        add(estimates)
+        return found
+    }
+
     mutating func goByKind(_ estimates: KindEstimates) {
         // Blocks that share their memory go on doing so.
         if extents.allSatisfy(\.isOfKind) { return reestimate(estimates) }

@@ -220,6 +220,23 @@ extension Extents {
         }
     }
 
+    /// The same for rows whose content is another one, as far as nobody looks at them.
+    public mutating func forgetMeasurements(where isOutdated: (Int) -> Bool) {
+        var first = 0
+        for group in groups.indices {
+            if groups[group].measuredCount == 0 {
+                first += groups[group].count
+                continue
+            }
+            for block in groups[group].blocks.indices {
+                let found = groups[group].blocks[block].forgetMeasurements(estimates) { isOutdated(first + $0) }
+                noted?.append(contentsOf: found.map { first + $0 })
+                first += groups[group].blocks[block].count
+            }
+            groups[group].add()
+        }
+    }
+
     public mutating func remove(_ range: Range<Int>) {
         noted = nil
         var left = range.count

@@ -99,8 +99,15 @@ public struct RangeRows: Sendable {
     public static func visitOrder(
         visible: [Int], display: [Int], preload: [Int], previous: [Int], allRows: Range<Int>? = nil
     ) -> [[Int]] {
-        var seen: Set<Int> = []
         let groups = [visible, display, preload, previous, allRows.map(Array.init) ?? []]
-        return groups.map { group in group.filter { seen.insert($0).inserted } }.filter { !$0.isEmpty }
+        let rows = groups.joined()
+        guard let first = rows.min(), let last = rows.max() else { return [] }
+        var isSeen = [Bool](repeating: false, count: last - first + 1)
+        return groups.map { group in
+            group.filter { row in
+                defer { isSeen[row - first] = true }
+                return !isSeen[row - first]
+            }
+        }.filter { !$0.isEmpty }
     }
 }

@@ -5,7 +5,7 @@ public struct BatchRows: Sendable {
     public let reloaded: [Int]
 
     /// `old` and `new`: all rows before and after. Nothing has happened when it throws.
-    public init(_ batch: Batch, old: [Row], new: [Row]) throws(BatchError) {
+    public init(_ batch: Batch, old: Rows, new: Rows) throws(BatchError) {
         let (before, after) = (Self.table(old, batch), Self.table(new, batch))
         let result = try batch.resolve(old: before.counts, new: after.counts)
         let movedRows = Set(batch.moveRows.map(\.from))
@@ -43,7 +43,7 @@ public struct BatchRows: Sendable {
     }
 
     /// A list without rows has one section, unless the batch speaks of sections.
-    private static func table(_ rows: [Row], _ batch: Batch) -> SectionTable {
+    private static func table(_ rows: Rows, _ batch: Batch) -> SectionTable {
         let ofSections =
             !batch.insertSections.isEmpty || !batch.deleteSections.isEmpty || !batch.moveSections.isEmpty
             || !batch.reloadSections.isEmpty
@@ -57,8 +57,8 @@ public struct BatchRows: Sendable {
 
 extension SectionTable {
     /// As `init`, but a list without rows has no section.
-    fileprivate static func of(_ rows: [Row]) -> SectionTable {
-        var table = SectionTable(Rows(rows))
+    fileprivate static func of(_ rows: Rows) -> SectionTable {
+        var table = SectionTable(rows)
         if rows.isEmpty { table.removeAll() }
         return table
     }

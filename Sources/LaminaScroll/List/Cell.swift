@@ -44,6 +44,8 @@ final class Cell {
     /// The pictures by URLs that it names, and the look of which they are.
     var pictures: (look: CellLook, all: RowPictures)?
     var awaitsPictures = false
+    /// Where its row stands, and of which state of the extents that is.
+    var frame: (frame: RowFrame, changes: Int)?
     /// Where it was placed last, in the space of the list's node.
     var place: Place?
     /// The placeholder that stays below its tree until that is drawn.
@@ -69,7 +71,11 @@ final class Cell {
 
     struct Line {
         let node: NodeID
-        let place: Place
+        var place: Place
+        /// It was not there before.
+        var isNew = true
+        /// Movements of a transition have begun with its node.
+        var isAnimated = false
     }
 
     init(row: Int) { self.row = row }

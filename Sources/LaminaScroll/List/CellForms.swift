@@ -23,7 +23,7 @@ struct CellForms {
         let room: RowRoom
     }
 
-    var imageFolder: String?
+    var files = RowFiles()
     private var forms: [UInt16: Form] = [:]
     private var painters: [Key: RowPainter] = [:]
 
@@ -45,7 +45,7 @@ struct CellForms {
         if let known = painters[key] { return known }
         let made = try RowPainter(
             template, room: room, scale: scale, isRightToLeft: surroundings.isRightToLeft,
-            traits: surroundings.traits, parts: engine.parts, imageFolder: imageFolder)
+            traits: surroundings.traits, parts: engine.parts, files)
         painters[key] = made
         return made
     }

@@ -13,6 +13,7 @@ extension List {
     func update(in engine: Engine) {
         // A context that ends begins nothing any more, and asks for nothing.
         if isEnded || isAsking || engine.context.isClosing { return }
+        isUpdateDue = false
         adoptSize(in: engine)
         if size.width > 0 && size.height > 0 {
             mode = RangeMode.next(current: mode, isVisible: true, contentWasScrolled: wasScrolled, asked: nil)
@@ -38,7 +39,9 @@ extension List {
     }
 
     /// Not while other rows are on their way: hosts would be asked for those of before by their numbers.
-    private var canStart: Bool { updates.diff == nil && works < workLimit && startsInTurn < Self.mostStarts }
+    private var canStart: Bool {
+        updates.diff == nil && works < workLimit && startsInTurn < Self.mostStarts && !isReleased
+    }
 
     /// Rows that are begun in a turn: far more than a view has. A host that changes the list each time it is
     /// called back would keep a turn for ever.
@@ -60,10 +63,9 @@ extension List {
     /// Rows to be drawn: what is visible first, then what comes next.
     private func wanted(_ ranges: RangeRows) -> [Int] {
         let display = ranges.displayRows
-        return RangeRows.visitOrder(
-            visible: (pinned.map { [$0.row] } ?? []) + ranges.visibleRows,
-            display: isForward ? display : display.reversed(), preload: [], previous: []
-        ).flatMap { $0 }
+        let order = RangeRows.visitOrder(
+            visible: ranges.visibleRows, display: isForward ? display : display.reversed(), preload: [], previous: [])
+        return (pinned.map { [$0.row] } ?? []) + order.joined()
     }
 
     private func dropCells(outside ranges: RangeRows, in engine: Engine) {
@@ -112,7 +114,7 @@ extension List {
         if !isLeaving && cell.isAnimated { engine.animator.stop(node, in: engine) }
         if cell.isTree { return retire(node, cell, in: engine) }
         (cell.isHidden, cell.isAnimated) = (true, false)
-        if isLeaving { removePicture(node, in: engine) } else { clearPicture(node, in: engine) }
+        if isLeaving { remove(node, from: &nodes, in: engine) } else { clearPicture(node, in: engine) }
     }
 
     /// A node of a picture shows nothing any more.
@@ -128,8 +130,8 @@ extension List {
         nodes.give(node)
     }
 
-    /// A node of a picture that stays shown for a while.
-    private func removePicture(_ node: NodeID, in engine: Engine) {
+    /// A node of which what is shown stays for a while.
+    func remove(_ node: NodeID, from pool: inout PictureNodes, in engine: Engine) {
         var discarded = Discarded()
         engine.context.nodes.withLock { store in
             guard let index = store.find(node) else { return }
@@ -137,7 +139,7 @@ extension List {
             _ = store.release(index, &discarded)
         }
         _ = consume discarded
-        nodes.forget(node)
+        pool.forget(node)
     }
 
     static let hidden = PresentedValues(opacity: 0)
@@ -274,14 +276,15 @@ extension List {
         static func == (a: Seen, b: Seen) -> Bool { a.row == b.row && a.distance == b.distance }
     }
 
-    /// Once for all that is found in a turn.
+    /// Once for all that is found in a turn; a list that is scrolled before the next one is up to date then.
     private func updateSoon() {
+        isUpdateDue = true
         if isUpdatePosted { return }
         isUpdatePosted = true
         _ = try? parts.post { [weak self] in
             guard let self else { return }
             isUpdatePosted = false
-            if let engine = scrolling?.engine { update(in: engine) }
+            if isUpdateDue, let engine = scrolling?.engine { update(in: engine) }
         }
     }
 
@@ -293,7 +296,7 @@ extension List {
     func fail(_ cell: Cell, _ look: CellLook, _ error: LaminaError, in engine: Engine) {
         cell.settled = look
         cell.hasFailed = true
-        engine.note(level: 2, "row \(cell.row) of a list cannot be shown: \(error.message)")
+        note("row \(cell.row) of a list cannot be shown: \(error.message)", in: engine)
     }
 
     /// Keeps the size of a row.
@@ -349,10 +352,12 @@ extension List {
         measure(cell.row, size)
     }
 
-    func takeNode(in engine: Engine) -> NodeID? {
-        if let node = nodes.take() { return node }
-        makeNodes(for: &nodes, in: engine)
-        return nodes.take()
+    func takeNode(in engine: Engine) -> NodeID? { take(from: &nodes, in: engine) }
+
+    func take(from pool: inout PictureNodes, in engine: Engine) -> NodeID? {
+        if let node = pool.take() { return node }
+        makeNodes(for: &pool, in: engine)
+        return pool.take()
     }
 
     /// Some nodes that show nothing yet.

@@ -156,10 +156,11 @@ extension List {
     private func commit(_ new: [Row], _ batch: Batch?, in engine: Engine) throws(LaminaError) {
         guard let batch else { return try setRows(Rows(new), in: engine) }
         try checkCount(new.count)
+        try check(Rows(new))
         settleRows()
         let change: BatchRows
         do {
-            change = try BatchRows(batch, old: rows.array, new: new)
+            change = try BatchRows(batch, old: rows, new: Rows(new))
         } catch {
             throw LaminaError(.invalidArgument, error.message)
         }

@@ -91,7 +91,9 @@ extension List {
         motion.leaving = []
         for cell in leaving {
             guard let node = cell.node else { continue }
-            let isLeaving = engine.animator.leave(node, shift: origin - before.origin, share, in: engine)
+            let isLeaving = engine.animator.leave(
+                node, isBelow: true, shift: origin - before.origin, share, in: engine)
+            leaveLine(of: cell, isBelow: true, origin: origin, in: engine)
             clear(cell, isLeaving: isLeaving, in: engine)
         }
     }
@@ -148,6 +150,7 @@ extension List {
         // A header that stays in view stands above the others.
         let isBelow = rows[cell.row].role != .header
         engine.animator.appear(node, isBelow: isBelow, delay: delay, share, in: engine)
+        appearLine(of: cell, isBelow: isBelow, delay: delay, share, in: engine)
     }
 
     /// The end of a change, with the cells that stand elsewhere in the space of the list's node.
@@ -166,22 +169,9 @@ extension List {
             let delay = order * share.stagger
             engine.animator.move(
                 node, from: was.center, shift: shift + grown, to: place.center, delay: delay, share, in: engine)
-            moveLine(of: cell, by: shift, to: place, delay: delay, share, in: engine)
+            moveLine(of: cell, from: was, to: place, origin: origin, delay: delay, in: engine)
             order += 1
         }
-    }
-
-    /// The line behind a cell goes along with it.
-    private func moveLine(
-        of cell: Cell, by shift: Point, to place: Cell.Place, delay: Double,
-        _ share: TransitionShare, in engine: Engine
-    ) {
-        guard let line = cell.line else { return }
-        guard let goal = linePlace(of: cell, at: place) else { return clearLine(of: cell, in: engine) }
-        fit(line, to: goal, in: engine)
-        cell.line = Cell.Line(node: line.node, place: goal)
-        engine.animator.move(
-            line.node, from: line.place.center, shift: shift, to: goal.center, delay: delay, share, in: engine)
     }
 
     /// Whether a change moves a cell, rather than puts it elsewhere.
@@ -198,6 +188,47 @@ extension List {
     private static let nothing = 1e-6
 
     func endChange() { motion.before = nil }
+
+    // MARK: - The line behind a cell
+
+    func move(_ line: inout Cell.Line, from start: Point, delay: Double, origin: Point, in engine: Engine) {
+        guard let share = motion.share, let before = motion.before else { return }
+        line.isAnimated = true
+        engine.animator.move(
+            line.node, from: start, shift: origin - before.origin, to: line.place.center, delay: delay, share,
+            in: engine)
+    }
+
+    private func appearLine(
+        of cell: Cell, isBelow: Bool, delay: Double, _ share: TransitionShare, in engine: Engine
+    ) {
+        guard var line = cell.line, line.isNew else { return }
+        (line.isNew, line.isAnimated) = (false, true)
+        cell.line = line
+        engine.animator.appear(line.node, isBelow: isBelow, delay: delay, share, in: engine)
+    }
+
+    /// Lines that are new behind rows that are not: what follows those is other now.
+    func appearLines(in engine: Engine) {
+        for cell in cells.values.sorted(by: { $0.row < $1.row }) where cell.line?.isNew == true {
+            if let share = motion.share, motion.before != nil {
+                appearLine(of: cell, isBelow: false, delay: 0, share, in: engine)
+            } else {
+                cell.line?.isNew = false
+            }
+        }
+    }
+
+    /// A cell has no line any more; in a change that leaves as a row does. `isBelow`: with its row.
+    func leaveLine(of cell: Cell, isBelow: Bool = false, origin: Point, in engine: Engine) {
+        guard let line = cell.line else { return }
+        guard let share = motion.share, let before = motion.before,
+            engine.animator.leave(
+                line.node, isBelow: isBelow, shift: origin - before.origin, share, in: engine)
+        else { return clearLine(of: cell, in: engine) }
+        cell.line = nil
+        remove(line.node, from: &lines, in: engine)
+    }
 }
 
 extension Cell.Place {

@@ -15,9 +15,10 @@ extension List {
         for cell in one.map({ [$0] }) ?? Array(cells.values) {
             guard let node = cell.node else { continue }
             let place = place(of: cell)
-            // Where rows move, their lines move with them.
             let moves = moves(cell, to: place, origin: origin)
-            if separators.areShown && !moves, let line = placeLine(of: cell, at: place, in: engine) {
+            if separators.areShown && !moves,
+                let line = placeLine(of: cell, at: place, origin: origin, in: engine)
+            {
                 changes.append(line)
             }
             if moves {
@@ -59,12 +60,13 @@ extension List {
         leave(origin: origin, in: engine)
         move(moved, origin: origin, in: engine)
         for cell in shown.sorted(by: { $0.row < $1.row }) { appear(cell, in: engine) }
+        if separators.areShown { appearLines(in: engine) }
         endChange()
         endMotion(in: engine)
     }
 
     func place(of cell: Cell) -> Cell.Place {
-        let frame = scroll.extents.frame(cell.row)
+        let frame = frame(of: cell)
         let isPinned = pinned?.row == cell.row
         let top = isPinned ? pinned?.top ?? frame.top : frame.top
         let origin = axis.origin(along: top - base, side: frame.side, length: axis.length(cell.size))
@@ -72,6 +74,14 @@ extension List {
         let order = scroll.extents.isOwn ? Double(cell.row) : 0
         return Cell.Place(
             origin: origin, size: cell.size, isAbove: isPinned, order: isPinned ? Double(rows.count) : order)
+    }
+
+    /// Where the row of a cell stands; looked up once as long as nothing about rows is other.
+    func frame(of cell: Cell) -> RowFrame {
+        if let known = cell.frame, known.changes == scroll.extentsChanges { return known.frame }
+        let frame = scroll.extents.frame(cell.row)
+        cell.frame = (frame, scroll.extentsChanges)
+        return frame
     }
 
     // MARK: - Headers
@@ -141,6 +151,11 @@ extension List {
     private func adoptSurroundings(in engine: Engine) {
         let found = surroundings(in: engine)
         if found == surroundings { return }
+        if found.traits.textSize != surroundings.traits.textSize {
+            // What was measured is a guess now.
+            form += 1
+            scroll.forgetMeasurements()
+        }
         surroundings = found
         surroundingsCount &+= 1
         forms.forgetPainters()

@@ -9,8 +9,10 @@ extension List {
     public func setRows(_ new: Rows, in engine: Engine) throws(LaminaError) {
         try checkChangeable(settlesRows: false)
         try checkCount(new.count)
+        let isSame = rows == new
+        if !isSame { try check(new) }
         let wasPending = cancelDiff()
-        if rows == new {
+        if isSame {
             if wasPending { update(in: engine) }
             return
         }
@@ -45,6 +47,7 @@ extension List {
                 .outOfRange, "index is \(UInt(bitPattern: index)); 0 to \(rows.count), the number of rows, is needed")
         }
         try checkCount(rows.count + added.count)
+        try check(added, at: index)
         let map = IndexMap(oldCount: rows.count, deleted: [], inserted: Array(index..<index + added.count))
         apply(RowChange(map: map), in: engine) { $0.insert(contentsOf: added, at: index) }
     }
@@ -80,6 +83,7 @@ extension List {
         try check(index)
         if rows[index].version == version { return }
         beginMotion(in: engine)
+        forgetMeasurements(of: [index])
         rows[index].version = version
         noteMotion { $0 == index }
         update(in: engine)
@@ -96,8 +100,35 @@ extension List {
     public static var maximumRows: Int { 4_000_000 }
     public static var maximumKind: UInt32 { 0x7FFF }
 
+    /// Rows that would be taken for each other; looked for where they are so few that it takes no time that matters.
+    func check(_ new: Rows) throws(LaminaError) {
+        if new.isCounted || new.count > Self.mostAtOnce { return }
+        guard let (first, second) = new.firstEqual else { return }
+        throw Self.equal(first, second, new[first].identity)
+    }
+
+    private func check(_ added: [Row], at index: Int) throws(LaminaError) {
+        if added.isEmpty || rows.count + added.count > Self.mostAtOnce { return }
+        if let (first, second) = Rows(added).firstEqual {
+            throw Self.equal(index + first, index + second, added[first].identity)
+        }
+        let identities = Set(added.map(\.identity))
+        guard let row = rows.firstIndex(where: { identities.contains($0.identity) }),
+            let place = added.firstIndex(where: { $0.identity == rows[row].identity })
+        else { return }
+        throw LaminaError(
+            .invalidArgument,
+            "rows[\(place)] has the identity \(rows[row].identity), as row \(row) of the list: each needs its own")
+    }
+
+    private static func equal(_ first: Int, _ second: Int, _ identity: UInt64) -> LaminaError {
+        LaminaError(
+            .invalidArgument, "rows \(first) and \(second) have one identity, \(identity): each needs its own")
+    }
+
     func apply(_ found: RowsFound, in engine: Engine) {
         let (diff, new) = (found.diff, found.new)
+        if !diff.updates.isEmpty { forgetMeasurements(of: diff.updates) }
         if let change = found.change {
             apply(change, made: found.made, in: engine) { $0 = Rows(new) }
         } else if !diff.updates.isEmpty {
@@ -109,6 +140,16 @@ extension List {
             let others = Set(diff.updates)
             noteMotion(isOther: others.contains)
             update(in: engine)
+        }
+    }
+
+    /// What rows of another content measure is not known any more; those that show something keep their sizes until
+    /// they are drawn again. `changed`: ascending.
+    private func forgetMeasurements(of changed: [Int]) {
+        var place = 0
+        scroll.forgetMeasurements { [cells] row in
+            while place < changed.count && changed[place] < row { place += 1 }
+            return place < changed.count && changed[place] == row && cells[row]?.content == nil
         }
     }
 

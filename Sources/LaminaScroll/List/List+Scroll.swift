@@ -127,7 +127,7 @@ extension List: ScrollContent {
             }
             measure(row, Size(width: Double(size.width) / scale, height: Double(size.height) / scale))
         } catch {
-            engine.note(level: 2, "row \(row) of a list cannot be measured: \(error.message)")
+            note("row \(row) of a list cannot be measured: \(error.message)", in: engine)
         }
     }
 

@@ -30,10 +30,10 @@ public final class List: @unchecked Sendable {
     /// Rows have stood in the order of their numbers, one above the other.
     var hasOwnOrder = false
     var forms = CellForms()
-    /// Where rows of templates name pictures in; nil: they name none. Set before there are rows.
-    public var imageFolder: String? {
-        get { forms.imageFolder }
-        set { forms.imageFolder = newValue }
+    /// Where rows of templates name pictures in. Set before there are rows.
+    public var files: RowFiles {
+        get { forms.files }
+        set { forms.files = newValue }
     }
     var values: ValuesCall?
     /// By row.
@@ -65,7 +65,9 @@ public final class List: @unchecked Sendable {
     var works = 0
     /// Counts what may have moved rows.
     var contentMoves = 0
+    /// There will be an update in the next turn, which is to do something unless another one comes before it.
     var isUpdatePosted = false
+    var isUpdateDue = false
     /// Rows that were begun in this turn.
     var startsInTurn = 0
     /// The offset that stands at 0 in the space of the node.
@@ -265,6 +267,11 @@ public final class List: @unchecked Sendable {
     }
 
     var isReleased: Bool { released.load(ordering: .acquiring) }
+
+    /// What is amiss with a list that the host has let go of, as it was being asked, is nobody's concern.
+    func note(_ message: @autoclosure () -> String, in engine: Engine) {
+        if !isReleased { engine.note(level: 2, message()) }
+    }
 
     /// Whether all rows in view show what they are to show.
     var isShowing: Bool {

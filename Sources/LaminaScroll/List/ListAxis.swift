@@ -16,12 +16,13 @@ public struct ListAxis: Equatable, Sendable {
     func length(_ size: Size) -> Double { isHorizontal ? size.width : size.height }
     func breadth(_ size: Size) -> Double { isHorizontal ? size.height : size.width }
     func length(_ point: Point) -> Double { isHorizontal ? point.x : point.y }
+    func side(_ point: Point) -> Double { isHorizontal ? point.y : point.x }
 
     func size(length: Double, breadth: Double) -> Size {
         isHorizontal ? Size(width: length, height: breadth) : Size(width: breadth, height: length)
     }
 
-    private func point(along: Double, across: Double) -> Point {
+    func point(along: Double, across: Double) -> Point {
         isHorizontal ? Point(x: along, y: across) : Point(x: across, y: along)
     }
 

@@ -26,6 +26,7 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
     private let options: Options
     private let call: Call
     private let layout: RowLayout
+    private let separators: RowSeparators
     private let breadth: Double
     /// Kept by nobody else while it works.
     private var forms = CellForms()
@@ -54,6 +55,7 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         self.options = options
         self.call = call
         layout = list.scroll.extents.layout
+        separators = list.separators
         breadth = options.breadth ?? list.axis.breadth(list.size)
         forms = list.forms
         forms.forgetPainters()
@@ -202,7 +204,7 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         if isStopped { return list.giveBack(items, in: engine) }
         let made = PageWork(
             self, list.parts, items, scale: options.scale, target: isDrawn ? bitmap : nil,
-            background: isDrawn && isBlank ? options.background : nil)
+            background: isDrawn && isBlank ? options.background : nil, lineColor: separators.color)
         if isDrawn { isBlank = false }
         work = made
         do throws(LaminaError) {
@@ -216,15 +218,13 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
     /// What a worker needs of a row.
     private func item(_ row: Int, isDrawn: Bool, in engine: Engine) -> PageItem {
         var item = PageItem(row: row, data: list.rows[row], marks: list.marks(of: row))
+        if list.isReleased { return item }
         let constraint = constraint(row)
         item.range = list.axis.range(constraint)
         if isDrawn {
             let frame = frames[row - options.rows.lowerBound]
-            var origin = frame.origin
-            if list.axis.isHorizontal { origin.x -= spans[page].lowerBound } else { origin.y -= spans[page].lowerBound }
-            item.place = (
-                Int((origin.x * options.scale).rounded()), Int((origin.y * options.scale).rounded())
-            )
+            item.place = pixel(frame.origin)
+            item.line = line(behind: row, frame, in: engine)
         }
         do throws(LaminaError) {
             switch forms[item.data.kind] {
@@ -252,6 +252,24 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         return item
     }
 
+    /// Where a point of all pages lies on this one.
+    private func pixel(_ point: Point) -> (x: Int, y: Int) {
+        var point = point
+        if list.axis.isHorizontal { point.x -= spans[page].lowerBound } else { point.y -= spans[page].lowerBound }
+        return (Int((point.x * options.scale).rounded()), Int((point.y * options.scale).rounded()))
+    }
+
+    /// The line behind a row, if what follows it is drawn, too.
+    private func line(behind row: Int, _ frame: Rect, in engine: Engine) -> PixelRect? {
+        guard row + 1 < options.rows.upperBound, list.hasLine(behind: row),
+            let line = separators.line(
+                behind: frame, gap: layout.lineSpacing, axis: list.axis, scale: options.scale,
+                isRightToLeft: list.surroundings(in: engine).isRightToLeft)
+        else { return nil }
+        let (start, end) = (pixel(line.origin), pixel(line.origin + Point(x: line.size.width, y: line.size.height)))
+        return PixelRect(x: start.x, y: start.y, width: end.x - start.x, height: end.y - start.y)
+    }
+
     private func constraint(_ row: Int) -> RowLayout.Constraint {
         if layout.form == .own { return list.scroll.extents.constraint(row) }
         return layout.constraint(
@@ -266,7 +284,7 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         if let failure = done.failure { return end(.failure(failure)) }
         for item in done.items {
             if let failure = item.failure {
-                engine.note(level: 2, "row \(item.row) of a list cannot be drawn on a page: \(failure.message)")
+                list.note("row \(item.row) of a list cannot be drawn on a page: \(failure.message)", in: engine)
             }
             if done.target == nil {
                 var size = item.size

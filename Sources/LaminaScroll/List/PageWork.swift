@@ -20,6 +20,8 @@ struct PageItem {
     var range = SizeRange(min: .zero, max: .zero)
     /// Where it stands on the page, in pixels.
     var place = (x: 0, y: 0)
+    /// The line behind it, in the same pixels.
+    var line: PixelRect?
     /// What shows it, or is to be reused, with the reference of the list.
     var tree: NodeID?
     /// One that the host did not reuse.
@@ -38,13 +40,14 @@ final class PageWork: OperationBody, @unchecked Sendable {
     let target: Bitmap?
     /// Of a page that is new.
     private let background: Color?
+    private let lineColor: Color
     private(set) var items: [PageItem]
     private(set) var failure: LaminaError?
     var operation: Operation?
 
     init(
         _ pages: ListPages, _ parts: EngineParts, _ items: [PageItem], scale: Double, target: Bitmap?,
-        background: Color?
+        background: Color?, lineColor: Color
     ) {
         self.pages = pages
         self.parts = parts
@@ -52,6 +55,7 @@ final class PageWork: OperationBody, @unchecked Sendable {
         self.scale = scale
         self.target = target
         self.background = background
+        self.lineColor = lineColor
     }
 
     func execute(on worker: Worker, as operation: Operation) {
@@ -96,6 +100,7 @@ final class PageWork: OperationBody, @unchecked Sendable {
         guard let target, let drawn else { return }
         target.withPixels {
             worker.painter.draw(drawn, x: item.place.x, y: item.place.y, clip: $0.bounds, on: $0)
+            if let line = item.line { worker.painter.fill(line, lineColor, clip: $0.bounds, on: $0) }
         }
     }
 

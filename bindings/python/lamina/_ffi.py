@@ -2862,13 +2862,14 @@ class lamina_list_options(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_options)
         ("estimated_row_height", ctypes.c_double),  # of rows of a kind of which none was measured yet
         ("stays_at_end", ctypes.c_bool),  # once it is at its end it stays there while the last row grows, or something above changes
-        ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do
+        ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do; it begins at row 0, so scroll to the last row first
         ("keeps_top", ctypes.c_bool),  # at the very top, rows inserted before the first do not come into view
         ("horizontal", ctypes.c_bool),  # rows stand beside each other, from left to right
         ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right. What is inserted before it there comes into view as at any beginning, so that this goes without the two for the end
         ("headers_scroll", ctypes.c_bool),  # headers scroll as other rows do; else that of the first row in view stays in view
         ("fetch_screens", ctypes.c_double),  # how much content ahead is enough, in views, before more is loaded
         ("image_folder", ctypes.c_char_p),  # NUL-terminated, copied; rows of templates name pictures by paths in it. NULL: no files are read
+        ("allows_outside_images", ctypes.c_bool),  # rows may name any file: paths out of `image_folder`, and `file:` URLs; otherwise these are refused, and the log says so. URLs of servers are always allowed
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2881,6 +2882,7 @@ class lamina_list_options(_Sized):
         headers_scroll: bool
         fetch_screens: float
         image_folder: Optional[bytes]
+        allows_outside_images: bool
     _initial_ = {"estimated_row_height": 44, "fetch_screens": 2}
 
 

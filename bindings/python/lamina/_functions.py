@@ -1920,7 +1920,8 @@ class Functions:
     lamina_list_set_table: Callable[[Optional[int], Any], int]
     """Sets what a list of one column shows beside its rows. A line covers the last pixels of its row, or stands in
     the middle of the `line_spacing` of the layout; there is none next to headers and footers, and none behind the
-    last item.  The index is a column of titles, over the rows at the side where text ends, in place of the bar there:
+    last item. In a transition lines come, move and go as their rows do; pages of lamina_list_render() have them, and
+    no index.  The index is a column of titles, over the rows at the side where text ends, in place of the bar there:
     keep rows off it with the `insets` of the layout. A pointer on it goes to the beginning of a section, and,
     dragged, to those of others. Entries whose rows begin no section do not show; without any, there is no index, and
     none in lists that are horizontal. Where there is no room for all titles some are left out; a pointer finds their
@@ -1943,9 +1944,11 @@ class Functions:
     """Gives the list another state of its data. Rows that were there before are found by their identity: they keep
     their heights and pictures, one with another version is drawn anew, and what goes, comes or moves is found in
     linear time: on a worker where that is much, which one of the owner's next processes takes over. What you ask of
-    the list or do with it meanwhile is about the new rows, and finds the rest at once. Rows of equal identity are
-    matched in order. LAMINA_ERROR_INVALID_ARGUMENT for NULL with a `count`, LAMINA_ERROR_OUT_OF_RANGE for more than
-    4,000,000 rows, or a kind above 32,767; the list is then as it was. Since 0.1."""
+    the list or do with it meanwhile is about the new rows, and finds the rest at once.  Each row needs an identity of
+    its own. LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names both for two that have the same, in lists of up
+    to 4,000 rows; in longer ones, where looking for them would take time that matters, rows of equal identity are
+    matched in order. The same for NULL with a `count`, LAMINA_ERROR_OUT_OF_RANGE for more than 4,000,000 rows, or a
+    kind above 32,767; the list is then as it was. Since 0.1."""
     lamina_list_set_row_count: Callable[[Optional[int], int, int], int]
     """The same for `count` rows of identities 0 to `count` - 1 and of kind 0: rows are who they are by their place.
     Those that show are all drawn anew for another `version`. Since 0.1."""

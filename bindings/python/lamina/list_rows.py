@@ -49,7 +49,8 @@ class Rows(MutableSequence[Any]):
       the list is scrolled.
 
     `key` says who a row is: the name of a member or column, or a function of the row, with values that can be hashed.
-    `update()` then finds what went, came, moved and changed. Without it rows that are given anew are who they are by
+    `update()` then finds what went, came, moved and changed; InvalidArgumentError for two rows of the same key, also in
+    edits of lists of up to 4,000 rows. Without it rows that are given anew are who they are by
     their places; those of a list that is edited remain themselves. A table or a query that is edited row by row becomes
     a list of its rows first.
 
@@ -133,7 +134,10 @@ class Rows(MutableSequence[Any]):
         else:
             keys = source.column(key) if isinstance(key, str) and hasattr(source, "column") else map(self._key_of, source)
             versions = source.versions() if hasattr(source, "versions") else array.array("Q", map(_version, source))
-            new = _State(source, self._identities(keys), versions, version)
+            keys = list(keys)
+            identities = self._identities(keys)
+            _check_keys(keys, identities)
+            new = _State(source, identities, versions, version)
         self._change(new, tell)
         self._more = more
 
@@ -215,7 +219,7 @@ class Rows(MutableSequence[Any]):
             raise InvalidArgumentError(f"key is {self._key!r}, which a row does not have: {row!r:.100}") from None
 
     def _identities(self, keys: "Iterable[Any]") -> "array.array[int]":
-        keys, numbers = list(keys), self._numbers
+        keys, numbers = keys if isinstance(keys, list) else list(keys), self._numbers
         try:
             found = array.array("Q", keys)
             if not found or max(found) < _MADE:
@@ -333,6 +337,17 @@ class Rows(MutableSequence[Any]):
                 rows.take()
 
         shown.context.post(take)
+
+
+def _check_keys(keys: "List[Any]", identities: "array.array[int]") -> None:
+    """InvalidArgumentError that names two rows of the same key."""
+    if len(set(identities)) == len(identities):
+        return
+    seen: "Dict[int, int]" = {}
+    for row, identity in enumerate(identities):
+        if seen.setdefault(identity, row) != row:
+            raise InvalidArgumentError(
+                f"key is {keys[row]!r:.100} for rows {seen[identity]} and {row}; each row needs its own")
 
 
 def _version(row: Any) -> int:

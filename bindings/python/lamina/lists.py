@@ -88,7 +88,7 @@ class List(Handle):
     there while the last row grows; `follows_end`: and goes along with rows that are added there. `keeps_top`: at the
     very top, rows inserted before the first do not come into view. `fetch_screens`: how many views of content ahead are
     enough, before more is loaded (set_fetch_state()). Rows of templates name picture files by paths in `image_folder`;
-    without one they name URLs alone; an Image may be loading. Pictures are decoded at the size of their slot and show
+    without one they name URLs alone, of servers or, with `outside_images`, of any file (`file:`); an Image may be loading. Pictures are decoded at the size of their slot and show
     when they are there. Changes within `with context.transition():` move.
 
     With `horizontal` rows stand beside each other; with `reversed` the first stands at the bottom, or right: a chat.
@@ -117,6 +117,7 @@ class List(Handle):
         headers_scroll: bool = False,
         fetch_screens: float = 2,
         image_folder: "Union[str, os.PathLike[str], None]" = None,
+        outside_images: bool = False,
     ) -> None:
         if templates and kind is None:
             raise TypeError("kind is missing: a function that says of a row which of the templates it takes")
@@ -134,6 +135,7 @@ class List(Handle):
         options.horizontal, options.reversed, options.headers_scroll = horizontal, reversed, headers_scroll
         options.fetch_screens = number("fetch_screens", fetch_screens)
         options.image_folder = None if image_folder is None else c_path(image_folder, "image_folder")
+        options.allows_outside_images = outside_images
         owner = of_kind("context", Context, context).handle
         check(lib.lamina_list_create(owner, ctypes.byref(options), ctypes.byref(handle)))
         self._own(context, handle.value)
