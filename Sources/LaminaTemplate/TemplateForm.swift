@@ -137,7 +137,9 @@ struct TemplateForm: Sendable {
             let isFixed = image.isFixed(values, defaults: template.defaults, files)
             if isFixed, let known = fixedPictures.withLock({ $0[place] }) { return known }
             let picture = try image.content(values, parts, files, pictures)
-            guard isFixed, case .slot(let content, let slot)? = picture, let shared = slot.shared else { return picture }
+            guard isFixed, case .slot(let content, let slot)? = picture, let shared = slot.shared else {
+                return picture
+            }
             // Another worker may have read it meanwhile. The first one is kept; ours is freed after the lock.
             let read = TemplatePicture.slot(content, shared)
             return fixedPictures.withLock { known in
