@@ -2,6 +2,7 @@ import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
 import LaminaLoading
+import LaminaLock
 import LaminaText
 
 /// A picture that a row names, of which the size is known: it is decoded when the row is laid out, for the room that it
@@ -13,6 +14,8 @@ struct SlotPicture: Sendable {
     let source: PictureSource?
     /// Pixels.
     let ownSize: Size
+    /// What it was decoded to, if rows share it.
+    private var decoded: DecodedSizes?
 
     init(_ source: PictureSource, url: String? = nil) {
         self.url = url
@@ -26,8 +29,25 @@ struct SlotPicture: Sendable {
         self.ownSize = ownSize
     }
 
+    /// The same for rows that share it: it is decoded once for each size. Nil without its file.
+    var shared: SlotPicture? {
+        if source == nil { return nil }
+        var picture = self
+        picture.decoded = DecodedSizes()
+        return picture
+    }
+
     /// The picture for a room; nil when it is there in other sizes only. On a worker.
     func find(
+        _ room: PictureRoom?, _ parts: EngineParts, _ limits: WorkLimits, on worker: Worker
+    ) throws(LaminaError) -> SharedImage? {
+        guard let decoded, let source else { return try decode(room, parts, limits, on: worker) }
+        let size = room?.size(source.width, source.height, grows: source.isScalable) ?? (source.width, source.height)
+        if let image = decoded.find(size) { return image }
+        return try decode(room, parts, limits, on: worker).map { decoded.put($0, size) }
+    }
+
+    private func decode(
         _ room: PictureRoom?, _ parts: EngineParts, _ limits: WorkLimits, on worker: Worker
     ) throws(LaminaError) -> SharedImage? {
         if let url {
@@ -47,8 +67,31 @@ struct SlotPicture: Sendable {
     }
 }
 
+/// The sizes in which rows show a picture that they share: the last few.
+private final class DecodedSizes: Sendable {
+    private static let most = 8
+    private let known = Locked<[(size: (width: Int, height: Int), image: SharedImage)]>(.leaf, [])
+
+    func find(_ size: (width: Int, height: Int)) -> SharedImage? {
+        known.withLock { known in known.first { $0.size == size }?.image }
+    }
+
+    /// Another worker may have decoded it meanwhile: the first one is kept, so that its scaled pixels are shared.
+    func put(_ image: SharedImage, _ size: (width: Int, height: Int)) -> SharedImage {
+        // What goes ends after the lock: its pixels return to a pool with a lock of its own.
+        var dropped: SharedImage?
+        defer { withExtendedLifetime(dropped) {} }
+        return known.withLock { known in
+            if let first = known.first(where: { $0.size == size }) { return first.image }
+            if known.count == Self.most { dropped = known.removeFirst().image }
+            known.append((size, image))
+            return image
+        }
+    }
+}
+
 /// What a row shows in an image node.
-enum TemplatePicture {
+enum TemplatePicture: Sendable {
     case whole(ImageContent)
     /// It stands in for the picture until the row is laid out.
     case slot(ImageContent, SlotPicture)

@@ -22,8 +22,8 @@ struct TemplateForm: Sendable {
     private let files: TemplateImage.Files
     /// Trees that no row uses now; nil if rows need none.
     private let keptTrees: Locked<[KeptTree]>?
-    /// Pictures shared by all rows, or by those without values of their own, by binding: read and scaled once.
-    private let fixedImages = Locked<[Int: ImageContent]>(.leaf, [:])
+    /// Pictures shared by all rows, or by those without values of their own, by binding: read once.
+    private let fixedPictures = Locked<[Int: TemplatePicture]>(.leaf, [:])
     /// The last texts of rows, by binding; one set for each row that is drawn at a time, so that no two workers count
     /// references to one text.
     private let lastTexts = Locked<[[LastText]]>(.leaf, [])
@@ -139,19 +139,19 @@ struct TemplateForm: Sendable {
         _ pictures: RowPictures
     ) throws(LaminaError) -> TemplatePicture? {
         do throws(LaminaError) {
-            if !image.isFixed(values, defaults: template.defaults, files) {
-                return try image.content(values, parts, files, pictures)
+            let isFixed = image.isFixed(values, defaults: template.defaults, files)
+            if isFixed, let known = fixedPictures.withLock({ $0[place] }) { return known }
+            let picture = try image.content(values, parts, files, pictures)
+            guard isFixed, case .slot(let content, let slot)? = picture, let shared = slot.shared else {
+                return picture
             }
-            if let known = fixedImages.withLock({ $0[place] }) { return .whole(known) }
-            guard let content = try image.sharedContent(values, parts, files, pictures, on: worker) else { return nil }
-            // Another worker may have read it meanwhile. The first one is kept; ours is freed after the lock, since its
-            // pixels return to a pool with a lock of its own.
-            return .whole(
-                fixedImages.withLock { known in
-                    if let first = known[place] { return first }
-                    known[place] = content
-                    return content
-                })
+            // Another worker may have read it meanwhile. The first one is kept; ours is freed after the lock.
+            let read = TemplatePicture.slot(content, shared)
+            return fixedPictures.withLock { known in
+                if let first = known[place] { return first }
+                known[place] = read
+                return read
+            }
         } catch {
             try RowStop.check(worker)
             try pictures.leaveOut(error)

@@ -70,18 +70,6 @@ struct TemplateImage: Sendable {
         return .slot(ImageContent(of: found.ownSize, options, clear: clear), found)
     }
 
-    /// The same for rows that share a picture, in its own size.
-    func sharedContent(
-        _ values: TemplateValues, _ parts: EngineParts, _ files: Files, _ pictures: RowPictures, on worker: Worker
-    ) throws(LaminaError) -> ImageContent? {
-        guard let found = try slotPicture(values, parts, files, pictures) else { return nil }
-        if let image = try found.find(nil, parts, files.limits, on: worker) {
-            return ImageContent(image, try options(values, files))
-        }
-        if let url = found.url { pictures.want(url) }
-        return nil
-    }
-
     private func slotPicture(
         _ values: TemplateValues, _ parts: EngineParts, _ files: Files, _ pictures: RowPictures
     ) throws(LaminaError) -> SlotPicture? {
@@ -156,7 +144,7 @@ struct TemplateImage: Sendable {
         let result = unsafe bytes.withUnsafeBytes { bytes -> LaminaError? in
             do throws(LaminaError) {
                 let info = try PictureFile.info(bytes)
-                try limits.checkPicture(width: info.width, height: info.height)
+                try limits.checkPictureSource(width: info.width, height: info.height)
                 return nil
             } catch {
                 return error

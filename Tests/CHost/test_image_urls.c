@@ -183,6 +183,7 @@ static void test_refusals(void) {
   lamina_image_load_options options = LAMINA_IMAGE_LOAD_OPTIONS_INIT;
   lamina_image *none = NULL;
   outcome o;
+  lamina_image_source source = LAMINA_IMAGE_SOURCE_INIT;
   begin_stage(&s, 0);
   memset(&o, 0, sizeof o);
   CHECK_STATUS(lamina_image_begin_url(s.context, "no url", LAMINA_NUL_TERMINATED, NULL, loaded, &o, destroyed, &none),
@@ -194,6 +195,14 @@ static void test_refusals(void) {
   CHECK_STATUS(lamina_image_begin_url(s.context, "app:\xFF", 5, NULL, NULL, NULL, NULL, &none), LAMINA_ERROR_INVALID_ARGUMENT);
   options.load_flags = (lamina_load_flags)64;
   CHECK_STATUS(lamina_image_begin_url(s.context, "app:a", 5, &options, NULL, NULL, NULL, &none), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_image_begin_file(s.context, "a", 1, &options, NULL, NULL, NULL, &none), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "options->load_flags is 64") != NULL);
+  source.url = "app:a\n";
+  CHECK_STATUS(lamina_node_set_image_source(s.node, &source, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "source->url is '', which is no URL") != NULL);
+  source.url = "";
+  CHECK_STATUS(lamina_node_set_image_source(s.node, &source, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "source->url is NULL or empty") != NULL);
   CHECK_EQUAL(o.count, 0);
   CHECK(none == NULL);
   end_stage(&s);

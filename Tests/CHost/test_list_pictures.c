@@ -44,6 +44,11 @@ static void give(lamina_list *list, size_t row, uint64_t identity, void *user_da
   CHECK_OK(lamina_list_set_values(list, &value, 1));
 }
 
+static void give_nothing(lamina_list *list, size_t row, uint64_t identity, void *user_data) {
+  (void)row, (void)identity, (void)user_data;
+  CHECK_OK(lamina_list_set_values(list, NULL, 0));
+}
+
 static void set_rows(list_of *l, size_t count) {
   CHECK_OK(lamina_list_set_row_count(l->list, count, 0));
 }
@@ -247,6 +252,42 @@ static void test_files(void) {
   rmdir(folder);
 }
 
+/* The template's own picture, which all rows share: decoded once, at the size of its slot. */
+static void test_fixed_pictures(void) {
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static char text[8000];
+  file large = make_file(200, GREEN);
+  list_of *l;
+  lamina_limits limits = LAMINA_LIMITS_INIT;
+  lamina_template *made = NULL;
+  char *out = text;
+  size_t i;
+  out += sprintf(
+      out, "{\"root\": {\"background\": \"#ffff00\", \"style\": {\"width\": 40, \"height\": 20}, \"children\": ["
+           "{\"kind\": \"image\", \"frame\": [0, 0, 8, 8], \"image\": \"data:image/qoi;base64,");
+  for (i = 0; i < large.size; i += 3) {
+    unsigned bits = (unsigned)(large.bytes[i] << 16 | large.bytes[i + 1] << 8 | large.bytes[i + 2]);
+    int k;
+    for (k = 18; k >= 0; k -= 6) *out++ = letters[bits >> k & 63];
+  }
+  out += sprintf(out, "\"}]}}");
+  CHECK(out < text + sizeof text);
+  l = begin(form, NULL);
+  /* In its own size it could not be decoded at all. */
+  limits.picture_pixels = 1000;
+  CHECK_OK(lamina_context_set_limits(l->s.context, &limits));
+  CHECK_OK(lamina_template_create(l->s.context, text, LAMINA_NUL_TERMINATED, &made));
+  CHECK_OK(lamina_list_set_template(l->list, 0, made));
+  lamina_template_release(made);
+  CHECK_OK(lamina_list_set_values_callback(l->list, give_nothing, NULL, NULL));
+  set_rows(l, VIEW_ROWS);
+  TURN_UNTIL(l, -1, is_settled(l));
+  for (i = 0; i < VIEW_ROWS; i++) CHECK_EQUAL(slot_pixel(l, (int)i), colors[GREEN]);
+  CHECK_EQUAL(statistics(&l->s).decoded, 1);
+  CHECK_EQUAL(l->log[0], 0);
+  end(l);
+}
+
 static void test_loading_images(void) {
   list_of *l = begin(form, NULL);
   file f = make_file(8, GREEN);
@@ -301,6 +342,7 @@ int main(void) {
   test_ranges();
   test_failing();
   test_files();
+  test_fixed_pictures();
   test_loading_images();
   test_natural_size();
   test_end();

@@ -71,6 +71,25 @@ import Testing
         #expect(result.failure != nil)
     }
 
+    /// RFC 9112 5.2: a value may go on in the next line, which is no field of its own.
+    @Test func foldedFieldsAreOne() throws {
+        let server = FaultServer { _ in
+            [
+                .text(
+                    Self.head(
+                        "Content-Length: 3", "Content-Type: image/png;", " a=b", "X: 1", "\tCache-Control: max-age=90")
+                        + "abc")
+            ]
+        }
+        defer { server.close() }
+        let bench = LoaderBench()
+        let first = try bench.load(server.base + "/a")
+        #expect(first.text == "abc")
+        #expect(first.contentType.split(separator: " ") == ["image/png;", "a=b"])
+        _ = try bench.load(server.base + "/a")
+        #expect(server.requests("/a").count == 2)
+    }
+
     @Test func moreThanPromisedIsNotTaken() throws {
         let (result, _) = try load { _ in [.text(Self.head("Content-Length: 3") + "abcdef")] }
         #expect(result.text == "abc")

@@ -100,6 +100,36 @@ extension LoadResult {
         #expect(try bench.load("file:///bin/bash").failure?.code == .outOfRange)
     }
 
+    /// What has come is not asked for again before all who wait for it were told.
+    @Test func whatNobodyWasToldOfIsJoined() throws {
+        let bench = LoaderBench()
+        func ended() throws -> UInt64 {
+            let number = try bench.start("data:,abc")
+            while bench.loader.state.withLock({ $0.ended.isEmpty }) { usleep(500) }
+            return number
+        }
+        let first = try ended()
+        let second = try bench.start("data:,abc")
+        #expect(bench.wait(first, second).text == "abc")
+        #expect(bench.results[first]![0].bytes.isSame(as: bench.results[second]![0].bytes))
+        #expect(bench.results[first]!.count == 1 && bench.results[second]!.count == 1)
+        #expect(bench.loader.statistics.joined == 1)
+        let third = try bench.load("data:,abc")
+        #expect(!third.bytes.isSame(as: bench.results[first]![0].bytes))
+        #expect(bench.loader.statistics.joined == 1)
+        // What failed is.
+        let failing = try bench.start("data:nothing")
+        while bench.loader.state.withLock({ $0.ended.isEmpty }) { usleep(500) }
+        #expect(bench.wait(failing, try bench.start("data:nothing")).failure != nil)
+        #expect(bench.loader.statistics.joined == 1)
+        // The end of the context tells all.
+        _ = try ended()
+        let last = try bench.start("data:,abc")
+        bench.loader.close()
+        #expect(bench.results[last]?.count == 1)
+        #expect(bench.loader.pendingCount == 0)
+    }
+
     @Test(arguments: [
         "", "x", ":", "http:", "http://", "http:///a", "http://a b/", "http://h:70000/", "/etc/passwd", "http://\u{7}/",
     ])

@@ -119,6 +119,7 @@ func handOutLoading(
     _ given: lamina_image_load_options, keeping kept: HostData
 ) throws(LaminaError) -> ImageLoadOptions {
     var result = ImageLoadOptions()
+    try checkLoadFlags(given.load_flags, "options->load_flags")
     result.priority = given.priority
     result.recipe.isAnimated = given.animated
     result.recipe.room = try pictureRoom(

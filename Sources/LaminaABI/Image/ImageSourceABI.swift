@@ -63,15 +63,15 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
     _ source: UnsafePointer<lamina_image_source>?, in context: Context, keeping kept: HostData
 ) throws(LaminaError) -> ImageSourceSpec {
     let given = try readStruct(source, over: lamina_image_source(), "source")
-    guard let text = try optionalString(given.url, "source->url") else {
-        throw LaminaError(.invalidArgument, "source->url is NULL; a URL such as https://example.org/a.png is needed")
+    guard let text = try optionalString(given.url, "source->url"), !text.isEmpty else {
+        throw LaminaError(.invalidArgument, "source->url is NULL or empty; a URL such as https://example.org/a.png is needed")
     }
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let urls = lines.map { String(Substring($0)) }
     guard urls.count <= 16 else {
         throw LaminaError(.invalidArgument, "source->url has \(urls.count) lines; at most 16 URLs are taken")
     }
-    for url in urls { try LoadRequest.check(url) }
+    for url in urls { try LoadRequest.check(url, "source->url") }
     let known: lamina_image_source_flags = [
         .LAMINA_IMAGE_SOURCE_FLAGS_ANIMATED, .LAMINA_IMAGE_SOURCE_FLAGS_PROGRESSIVE,
         .LAMINA_IMAGE_SOURCE_FLAGS_WORST_FIRST, .LAMINA_IMAGE_SOURCE_FLAGS_EAGER,

@@ -19,6 +19,15 @@ import LaminaNode
 func loadRequest(
     _ url: [UInt8], flags: lamina_load_flags, _ argument: StaticString
 ) throws(LaminaError) -> LoadRequest {
+    try checkLoadFlags(flags, argument)
+    var request = LoadRequest(url: String(decoding: url, as: UTF8.self))
+    request.reloads = flags.contains(.LAMINA_LOAD_FLAGS_RELOAD)
+    request.isOnlyCached = flags.contains(.LAMINA_LOAD_FLAGS_ONLY_CACHED)
+    request.keepsNothing = flags.contains(.LAMINA_LOAD_FLAGS_NO_STORE)
+    return request
+}
+
+func checkLoadFlags(_ flags: lamina_load_flags, _ argument: StaticString) throws(LaminaError) {
     let known: lamina_load_flags = [
         .LAMINA_LOAD_FLAGS_RELOAD, .LAMINA_LOAD_FLAGS_ONLY_CACHED, .LAMINA_LOAD_FLAGS_NO_STORE,
     ]
@@ -27,11 +36,6 @@ func loadRequest(
             .invalidArgument,
             "\(argument) is \(flags.rawValue), which has flags that are not in lamina_load_flags")
     }
-    var request = LoadRequest(url: String(decoding: url, as: UTF8.self))
-    request.reloads = flags.contains(.LAMINA_LOAD_FLAGS_RELOAD)
-    request.isOnlyCached = flags.contains(.LAMINA_LOAD_FLAGS_ONLY_CACHED)
-    request.keepsNothing = flags.contains(.LAMINA_LOAD_FLAGS_NO_STORE)
-    return request
 }
 
 func loadPriority(_ priority: lamina_load_priority, _ argument: StaticString) throws(LaminaError) -> LoadPriority {

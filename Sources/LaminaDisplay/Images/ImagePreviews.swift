@@ -17,7 +17,7 @@ struct PreviewProgress {
 
 /// What there is of a progressive JPEG, decoded by a worker.
 private final class PreviewDecoding: OperationBody {
-    private weak let source: NodeImageSource?
+    private weak let work: ImageSourceWork?
     private let bytes: LoadedBytes
     private let index: Int
     private let recipe: ImageRecipe
@@ -27,16 +27,15 @@ private final class PreviewDecoding: OperationBody {
     private let result = Locked<(image: SharedImage, scans: Int)?>(.leaf, nil)
 
     init(
-        _ source: NodeImageSource, _ bytes: LoadedBytes, _ index: Int, _ recipe: ImageRecipe, _ turn: UInt64,
-        _ limits: WorkLimits
+        _ work: ImageSourceWork, _ bytes: LoadedBytes, _ index: Int, _ recipe: ImageRecipe, _ limits: WorkLimits
     ) {
-        self.source = source
+        self.work = work
         self.bytes = bytes
         self.index = index
         self.recipe = recipe
-        self.turn = turn
+        turn = work.turn
         self.limits = limits
-        known = source.preview.scans
+        known = work.preview.scans
     }
 
     var isBackground: Bool { true }
@@ -55,38 +54,38 @@ private final class PreviewDecoding: OperationBody {
 
     func complete(cancelled: Bool, in engine: Engine) {
         let found = result.withLock { $0 }
-        source?.previewed(cancelled ? nil : found, index, turn)
+        work?.previewed(cancelled ? nil : found, index, turn)
     }
 }
 
-extension NodeImageSource {
+extension ImageSourceWork {
     /// Has a worker look whether there are more scans, and draw what there is.
-    func beginPreview(_ bytes: LoadedBytes, _ index: Int, _ room: PictureRoom?, _ parts: EngineParts) {
-        if preview.isUnderWay || bytes.count < preview.nextLook { return }
+    func beginPreview(_ bytes: LoadedBytes, _ index: Int, _ room: PictureRoom?) {
+        guard let parts, !preview.isUnderWay, bytes.count >= preview.nextLook else { return }
         if bytes.slice(0..<3).array != [0xff, 0xd8, 0xff] { return }
         preview.nextLook = bytes.count + bytes.count / 4
         preview.isUnderWay = true
-        let body = PreviewDecoding(self, bytes, index, spec.recipe(room), turn, parts.limits)
+        let body = PreviewDecoding(self, bytes, index, spec.recipe(room), parts.limits)
         if (try? parts.post(body)) == nil { preview.isUnderWay = false }
     }
 
     fileprivate func previewed(_ found: (image: SharedImage, scans: Int)?, _ index: Int, _ turn: UInt64) {
         // The picture itself may be there, or another one be under way; while it is decoded, previews still count.
-        if case .fetching = work, turn == self.turn { preview.isUnderWay = false }
-        guard let found, found.scans > preview.scans, isExpecting(index, turn) else { return }
+        if case .fetching = step, turn == self.turn { preview.isUnderWay = false }
+        guard let source, let found, found.scans > preview.scans, isUnderWay(index, turn), source.wantsPreview(index)
+        else { return }
         preview.scans = found.scans
-        show(found.image, index, from: nil, for: nil, isPreview: true)
-        settle()
+        source.show(found.image, index, from: nil, for: nil, isPreview: true)
+        source.settle()
     }
 
-    /// Whether a preview of a URL, begun in a turn, is still of use.
-    private func isExpecting(_ index: Int, _ turn: UInt64) -> Bool {
-        guard !isEnded, shown.map({ $0.isPreview || $0.index > index }) ?? true else { return false }
-        switch work {
-        case .fetching(index, _): return turn == self.turn
+    /// Whether a URL of which a preview was begun in a turn is still on its way.
+    private func isUnderWay(_ index: Int, _ turn: UInt64) -> Bool {
+        switch step {
+        case .fetching(index, _): turn == self.turn
         // Decoded in the turn after.
-        case .decoding(index, _, _): return turn + 1 == self.turn
-        default: return false
+        case .decoding(index, _, _, _): turn + 1 == self.turn
+        default: false
         }
     }
 }

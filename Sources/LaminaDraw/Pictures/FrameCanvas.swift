@@ -5,6 +5,8 @@ struct FrameCanvas {
     private let picture: ParsedPicture
     private let pool: BitmapPool
     private var canvas: Bitmap?
+    /// Whether somebody else has the canvas as a picture, so that it must not change any more.
+    private var isShown = false
     /// What was in the place of the last frame, if it is to be again.
     private var saved: Bitmap?
     /// The frame that comes next.
@@ -17,7 +19,7 @@ struct FrameCanvas {
 
     /// Forgets all frames that were drawn.
     mutating func rewind() {
-        (canvas, saved, next) = (nil, nil, 0)
+        (canvas, saved, isShown, next) = (nil, nil, false, 0)
     }
 
     /// Draws the next frame. Fails with `io` when it is damaged, or there is none, and as `watch` does; the canvas is
@@ -42,10 +44,16 @@ struct FrameCanvas {
         next += 1
     }
 
+    /// A canvas to draw on, with what was drawn.
     private mutating func makeCanvas() throws(LaminaError) -> Bitmap {
-        if let canvas { return canvas }
-        let made = try pool.take(width: picture.width, height: picture.height, cleared: true)
-        canvas = made
+        if let canvas, !isShown { return canvas }
+        let made: Bitmap
+        if let shown = canvas {
+            made = try shown.withPixels { (pixels) throws(LaminaError) in try pool.copy(pixels) }
+        } else {
+            made = try pool.take(width: picture.width, height: picture.height, cleared: true)
+        }
+        (canvas, isShown) = (made, false)
         return made
     }
 
@@ -109,10 +117,16 @@ struct FrameCanvas {
         }
     }
 
-    /// A copy of the canvas in this size, which is no larger.
-    func picture(size: (width: Int, height: Int)) throws(LaminaError) -> Bitmap {
+    /// What was drawn in this size, which is no larger: in its own, the canvas itself, and what comes next is drawn on
+    /// a copy.
+    mutating func picture(size: (width: Int, height: Int)) throws(LaminaError) -> Bitmap {
         guard let canvas else {
             throw LaminaError(.io, "the \(picture.format.name) has no frame")
+        }
+        if size == (canvas.width, canvas.height) {
+            if !isShown { canvas.isOpaque = canvas.withPixels { $0.isOpaque } }
+            isShown = true
+            return canvas
         }
         let rows = try PictureRows(
             width: picture.width, height: picture.height, size: size, words: .premultiplied, pool: pool,
@@ -126,8 +140,8 @@ struct FrameCanvas {
         return rows.finish()
     }
 
-    /// The bytes of the canvas.
-    var byteCount: Int { (canvas?.byteCount ?? 0) + (saved?.byteCount ?? 0) }
+    /// The bytes of the canvas, unless they are those of a picture.
+    var byteCount: Int { (isShown ? 0 : canvas?.byteCount ?? 0) + (saved?.byteCount ?? 0) }
 }
 
 extension PictureFormat {

@@ -40,6 +40,7 @@ struct ParsedPicture {
         if let format = bytes.brand { return format }
         if SVGReader.recognizes(bytes) { return .svg }
         if LottieFile.recognizes(bytes) { return .lottie }
+        if bytes.count == 0 { throw LaminaError(.io, "there are no bytes, where those of a picture should be") }
         throw LaminaError(
             .io, "these bytes are not a PNG, JPEG, WebP, GIF, QOI, SVG, AVIF, HEIF, JPEG XL or Lottie picture")
     }

@@ -124,7 +124,8 @@ struct EntityTag {
     }
 
     init?(_ headers: HTTPHeaders) {
-        guard let tag = headers["ETag"], !tag.isEmpty else { return nil }
+        // Bytes that are no UTF-8 were replaced: two such tags may differ.
+        guard let tag = headers["ETag"], !tag.isEmpty, !tag.unicodeScalars.contains("\u{FFFD}") else { return nil }
         self.init(tag)
     }
 

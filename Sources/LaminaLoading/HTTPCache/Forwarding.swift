@@ -28,7 +28,9 @@ extension HTTPCacheRules {
         var unconditional = plan.request
         unconditional.headers.removeAll(named: ["Cache-Control", "Pragma"])
         guard answer(stored, to: unconditional, now: stored.responseTime) != nil else { return }
-        if let tag = stored.headers["ETag"], !tag.isEmpty { plan.request.headers.append("If-None-Match", tag) }
+        if let tag = stored.headers["ETag"], EntityTag(stored.headers) != nil {
+            plan.request.headers.append("If-None-Match", tag)
+        }
         if let date = stored.headers["Last-Modified"], HTTPDate.parse(date, now: stored.responseTime) != nil {
             plan.request.headers.append("If-Modified-Since", date)
         }
@@ -59,7 +61,8 @@ extension HTTPCacheRules {
     /// least a minute before the response (RFC 9110 8.8.2.2).
     func strongValidator(_ stored: StoredResponse) -> String? {
         if let tag = EntityTag(stored.headers) { return tag.isWeak ? nil : tag.text }
-        guard let modified = stored.headers["Last-Modified"], let made = stored.headers["Date"],
+        guard !stored.headers.has("ETag"), let modified = stored.headers["Last-Modified"],
+            let made = stored.headers["Date"],
             let last = HTTPDate.parse(modified, now: stored.responseTime),
             let date = HTTPDate.parse(made, now: stored.responseTime), date - last >= 60
         else { return nil }

@@ -35,6 +35,12 @@ public struct HTTPHeaders: Hashable, Sendable {
 
     public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
+    /// Adds to the value of the last field.
+    mutating func continueLast(_ text: String) {
+        guard !fields.isEmpty else { return }
+        fields[fields.count - 1].value = trimmed("\(fields[fields.count - 1].value) \(text)".utf8)
+    }
+
     public mutating func remove(_ name: String) { fields.removeAll { isSameToken($0.name, name) } }
 
     /// Puts one value in the place of all that a field has.

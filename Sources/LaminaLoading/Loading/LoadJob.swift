@@ -39,14 +39,15 @@ enum LoadScheme: Sendable {
 }
 
 extension LoadScheme {
-    /// What stands before the colon, in lower case.
-    static func name(of url: String) throws(LaminaError) -> String {
+    /// What stands before the colon, in lower case. `argument` is where the host has the URL.
+    static func name(of url: String, _ argument: StaticString = "url") throws(LaminaError) -> String {
         guard url.utf8.allSatisfy({ $0 > 32 && $0 != 127 }), let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
             case let name = String(decoding: url.utf8[..<colon], as: UTF8.self), isName(name)
         else {
             throw LaminaError(
                 .invalidArgument,
-                "'\(url.prefix(200))' is no URL; one such as https://example.org/a.png is needed, without spaces")
+                "\(argument) is '\(url.prefix(200))', which is no URL; one such as https://example.org/a.png is needed, "
+                    + "without spaces")
         }
         return lowercasedToken(name)
     }

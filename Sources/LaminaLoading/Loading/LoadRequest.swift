@@ -25,7 +25,9 @@ public struct LoadRequest: Hashable, Sendable {
     public init(url: String) { self.url = url }
 
     /// Fails with `invalidArgument` for what is no URL of any scheme.
-    public static func check(_ url: String) throws(LaminaError) { _ = try LoadScheme.name(of: url) }
+    public static func check(_ url: String, _ argument: StaticString = "url") throws(LaminaError) {
+        _ = try LoadScheme.name(of: url, argument)
+    }
 
     /// The fields that lines such as "Name: value" name. Fails with `invalidArgument` for what is none, and for those
     /// that say how a message is sent, which is libcurl's matter.
@@ -38,7 +40,7 @@ public struct LoadRequest: Hashable, Sendable {
             guard isName, line.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }) else {
                 throw LaminaError(
                     .invalidArgument,
-                    "options->headers has a line '\(String(decoding: line.prefix(100), as: UTF8.self))'; \"Name: value\" is needed"
+                    "options->headers has a line '\(String(decoding: line.prefix(100), as: UTF8.self))'; \"Name: value\" is needed, without control characters"
                 )
             }
             if ["host", "content-length", "transfer-encoding", "connection", "te", "upgrade", "accept-encoding"]

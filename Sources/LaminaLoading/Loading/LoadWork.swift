@@ -105,7 +105,8 @@ final class LoadWork: Sendable {
     private func ask(_ job: LoadJob, _ web: WebRequest) {
         let now = systemSeconds()
         let stored = web.isUnconditional ? [] : store.responses(web.url.text)
-        let request = web.request(isImmutable: stored.contains { rules.isImmutable($0, now: now) })
+        let selected = rules.select(stored, for: web.request(isImmutable: true))
+        let request = web.request(isImmutable: selected.map { rules.isImmutable($0, now: now) } ?? false)
         switch rules.decide(request, stored: stored, now: now) {
         case .answer(let answer):
             if answer.stored == nil {

@@ -33,6 +33,20 @@ public final class Loader: Sendable {
         var handedOver: ByteCollector?
     }
 
+    /// What was loaded and not all who want it were told of yet: who asks meanwhile is told, too.
+    struct Untold {
+        let result: LoadResult
+        var count: Int
+    }
+
+    /// A load that has ended and waits for the owner thread.
+    struct Ended {
+        let load: Load
+        let result: LoadResult
+        /// By which `untold` counts it.
+        var request: LoadRequest?
+    }
+
     struct State {
         var isClosed = false
         var settings = LoaderSettings()
@@ -40,12 +54,28 @@ public final class Loader: Sendable {
         var loads: [UInt64: Load] = [:]
         var shared: [UInt64: Shared] = [:]
         var fetches: [LoadRequest: UInt64] = [:]
-        /// Loads that have ended and wait for the owner thread.
-        var ended: [(load: Load, result: LoadResult)] = []
+        var ended: [Ended] = []
+        var untold: [LoadRequest: Untold] = [:]
         var work: LoadWork?
         var statistics = LoadStatistics()
         /// Who serves a scheme in place of the library.
         var hosts: [String: HostLoader] = [:]
+
+        /// Has the owner thread told of an end: one of those of `request` from now on, unless nobody may join it.
+        mutating func tell(_ load: Load, _ result: LoadResult, of request: LoadRequest?) {
+            ended.append(Ended(load: load, result: result, request: request))
+            if let request { untold[request, default: Untold(result: result, count: 0)].count += 1 }
+        }
+
+        mutating func takeEnded() -> Ended? {
+            if ended.isEmpty { return nil }
+            let next = ended.removeFirst()
+            if let request = next.request, let count = untold[request]?.count {
+                untold[request]?.count = count - 1
+                if count == 1 { untold[request] = nil }
+            }
+            return next
+        }
 
         /// Nobody waits for it any more.
         mutating func forget(_ fetch: UInt64) -> LoadJob? {
@@ -92,13 +122,19 @@ public final class Loader: Sendable {
         end: @escaping End
     ) throws(LaminaError) -> UInt64 {
         let scheme = try scheme(of: request.url)
-        let (number, job) = state.withLock { state -> (UInt64, LoadJob?) in
+        let (number, job, isThere) = state.withLock { state -> (UInt64, LoadJob?, Bool) in
             let number = state.nextNumber
             state.nextNumber += 1
             // Nobody would end it.
-            if state.isClosed { return (number, nil) }
+            if state.isClosed { return (number, nil, false) }
             state.statistics.started += 1
             var fetch = number
+            if !isDirect, let untold = state.untold[request] {
+                let load = Load(number: number, fetch: fetch, progress: progress, end: end, isDirect: false)
+                state.tell(load, untold.result, of: request)
+                state.statistics.joined += 1
+                return (number, nil, true)
+            }
             var new: LoadJob?
             if let found = state.fetches[request] {
                 fetch = found
@@ -112,9 +148,11 @@ public final class Loader: Sendable {
             state.loads[number] = Load(
                 number: number, fetch: fetch, progress: progress, end: end, isDirect: isDirect)
             state.shared[fetch]?.loads.append(number)
-            return (number, new)
+            return (number, new, false)
         }
-        if let job {
+        if isThere {
+            post { [weak self] in self?.endNext() }
+        } else if let job {
             job.setPriority(priority)
             if job.host == nil { work.start(job) } else { post { [weak self] in self?.startHost(job.id) } }
         } else {
@@ -130,7 +168,7 @@ public final class Loader: Sendable {
             let url = state.shared[load.fetch]?.request.url ?? ""
             let failure = LaminaError(.cancelled, "the load of '\(url)' was cancelled")
             let result = LoadResult(url: url, failure: failure)
-            if !load.isDirect { state.ended.append((load, result)) }
+            if !load.isDirect { state.ended.append(Ended(load: load, result: result)) }
             state.shared[load.fetch]?.loads.removeAll { $0 == number }
             guard state.shared[load.fetch]?.loads.isEmpty == true else { return (load, result, nil) }
             return (load, result, state.forget(load.fetch))
@@ -225,7 +263,7 @@ public final class Loader: Sendable {
                 for number in shared.loads.sorted() {
                     guard let load = state.loads.removeValue(forKey: number) else { continue }
                     let failure = LaminaError(.cancelled, "the context ended before '\(url)' was loaded")
-                    state.ended.append((load, LoadResult(url: url, failure: failure)))
+                    state.ended.append(Ended(load: load, result: LoadResult(url: url, failure: failure)))
                 }
             }
             let jobs = state.shared.values.map(\.job)
@@ -249,7 +287,7 @@ public final class Loader: Sendable {
     /// Tells the owner of the load that ended first of those that it was not told of. Owner thread.
     @discardableResult
     private func endNext() -> Bool {
-        let next = state.withLock { state in state.ended.isEmpty ? nil : state.ended.removeFirst() }
+        let next = state.withLock { state in state.takeEnded() }
         guard let next else { return false }
         let bytes = next.result.bytes
         if let progress = next.load.progress, next.result.failure == nil, next.load.told < bytes.count {
@@ -269,7 +307,9 @@ extension Loader: LoadSink {
             state.statistics.count(result)
             let loads = shared.loads.compactMap { state.loads.removeValue(forKey: $0) }
             let posted = loads.filter { !$0.isDirect }
-            for load in posted { state.ended.append((load, result)) }
+            // What failed, or was to be current, is asked for anew.
+            let isForOthers = result.failure == nil && !shared.request.reloads
+            for load in posted { state.tell(load, result, of: isForOthers ? shared.request : nil) }
             return (posted.count, loads.filter(\.isDirect), state.forget(id))
         }
         withExtendedLifetime(job) {}

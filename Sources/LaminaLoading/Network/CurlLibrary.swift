@@ -5,7 +5,8 @@ import CCurl
     let functions: lamina_curl
 
     static let packageMissing =
-        "http and https need libcurl, which is not installed: on Debian it is the package libcurl4"
+        "http and https need libcurl, which is not installed: on Debian it is the package libcurl4, "
+        + "or libcurl4t64 since Debian 13"
 
     /// nil when the system has none.
     static let shared: CurlLibrary? = load("libcurl.so.4")

@@ -81,7 +81,10 @@ final class Transfer {
             if let status = head?.status, status >= 200 { return takeHead() }
             return true
         }
-        if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
+        if line[0] == UInt8(ascii: " ") || line[0] == UInt8(ascii: "\t") {
+            // A value that goes on, in the old form (RFC 9112 5.2).
+            head?.headers.continueLast(text)
+        } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
             let value = text.utf8[text.utf8.index(after: colon)...]
             head?.headers.append(trimmed(text.utf8[..<colon]), trimmed(value))
         }

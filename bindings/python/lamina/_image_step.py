@@ -33,24 +33,32 @@ class ImageStep:
     @classmethod
     def crop(cls, source: RectLike) -> "ImageStep":
         """The part `(x, y, width, height)`, in fractions of the picture."""
-        return cls(ImageStepKind.CROP, source=source)
+        return cls(ImageStepKind.CROP, source=part_of_picture("source", source))
 
     @classmethod
     def resize(cls, width: int, height: int, fit: "ImageFitLike" = ImageFit.CONTAIN) -> "ImageStep":
         """The picture in the size for so many pixels: "contain" fits all of it into them; "cover" makes it exactly this
         size, what is beyond on both sides being cut off. It is never enlarged: of a smaller picture "cover" is the
         largest part with these proportions."""
+        integer("width", width, 1, 2**31 - 1)
+        integer("height", height, 1, 2**31 - 1)
+        enum_value("fit", ImageFit, fit)
         return cls(ImageStepKind.RESIZE, width=width, height=height, fit=fit)
 
     @classmethod
     def round(cls, radius: float, *, border: float = 0.0, color: ColorLike = CLEAR) -> "ImageStep":
         """Round corners of `radius` pixels, at most half of the shorter side (a circle of a square), and a border of so
         many pixels within the edges."""
+        for name, value in (("radius", radius), ("border", border)):
+            if not number(name, value) >= 0:
+                raise InvalidArgumentError(f"{name} is {value}; it must be 0 or more pixels")
+        c_color(color)
         return cls(ImageStepKind.ROUND, radius=radius, border=border, color=color)
 
     @classmethod
     def tint(cls, color: ColorLike) -> "ImageStep":
         """A stencil: the colour where the picture is not clear."""
+        c_color(color)
         return cls(ImageStepKind.TINT, color=color)
 
     @classmethod
@@ -72,5 +80,18 @@ class ImageStep:
 def step_array(steps: Sequence[ImageStep]) -> Any:
     """An array of the C structs."""
     if isinstance(steps, ImageStep) or not isinstance(steps, (list, tuple)):
-        raise TypeError(f"steps is a list of ImageStep, not {type(steps).__name__}")
-    return (_ffi.lamina_image_step * len(steps))(*[of_kind("step", ImageStep, step).to_c() for step in steps])
+        raise TypeError(f"steps is a list such as [ImageStep.blur(3)], not {steps!r:.100}")
+    if len(steps) > 64:
+        raise InvalidArgumentError(f"steps has {len(steps)} elements; at most 64 are made")
+    checked = [of_kind(f"steps[{place}]", ImageStep, step) for place, step in enumerate(steps)]
+    return (_ffi.lamina_image_step * len(checked))(*[step.to_c() for step in checked])
+
+
+def part_of_picture(name: str, part: RectLike) -> Rect:
+    """A part of a picture in fractions of it, which is not empty."""
+    rect = c_rect(part)
+    x, y, width, height = rect.origin.x, rect.origin.y, rect.size.width, rect.size.height
+    if not (x >= 0 and y >= 0 and width > 0 and height > 0 and x + width <= 1 + 2**-23 and y + height <= 1 + 2**-23):
+        raise InvalidArgumentError(
+            f"{name} is {width} x {height} at ({x}, {y}); a part (x, y, width, height) of (0, 0, 1, 1) is needed")
+    return Rect(x, y, width, height)

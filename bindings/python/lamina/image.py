@@ -6,15 +6,15 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import c_path, c_text, integer
+from ._arguments import c_path, c_text, function, integer, of_kind
 from ._ffi import ImageFit, ImageState
 from ._formats import checked_path
-from ._handle import Handle, handle_of
+from ._handle import Handle, checked_context, handle_of
 from ._image_step import ImageStep, step_array
 from ._library import lib
-from ._image_sources import as_pixels, is_url, load_flags
+from ._image_sources import as_pixels, is_url, load_flags, pixel_size, refused_source
 from .bitmap import PixelBuffer, new_image, pixels_of
-from .errors import LaminaError, check
+from .errors import InvalidArgumentError, LaminaError, check
 from .style import enum_value
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class Image(Handle):
     _loading: Optional[_Loading] = None
 
     def __init__(self, context: Context, source: ImageSource) -> None:
+        checked_context(context)
         handle = ctypes.c_void_p()
         if is_url(source):
             self._begin(context, source)
@@ -64,7 +65,10 @@ class Image(Handle):
             path = c_path(checked_path(source))
             check(lib.lamina_image_create_file(handle_of(context), path, len(path), ctypes.byref(handle)))
         else:
-            handle.value = new_image(handle_of(context), pixels_of(as_pixels(source)))
+            pixels = as_pixels(source)
+            if not isinstance(pixels, PixelBuffer):
+                raise refused_source(source)
+            handle.value = new_image(handle_of(context), pixels_of(pixels))
         self._own(context, handle.value)
 
     @classmethod
@@ -104,17 +108,13 @@ class Image(Handle):
         reload: bool = False, only_cached: bool = False, store: bool = True, steps: Sequence[ImageStep] = (),
     ) -> None:  # fmt: skip
         loading, handle = _Loading(), ctypes.c_void_p()
-        try:
-            width, height = (0, 0) if size is None else size
-        except (TypeError, ValueError):
-            raise TypeError(f"size is a pair (width, height) in pixels, not {size!r}") from None
+        width, height = pixel_size("size", size)
         options = _ffi.lamina_image_load_options(
             struct_size=ctypes.sizeof(_ffi.lamina_image_load_options),
-            width_px=integer("size", width, -(2**31), 2**31 - 1), height_px=integer("size", height, -(2**31), 2**31 - 1),
-            fit=enum_value("fit", ImageFit, fit), animated=bool(animated),
+            width_px=width, height_px=height, fit=enum_value("fit", ImageFit, fit), animated=of_kind("animated", bool, animated),
             priority=integer("priority", priority, -(2**31), 2**31 - 1),
             load_flags=load_flags(reload, only_cached, store), steps=step_array(steps), step_count=len(steps))  # fmt: skip
-        owner = handle_of(context)
+        owner = checked_context(context).handle
         if isinstance(source, (bytes, bytearray)):
             begin, data = lib.lamina_image_begin_data, bytes(source)
         elif is_url(source):
@@ -122,7 +122,8 @@ class Image(Handle):
         elif isinstance(source, (str, os.PathLike)):
             begin, data = lib.lamina_image_begin_file, c_path(checked_path(source))
         else:
-            raise TypeError(f"a URL, or the bytes or the path of a file, is needed, not {type(source).__name__}")
+            raise TypeError(f"source is a URL, or the bytes or the path of a file, not {source!r:.100}; Image(...) takes pixels")
+        loaded = loaded and function("loaded", loaded)
         key = _callbacks.keep(_callbacks.Entry(context, loaded, None, loading))
         check(begin(
             owner, data, len(data), ctypes.byref(options), _callbacks.image_loaded, key, _callbacks.destroy,
@@ -146,6 +147,9 @@ class Image(Handle):
         """
         made, loading, handle = Image.__new__(Image), _Loading(), ctypes.c_void_p()
         array = step_array(steps)
+        if not steps:
+            raise InvalidArgumentError("steps are missing; one such as ImageStep.blur(3) is needed at least")
+        loaded = loaded and function("loaded", loaded)
         key = _callbacks.keep(_callbacks.Entry(self._context, loaded, None, loading))
         check(lib.lamina_image_begin_modified(
             self.handle, array, len(steps), integer("priority", priority, -(2**31), 2**31 - 1),

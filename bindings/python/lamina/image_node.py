@@ -6,14 +6,15 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import c_string, integer, of_kind
+from ._arguments import c_text, function, of_kind
 from ._ffi import Gravity, ImageState
-from ._image_sources import as_pixels, url_of
-from ._image_step import ImageStep, step_array
+from ._image_sources import as_pixels, pixel_size, refused_source, urls_of
+from ._image_step import ImageStep, part_of_picture, step_array
 from ._library import lib
 from ._loaded import LoadedData
 from ._record import record
-from .errors import InvalidArgumentError, InvalidStateError, LaminaError, check, error_for, last_error
+from .bitmap import PixelBuffer
+from .errors import InvalidStateError, LaminaError, check, error_for, last_error
 from .geometry import Insets, InsetsLike, Rect, RectLike
 from .image import Image
 from .looks import ImageOptions
@@ -48,6 +49,8 @@ class ImageStatus:
     source: "Optional[LoadSource]"
     #: With FAILED: of the response to the best URL; 0: no server responded.
     http_status: int
+    #: With FAILED: why the best URL failed.
+    failure: Optional[LaminaError] = None
 
 
 class _Watching:
@@ -72,10 +75,12 @@ class _Watching:
                 future.set_result(None)
 
 
-def _status(found: Any) -> ImageStatus:
+def _status(found: Any, watching: "_Watching") -> ImageStatus:
+    failure = (watching.failure or error_for(found.failure, "")) if found.state == ImageState.FAILED else None
     return ImageStatus(
         ImageState(found.state), None if found.shown < 0 else found.shown, bool(found.is_preview), found.progress,
-        None if found.loaded_from < 0 else _ffi.LoadSource(found.loaded_from), found.http_status)  # fmt: skip
+        None if found.loaded_from < 0 else _ffi.LoadSource(found.loaded_from), found.http_status,
+        failure)  # fmt: skip
 
 
 def _changed(node: int, status: Any, user_data: int) -> None:
@@ -85,7 +90,7 @@ def _changed(node: int, status: Any, user_data: int) -> None:
     found = status.contents
     entry.extra.note(entry.extra.failure_of(found) if found.state == ImageState.FAILED else None)
     if entry.first is not None:
-        entry.call(lambda: entry.first(entry.context._node_for(node), _status(found)))
+        entry.call(lambda: entry.first(entry.context._node_for(node), _status(found, entry.extra)))
 
 
 _CHANGED = _ffi.lamina_node_image_fn(_changed)
@@ -169,35 +174,30 @@ class ImageNode(Node):
             "progressive": progressive, "worst_first": worst_first, "eager": eager, "steps": steps,
             "decode_size": decode_size, "changed": changed}  # fmt: skip
         how = {**self._how, **{name: value for name, value in given_anew.items() if value is not None}}
-        options = ImageOptions(how["gravity"], how["scale"], how["part"], how["stretch"])
+        options = ImageOptions(how["gravity"], how["scale"], part_of_picture("part", how["part"]), how["stretch"])
         if source is None:
             check(lib.lamina_node_set_image_source(self.handle, None, _callbacks.null(_CHANGED), None, _callbacks.null(_callbacks.destroy)))
             return
+        for name in ("animated", "progressive", "worst_first", "eager"):
+            of_kind(name, bool, how[name])
         if not isinstance(source, (str, os.PathLike, list, tuple)):
             self._set_picture(source, options, how["animated"])
             self._how = how
             return
-        urls = [url_of(each) for each in (source if isinstance(source, (list, tuple)) else [source])]
-        if not urls:
-            raise InvalidArgumentError("source is empty; one URL or path is needed at least")
-        for name in ("animated", "progressive", "worst_first", "eager"):
-            of_kind(name, bool, how[name])
+        urls = urls_of(source)
+        changed = how["changed"] and function("changed", how["changed"])
         flags = _ffi.ImageSourceFlags
         c_options, c_steps = options.to_c(), step_array(how["steps"])
-        try:
-            width, height = how["decode_size"] or (0, 0)
-        except (TypeError, ValueError):
-            raise TypeError(f"decode_size is a pair (width, height) in pixels, not {how['decode_size']!r}") from None
+        width, height = pixel_size("decode_size", how["decode_size"])
         given = _ffi.lamina_image_source(
-            struct_size=ctypes.sizeof(_ffi.lamina_image_source), url=c_string("source", "\n".join(urls)),
+            struct_size=ctypes.sizeof(_ffi.lamina_image_source), url=c_text("source", "\n".join(urls)),
             fallback=None if how["fallback"] is None else of_kind("fallback", Image, how["fallback"]).handle,
             flags=(flags.ANIMATED if how["animated"] else 0) | (flags.PROGRESSIVE if how["progressive"] else 0)
             | (flags.WORST_FIRST if how["worst_first"] else 0) | (flags.EAGER if how["eager"] else 0),
             options=ctypes.pointer(c_options), steps=c_steps, step_count=len(c_steps),
-            width_px=integer("decode_size", width, 1, 2**31 - 1) if how["decode_size"] else 0,
-            height_px=integer("decode_size", height, 1, 2**31 - 1) if how["decode_size"] else 0)  # fmt: skip
+            width_px=width, height_px=height)  # fmt: skip
         self._watching = watching = _Watching(urls[0])
-        key = _callbacks.keep(_callbacks.Entry(self._context, how["changed"], None, watching))
+        key = _callbacks.keep(_callbacks.Entry(self._context, changed, None, watching))
         check(lib.lamina_node_set_image_source(self.handle, ctypes.byref(given), _CHANGED, key, _callbacks.destroy))
         self._how = how
 
@@ -206,6 +206,8 @@ class ImageNode(Node):
             self._show(source, options)
             return
         is_file = isinstance(source, (bytes, bytearray)) and not hasattr(source, "to_c")
+        if not is_file and not isinstance(as_pixels(source), PixelBuffer):
+            raise refused_source(source)
         image = Image.begin(self._context, source, animated=animated) if is_file else Image(self._context, as_pixels(source))
         self._show(image, options)
         image.close()
@@ -218,7 +220,7 @@ class ImageNode(Node):
         """What became of the picture. InvalidStateError for a node that loads none from a URL or path."""
         found = _ffi.lamina_image_status(struct_size=ctypes.sizeof(_ffi.lamina_image_status))
         check(lib.lamina_node_get_image_status(self.handle, ctypes.byref(found)))
-        return _status(found)
+        return _status(found, self._watching)
 
     async def loaded(self) -> "ImageNode":
         """Waits, in an asyncio loop, until the best picture that there is shows, and returns the node; raises what went

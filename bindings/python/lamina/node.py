@@ -9,7 +9,7 @@ from . import _node_tree, _presented, scroll as _scroll
 from ._arguments import of_kind, shortened
 from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import BACKGROUND, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
-from ._handle import Handle, handle_of
+from ._handle import Handle, checked_context, handle_of
 from ._library import lib
 from .brackets import EmptySpec
 from .canvas import Canvas
@@ -76,7 +76,7 @@ class Node(Handle):
         appearance = {key: rest.pop(key) for key in (*APPEARANCE, "name", "scroll", "ranges") if key in rest}
         fields = merged_style(style, rest, (*APPEARANCE, "size", "draw", "spec", "scroll", "ranges", "name"), type(self))
         handle = ctypes.c_void_p()
-        check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
+        check(lib.lamina_node_create(checked_context(context).handle, ctypes.byref(handle)))
         self._own(context, handle.value)
         self._apply(size, fields, appearance)
         if draw is not None:

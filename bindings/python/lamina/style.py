@@ -166,7 +166,11 @@ def unknown_keyword(name: str, known: Sequence[str], node: Optional[type]) -> Ty
     """The error for a keyword that is not one of `known`. It suggests one of these, or a property of the class
     `node`."""
     import difflib
+    import inspect
 
+    if node is not None:
+        own = inspect.signature(node.__init__).parameters.values()  # type: ignore[misc]
+        known = (*known, *(each.name for each in own if each.kind == each.KEYWORD_ONLY))
     close = [_ELSEWHERE[name]] if _ELSEWHERE.get(name) in known else difflib.get_close_matches(name, known, n=1, cutoff=0.7)
     if name in ("padding", "margin"):
         hint = "inset(...) puts a margin around something"

@@ -111,7 +111,7 @@ def test_arguments(context: lamina.Context) -> None:
         ImageNode(context, "a.png", fallback="blue.png")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="eager"):
         ImageNode(context, "a.png", eager="yes")  # type: ignore[arg-type]
-    with pytest.raises(lamina.InvalidArgumentError, match="source is empty"):
+    with pytest.raises(lamina.InvalidArgumentError, match="source has 0 URLs"):
         ImageNode(context, [])
     with pytest.raises(TypeError, match="size"):
         Image.begin(context, "a.png", size=5)  # type: ignore[arg-type]
