@@ -52,13 +52,13 @@ class ImageStep:
         for name, value in (("radius", radius), ("border", border)):
             if not number(name, value) >= 0:
                 raise InvalidArgumentError(f"{name} is {value}; it must be 0 or more pixels")
-        c_color(color)
+        c_color(color, "color")
         return cls(ImageStepKind.ROUND, radius=radius, border=border, color=color)
 
     @classmethod
     def tint(cls, color: ColorLike) -> "ImageStep":
         """A stencil: the colour where the picture is not clear."""
-        c_color(color)
+        c_color(color, "color")
         return cls(ImageStepKind.TINT, color=color)
 
     @classmethod

@@ -130,8 +130,7 @@ class List(Handle):
             raise TypeError("key belongs to the Rows that are given: Rows(..., key=...)")
         options, handle = _ffi.lamina_list_options(), ctypes.c_void_p()
         options.estimated_row_height = number("estimated_height", estimated_height)
-        options.stays_at_end, options.follows_end = stays_at_end, follows_end
-        options.keeps_top = keeps_top
+        options.stays_at_end, options.follows_end, options.keeps_top = stays_at_end, follows_end, keeps_top
         options.horizontal, options.reversed, options.headers_scroll = horizontal, reversed, headers_scroll
         options.fetch_screens = number("fetch_screens", fetch_screens)
         options.image_folder = None if image_folder is None else c_path(image_folder, "image_folder")
