@@ -138,7 +138,7 @@ extension Animator {
                 timingNumber: timingNumber(of: request),
                 shapesDependOnDuration: request.timing.dependsOnDuration, endsAtModel: request.endsAtModel,
                 cleared: cleared, playback: playback, tracks: tracks, done: request.done, group: group))
-        if case .addition = target { additions += 1 }
+        note(target, 1)
         group?.begin()
         engine.noteMotion()
         return number

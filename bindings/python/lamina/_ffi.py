@@ -2520,7 +2520,7 @@ class lamina_animation_options(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_animation_options)
         ("timing", ctypes.c_int),
         ("duration_us", ctypes.c_uint64),  # of a curve; of a spring without stiffness, whose period it is: 1,000 us to an hour. Up to 86,400,000,000, a day
-        ("curve", ctypes.c_char_p),  # an easing function as CSS writes it, NUL-terminated: "ease-out", "cubic-bezier(0.2, 0, 0, 1)", "steps(4)", "linear(0, 0.8 30%, 1)". NULL: "ease-in-out"
+        ("curve", ctypes.c_char_p),  # an easing function as CSS writes it, NUL-terminated: "ease-out", "cubic-bezier(0.2, 0, 0, 1)", "steps(4)", "linear(0, 0.8 30%, 1)". NULL: "ease-in-out", and for a spring and a decay
         ("mass", ctypes.c_double),  # of a spring, 1e-6..1e9
         ("stiffness", ctypes.c_double),  # 0: from duration_us and bounce; else 1e-6..1e9
         ("damping", ctypes.c_double),  # with stiffness; above 0, up to 1e9

@@ -1682,7 +1682,7 @@ class Functions:
     lamina_node_get_presented: Callable[[Optional[int], Any], int]
     """What is shown of the node: the presented values, named in `fields`, and for the others what is on screen, which
     is older than the node's own until a process takes that over. Of a node on no surface they are its own. `gradient`
-    is NULL here, whatever is shown: layers that are exported have it. Since 0.1."""
+    is NULL for none, and valid until this thread's next such call. Since 0.1."""
     lamina_node_begin_exit: Callable[[Optional[int], Any], int]
     """Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
     lamina_context_end_exit(): for animations of what goes. It takes no hits then, is drawn no more, scrolls with what
