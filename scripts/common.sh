@@ -51,7 +51,9 @@ forget_what_headers_changed() {
       source=$built/Modules/$source.swiftmodule
       # shellcheck disable=SC2086 # there may be two folders
       if [[ -e $source && -n $(find $headers \( -name '*.h' -o -name module.modulemap \) -newer "$source" -print -quit) ]]; then
-        rm -rf "$source" "$built/$(basename "$source" .swiftmodule).build"
+        # What SwiftPM has written of its plan stays: it does not plan again because that is missing.
+        rm -f "$source"
+        find "$built/$(basename "$source" .swiftmodule).build" -type f ! -name '*.json' ! -name sources -delete 2>/dev/null || true
       fi
     done
   done

@@ -87,10 +87,12 @@ public struct AnimationRequest {
         if endsAtModel {
             throw LaminaError(.invalidArgument, "adds does not go with ends_at_model: the values are differences")
         }
-        if !values.fields.subtracting(Animator.addends).isEmpty {
+        let other = AnimatedField.all.first { values.fields.subtracting(Animator.addends).contains($0.field) }
+        if let other {
             throw LaminaError(
                 .invalidArgument,
-                "values->fields names more than position, bounds origin, transform and z position, which add up")
+                "adds does not go with \(other.name): differences of position, bounds origin, transform and z position"
+                    + " add up")
         }
     }
 

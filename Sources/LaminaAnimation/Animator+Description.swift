@@ -80,11 +80,11 @@ extension AnimatedField {
         "shadow", "z position", "gradient",
     ]
 
-    fileprivate var name: String { Self.names[field.rawValue.trailingZeroBitCount] }
+    var name: String { Self.names[field.rawValue.trailingZeroBitCount] }
 }
 
 extension Timing {
-    fileprivate var name: String {
+    var name: String {
         func short(_ number: Double) -> String { ((number * 1000).rounded() / 1000).plainText }
         switch self {
         case .curve(_, let duration): return "curve of \(short(duration)) s"

@@ -40,7 +40,7 @@ extension Animator {
     /// An animation is over and not among the others any more.
     private func settle(_ animation: Animation, finished: Bool, in engine: Engine) {
         if case .exit(let exit) = animation.target { _ = engine.endExit(exit) }
-        if case .addition = animation.target { additions -= 1 }
+        note(animation.target, -1)
         // One that went back to its beginning stays there.
         if finished, animation.isOfNode, animation.playback.speed >= 0 {
             var fields: PresentedFields = []
@@ -53,6 +53,15 @@ extension Animator {
         }
         if let done = animation.done { call(done, finished) }
         animation.group?.end(finished: finished, in: self)
+    }
+
+    /// Counts those that cost something while there is one.
+    func note(_ target: AnimationTarget, _ change: Int) {
+        switch target {
+        case .addition: additions += change
+        case .exit: exits += change
+        default: break
+        }
     }
 
     // MARK: Animations of a node

@@ -32,6 +32,18 @@ extension Animator {
         return true
     }
 
+    /// Nodes that come back with what is new, or outside of transitions, are there at once: what leaves of them is
+    /// gone.
+    func endExits(ofReturnedWith appeared: [ShownNode], in engine: Engine) {
+        if exits == 0 || appeared.isEmpty { return }
+        let leaving = animations.compactMap { animation -> NodeID? in
+            if case .exit = animation.target, !animation.isOver { animation.node } else { nil }
+        }
+        for node in engine.nodes(leaving, within: Set(appeared.map(\.node))) {
+            if let (number, _) = exitUnderWay(of: node) { end(number, finished: false, in: engine) }
+        }
+    }
+
     func exitUnderWay(of node: NodeID) -> (number: UInt64, exit: UInt64)? {
         for place in places(of: node) {
             if case .exit(let exit) = animations[place].target { return (animations[place].number, exit) }

@@ -79,10 +79,11 @@ extension Animator {
                     : AnimationTrack(field, request.timing, moving, to: to, field.tolerance))
         }
         takeRest(ofGradient: request.node, behind: tracks, in: engine)
-        if reduces { fadeIn(&tracks, to: shown.opacity, request) }
+        if reduces { fadeIn(&tracks, request, shown, in: engine) }
         // Nothing that moves repeats.
         let isOnce = reduces && !request.values.fields.isDisjoint(with: AnimatedField.movements)
-        let number = add(request, .node, tracks, takesOver: takesOver, isOnce: isOnce, of: group, in: engine)
+        let number = add(
+            request, .node, tracks, takesOver: takesOver, isOnce: isOnce, keeping: shown.fields, of: group, in: engine)
         // Where a finger was moving it, the last frame is the one that showed it.
         if isHeld { animations[animations.count - 1].playback.start(at: shownFrame) }
         return number
@@ -114,9 +115,11 @@ extension Animator {
         return AnimationTrack(field: field, movement: first, taken: moving.taken, legs: legs)
     }
 
+    /// `presented`: what was presented before it, and stays so when it is over, unless it is what the request names.
     func add(
         _ request: AnimationRequest, _ target: AnimationTarget, _ tracks: ContiguousArray<AnimationTrack>,
-        takesOver: Bool, isOnce: Bool = false, of group: AnimationGroup? = nil, in engine: Engine
+        takesOver: Bool, isOnce: Bool = false, keeping presented: PresentedFields = [], of group: AnimationGroup? = nil,
+        in engine: Engine
     ) -> UInt64 {
         var playback = Playback(
             duration: Animation.duration(of: tracks), delay: request.delay, runs: isOnce ? 1 : request.runs,
@@ -125,6 +128,8 @@ extension Animator {
         if takesOver, let currentFrame { playback.start(at: currentFrame) }
         var fields: PresentedFields = []
         for index in tracks.indices { fields.formUnion(tracks[index].field.field) }
+        let named = request.values.fields
+        let cleared = fields.subtracting(named.union(presented)).union(request.endsAtModel ? named : [])
         let number = nextNumber()
         animations.append(
             Animation(
@@ -132,9 +137,8 @@ extension Animator {
                 timing: request.timing,
                 timingNumber: timingNumber(of: request),
                 shapesDependOnDuration: request.timing.dependsOnDuration, endsAtModel: request.endsAtModel,
-                cleared: request.endsAtModel ? fields : fields.subtracting(request.values.fields), playback: playback,
-                tracks: tracks, done: request.done, group: group))
-        if case .addition = target { additions += 1 }
+                cleared: cleared, playback: playback, tracks: tracks, done: request.done, group: group))
+        note(target, 1)
         group?.begin()
         engine.noteMotion()
         return number
@@ -181,12 +185,18 @@ extension Animator {
 
     // MARK: Reduced motion
 
-    /// What would have moved is there at once and fades in.
+    /// What would have moved is there at once and fades in, unless something moves its opacity already.
     private func fadeIn(
-        _ tracks: inout ContiguousArray<AnimationTrack>, to opacity: Double, _ request: AnimationRequest
+        _ tracks: inout ContiguousArray<AnimationTrack>, _ request: AnimationRequest,
+        _ shown: borrowing PresentedValues, in engine: Engine
     ) {
-        guard tracks.contains(where: \.field.isMovement), !tracks.contains(where: { $0.field.field == .opacity }) else {
-            return
+        guard tracks.contains(where: \.field.isMovement), !tracks.contains(where: { $0.field.field == .opacity }),
+            !places(of: request.node).contains(where: { animations[$0].isOfNode && animations[$0].fields.contains(.opacity) })
+        else { return }
+        var opacity = shown.opacity
+        if !shown.fields.contains(.opacity) {
+            let own = engine.context.nodes.withLock { store in store.find(request.node).map { store[$0].opacity } }
+            opacity = own ?? opacity
         }
         let field = AnimatedField(field: .opacity)
         let to = Channels(opacity, 0, 0, 0, 0, 0, 0, 0)

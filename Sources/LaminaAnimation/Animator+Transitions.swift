@@ -65,6 +65,8 @@ extension Animator {
             if let progress = transition.group.progress {
                 move(transition.group.number, to: progress, at: shownFrame)
             }
+        } else if exits > 0 {
+            endExits(ofReturnedWith: engine.arrangedChanges().appeared, in: engine)
         }
         for transition in armed { transition.passes += 1 }
         // A host that changes something in every frame is never settled.
@@ -101,6 +103,7 @@ extension Animator {
         for change in movements { fadeContents(of: change, transition, in: engine) }
         start(movements, transition, delays, in: engine)
         for node in appeared { appear(node, transition, delay: delays[node.node] ?? 0, in: engine) }
+        endExits(ofReturnedWith: changes.appeared, in: engine)
         for node in changes.left {
             leave(node, transition, matches, delay: delays[node.node] ?? 0, in: engine)
         }

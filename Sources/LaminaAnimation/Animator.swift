@@ -48,8 +48,9 @@ public final class Animator: FrameDriver {
     var arrived: [NodeID: PresentedFields] = [:]
     /// Says how nodes show what changes of them in transitions.
     public var chooser: Chooser?
-    /// How many animations add.
+    /// How many animations add, and how many move exits.
     var additions = 0
+    var exits = 0
     /// Values that animations add to, by their field.
     var added: [NodeID: [UInt32: AddedValue]] = [:]
     weak var engine: Engine?
@@ -263,7 +264,7 @@ public final class Animator: FrameDriver {
     }
 
     public func willReadLayers(in engine: Engine) {
-        if !open.isEmpty || !armed.isEmpty || !defaults.isEmpty { advanceTransitions(in: engine) }
+        if !open.isEmpty || !armed.isEmpty || !defaults.isEmpty || exits > 0 { advanceTransitions(in: engine) }
         arrived.removeAll(keepingCapacity: true)
         willReadPresented(in: engine)
         deliverSoon()

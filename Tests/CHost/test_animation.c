@@ -348,6 +348,11 @@ static void test_removals(void) {
   CHECK_EQUAL(finishes, 0);
 }
 
+static double even(double time, void *user_data) {
+  (void)user_data;
+  return time;
+}
+
 static void test_refusals(void) {
   stage s = make_stage(1);
   lamina_presented_values good = to_position(107, 57), none = LAMINA_PRESENTED_VALUES_INIT, bad = to_position(NAN, 0);
@@ -375,16 +380,24 @@ static void test_refusals(void) {
   REFUSED("speed", options.speed = NAN)
   REFUSED("speed", options.speed = 1e9)
   REFUSED("velocity", (options.has_velocity = true, options.velocity.x = INFINITY))
-#define SPRING options.timing = LAMINA_ANIMATION_TIMING_SPRING, options.stiffness = 100, options.damping = 10
+#define SPRING \
+  options.curve = NULL, options.timing = LAMINA_ANIMATION_TIMING_SPRING, options.stiffness = 100, options.damping = 10
+#define DECAY options.curve = NULL, options.timing = LAMINA_ANIMATION_TIMING_DECAY
   REFUSED("mass", (SPRING, options.mass = 0))
   REFUSED("stiffness", (SPRING, options.stiffness = -1))
   REFUSED("stiffness", (SPRING, options.stiffness = NAN))
   REFUSED("damping", (SPRING, options.damping = 0)) /* it would swing for ever */
   REFUSED("damping", (SPRING, options.damping = -2))
   REFUSED("duration", (SPRING, options.stiffness = 0, options.duration_us = 31536000000000u)) /* a year */
-  REFUSED("bounce", (SPRING, options.stiffness = 0, options.bounce = -1))
-  REFUSED("damping", (SPRING, options.stiffness = 0, options.bounce = 1))
-  REFUSED("drag", (options.timing = LAMINA_ANIMATION_TIMING_DECAY, options.drag = 1))
+  REFUSED("duration_us is 999;", (SPRING, options.stiffness = 0, options.duration_us = 999))
+  REFUSED("bounce is -1.0;", (SPRING, options.stiffness = 0, options.bounce = -1))
+  REFUSED("bounce is 1.0;", (SPRING, options.stiffness = 0, options.bounce = 1))
+  REFUSED("bounce is 0.995;", (SPRING, options.stiffness = 0, options.bounce = 0.995))
+  REFUSED("bounce is nan;", (SPRING, options.stiffness = 0, options.bounce = NAN))
+  REFUSED("options->curve does not go with a spring", (SPRING, options.curve = "linear"))
+  REFUSED("options->own_curve does not go with a spring", (SPRING, options.own_curve = even))
+  REFUSED("options->own_curve does not go with a decay", (DECAY, options.own_curve = even))
+  REFUSED("drag", (DECAY, options.drag = 1))
   options = linear(1000);
   options.struct_size = 3;
   CHECK_STATUS(lamina_node_add_animation(s.box, &good, &options, done, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
@@ -445,6 +458,7 @@ static void test_latest_time(void) {
     lamina_animation_options options = linear(100000);
     lamina_scroll_options scroll = LAMINA_SCROLL_OPTIONS_INIT;
     uint64_t begun = 0;
+    if (kind == 2 || kind == 3) options.curve = NULL;
     if (kind == 1) options.run_count = INFINITY;
     if (kind == 2) options.timing = LAMINA_ANIMATION_TIMING_SPRING;
     if (kind == 3) {

@@ -133,6 +133,30 @@ static void test_own_frames(void) {
   lamina_context_release(context);
 }
 
+/* No frame is seen before the time to which the host has set the clock. */
+static void test_behind_the_clock(void) {
+  lamina_context *context = check_context(1);
+  called c = make_called(context);
+  add(&c);
+  CHECK_OK(lamina_context_set_time_us(context, 4000000));
+  process(context);
+  CHECK_STATUS(lamina_context_begin_frame(context, 3999999, 0), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_TEXT(lamina_last_error(),
+             "time_us is 3999999, earlier than the 4000000 that the clock was set to; a frame is seen then or later");
+  process(context);
+  CHECK_EQUAL(c.count, 1); /* it is not the host that begins frames */
+  CHECK_OK(lamina_context_begin_frame(context, 4000000, 0));
+  process(context);
+  CHECK_EQUAL(c.count, 2);
+  CHECK_OK(lamina_context_begin_frame(context, 4016000, 0));
+  CHECK_OK(lamina_context_set_time_us(context, 4020000));
+  CHECK_STATUS(lamina_context_begin_frame(context, 4017000, 0), LAMINA_ERROR_INVALID_ARGUMENT);
+  process(context);
+  CHECK_EQUAL(c.time_us, 4016000);
+  CHECK_OK(lamina_context_begin_frame(context, 4020000, 0));
+  lamina_context_release(context);
+}
+
 static void pause_a_little(void *user_data) {
   check_sleep_ms(2);
   ++*(int *)user_data;
@@ -206,6 +230,7 @@ static void test_fades(double speed) {
 int main(void) {
   test_begun_frames();
   test_own_frames();
+  test_behind_the_clock();
   test_deadline();
   test_fades(1);
   test_fades(0.5);

@@ -62,6 +62,7 @@ static lamina_animation_options random_options(void) {
   options.curve = curves[next(3)];
   if (next(2)) {
     options.timing = LAMINA_ANIMATION_TIMING_SPRING;
+    options.curve = NULL;
     options.bounce = next(60) / 100.0;
   }
   if (next(4) == 0) options.delay_us = next(60) * 1000;

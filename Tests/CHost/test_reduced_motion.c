@@ -140,11 +140,45 @@ static void test_colors(void) {
   end_stage(&s);
 }
 
+/* A fade that is under way goes on; one of its own ends at the opacity of the node, or at the one presented. */
+static void test_opacities(void) {
+  int way;
+  for (way = 0; way < 3; way++) {
+    stage s = make_reduced();
+    lamina_animation_options options = linear(1000000);
+    lamina_presented_values there = to_position(200, 200), faint = LAMINA_PRESENTED_VALUES_INIT;
+    double end = way == 2 ? 1 : 0.5;
+    faint.fields = LAMINA_PRESENTED_FIELDS_OPACITY;
+    faint.opacity = 0.5;
+    if (way == 0) CHECK_OK(lamina_node_set_opacity(s.box, 0.5));
+    if (way == 1) CHECK_OK(lamina_node_set_presented(s.box, &faint));
+    CHECK_OK(lamina_node_add_animation(s.box, &there, &options, done, NULL, destroyed, NULL));
+    frame(&s, 1000000);
+    frame(&s, 1500000);
+    CHECK_NEAR(shown(s.box).opacity, end / 2);
+    if (way == 2) {
+      there = to_position(100, 100);
+      CHECK_OK(lamina_node_add_animation(s.box, &there, &options, done, NULL, destroyed, NULL));
+      CHECK_NEAR(shown(s.box).opacity, end / 2);
+      CHECK_NEAR(shown(s.box).position.x, 100);
+    }
+    frame(&s, 1750000);
+    CHECK_NEAR(shown(s.box).opacity, end * 3 / 4);
+    frame(&s, 2000000);
+    CHECK_NEAR(shown(s.box).opacity, end);
+    frame(&s, 3000000);
+    CHECK_NEAR(shown(s.box).opacity, end);
+    CHECK_EQUAL((shown(s.box).fields & LAMINA_PRESENTED_FIELDS_OPACITY) != 0, way == 1);
+    end_stage(&s);
+  }
+}
+
 int main(void) {
   test_default();
   test_transition();
   test_effects();
   test_matched();
   test_colors();
+  test_opacities();
   return check_done(__FILE__);
 }

@@ -83,15 +83,21 @@ static void play(lamina_transition_effect leaves, lamina_transition_effect appea
   end_stage(&s);
 }
 
-/* At once is at once; nothing of what left stays. */
-static void test_at_once(void) {
+/* A box that is on its way out. */
+static stage make_leaving_stage(lamina_transition_effect effect) {
   stage s = make_stage(1);
-  begin(&s, LAMINA_TRANSITION_EFFECT_NONE, LAMINA_TRANSITION_EFFECT_RIGHT);
+  begin(&s, LAMINA_TRANSITION_EFFECT_NONE, effect);
   CHECK_OK(lamina_node_remove_from_parent(s.box));
   end(&s);
   frame(&s, 1000);
   frame(&s, 100000);
   CHECK(look_at(&s).opacity < 1);
+  return s;
+}
+
+/* At once is at once; nothing of what left stays. */
+static void test_at_once(void) {
+  stage s = make_leaving_stage(LAMINA_TRANSITION_EFFECT_RIGHT);
   begin(&s, LAMINA_TRANSITION_EFFECT_NONE, LAMINA_TRANSITION_EFFECT_RIGHT);
   CHECK_OK(lamina_node_add_child(s.root, s.box));
   end(&s);
@@ -103,14 +109,51 @@ static void test_at_once(void) {
   end_stage(&s);
 }
 
+/* Outside of a transition a node that comes back is there, where it stands, and nothing of what left stays: also below
+ * another parent, and with something else that leaves on. */
+static void test_back_without(void) {
+  int way;
+  for (way = 0; way < 2; way++) {
+    stage s = make_stage(2);
+    lamina_node *other = check_node(s.context);
+    CHECK_OK(lamina_node_set_background(other, check_make_color(0xFF0000)));
+    CHECK_OK(lamina_node_set_frame(other, check_make_rect(50, 50, 10, 10)));
+    CHECK_OK(lamina_node_add_child(s.root, other));
+    CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US));
+    CHECK_EQUAL(look_at(&s).count, 2);
+    begin(&s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
+    CHECK_OK(lamina_node_remove_from_parent(s.box));
+    CHECK_OK(lamina_node_remove_from_parent(other));
+    end(&s);
+    frame(&s, 1000);
+    frame(&s, 50000);
+    CHECK_EQUAL(look_at(&s).count, 2);
+    if (way == 1) {
+      lamina_node *parent = check_node(s.context);
+      CHECK_OK(lamina_node_add_child(parent, s.box));
+      CHECK_OK(lamina_node_add_child(s.root, parent));
+      lamina_node_release(parent);
+    } else {
+      CHECK_OK(lamina_node_add_child(s.root, s.box));
+    }
+    CHECK_OK(lamina_node_set_frame(s.box, check_make_rect(100, 2, 10, 10)));
+    CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US));
+    CHECK_EQUAL(look_at(&s).count, 2); /* it, and the other one, which leaves */
+    CHECK_EQUAL(shown(s.box).fields, LAMINA_PRESENTED_FIELDS_NONE);
+    CHECK_EQUAL(ends, 0);
+    frame(&s, 10000000);
+    CHECK_EQUAL(look_at(&s).count, 1);
+    CHECK_EQUAL(ends, 1);
+    CHECK_EQUAL(finishes, 0);
+    CHECK_EQUAL(shown(s.box).fields, LAMINA_PRESENTED_FIELDS_NONE);
+    lamina_node_release(other);
+    end_stage(&s);
+  }
+}
+
 /* The node ends while what it left goes on, and another one takes its place in the store. */
 static void test_gone(void) {
-  stage s = make_stage(1);
-  begin(&s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
-  CHECK_OK(lamina_node_remove_from_parent(s.box));
-  end(&s);
-  frame(&s, 1000);
-  frame(&s, 100000);
+  stage s = make_leaving_stage(LAMINA_TRANSITION_EFFECT_FADE);
   lamina_node_release(s.box);
   s.box = check_node(s.context);
   CHECK_OK(lamina_node_set_frame(s.box, check_make_rect(2, 2, 10, 10)));
@@ -200,6 +243,7 @@ int main(void) {
     }
   }
   test_at_once();
+  test_back_without();
   test_gone();
   test_cross_fade(0.5, 0.5, 0);
   test_cross_fade(0.5, 0.5, 1);

@@ -9,7 +9,8 @@ import Testing
         .appendingPathComponent("Fixtures")
 
     @Test(arguments: [
-        ("springs", 31), ("springs-series", 10), ("beziers", 95), ("velocity", 18), ("scroll-physics", 43), ("scroll-snap", 78),
+        ("springs", 31), ("springs-series", 10), ("springs-random", 60), ("beziers", 95), ("beziers-random", 160),
+        ("velocity", 18), ("scroll-physics", 43), ("scroll-snap", 78),
     ])
     func cases(file: String, count: Int) throws {
         let outcomes = try #require(

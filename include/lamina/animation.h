@@ -9,9 +9,15 @@ LAMINA_BEGIN
 /* ==== Animation ========================================================== */
 /* Animations move presented values (presentation.h): nothing is laid out or drawn because something moves, and the
  * model is already where they end, or knows nothing of them. They follow the clock of frames
- * (lamina_context_begin_frame(), lamina_context_set_time_us()): what a frame shows depends on its time alone, not on
- * the frames before it nor on the workers. While nothing moves they cost nothing; while something does,
- * lamina_context_get_timeout_us() asks for frames.
+ * (lamina_context_begin_frame(), lamina_context_set_time_us()): what a frame shows depends on its time alone, and on
+ * that of the frame in which what moves began, not on the frames between nor on the workers. While nothing moves they
+ * cost nothing; while something does, lamina_context_get_timeout_us() asks for frames.
+ *
+ * Which frame that is, a call says where it begins an animation. What a layout moves begins with the frame that takes
+ * the layout over, which workers have ready sooner or later, as they do drawings: nodes that a transition has go
+ * elsewhere, appear or leave, and default animations of their places and sizes. For frames that are the same to the bit
+ * on any machine, with any number of workers, call lamina_context_wait_idle() in each before it is painted, with a
+ * clock that you set (lamina_context_set_time_us()): that stands while it waits.
  *
  * An animation of a value that another one moves takes over from it, with its velocity: nothing jumps when an
  * animation is interrupted or turned back. The other one is over, unless it moves more. Behind a delay it goes on until
@@ -37,7 +43,7 @@ typedef struct lamina_animation_options {
                            86,400,000,000, a day */
   const char *LAMINA_NULLABLE curve; /* an easing function as CSS writes it, NUL-terminated: "ease-out",
                                         "cubic-bezier(0.2, 0, 0, 1)", "steps(4)", "linear(0, 0.8 30%, 1)". NULL:
-                                        "ease-in-out" */
+                                        "ease-in-out", and for a spring and a decay */
   double mass;      /* of a spring, 1e-6..1e9 */
   double stiffness; /* 0: from duration_us and bounce; else 1e-6..1e9 */
   double damping;   /* with stiffness; above 0, up to 1e9 */

@@ -94,9 +94,9 @@ LAMINA_API lamina_status lamina_context_apply_presented(
 LAMINA_API lamina_status lamina_node_clear_presented(
     lamina_node *node, lamina_presented_fields fields) LAMINA_OWNER_THREAD;
 
-/* What is shown of the node: the presented values, named in `fields`, and for the others what the node has. Position,
- * size and bounds origin that are not presented are those that are on screen, which may be older than the node's own.
- * `gradient` is NULL here, whatever is shown: layers that are exported have it. Since 0.1. */
+/* What is shown of the node: the presented values, named in `fields`, and for the others what is on screen, which is
+ * older than the node's own until a process takes that over. Of a node on no surface they are its own. `gradient` is
+ * NULL for none, and valid until this thread's next such call. Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_presented(
     lamina_node *node, lamina_presented_values *out_values) LAMINA_OWNER_THREAD;
 

@@ -139,7 +139,8 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
                                                   where they are enlarged, and green above, where more was decoded than
                                                   is seen */
   LAMINA_DEBUG_OVERLAY_MOTION = 1 << 4 /* orange: layers of which something moves; at the lower left a table of all
-                                          animations, with their curves and how far they are over */
+                                          animations and of what scrolls by itself, with their curves and how far they
+                                          are over */
 } lamina_debug_overlay;
 LAMINA_FLAGS_OPERATORS(lamina_debug_overlay)
 

@@ -102,14 +102,37 @@ func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
         let curve = try curve(options.curve, options.own_curve, options.own_curve_user_data)
         return .curve(curve ?? .easeInOut, duration: seconds(options.duration_us))
     case .LAMINA_ANIMATION_TIMING_SPRING:
-        if options.stiffness == 0 {
-            return .spring(try Spring(perceptualDuration: seconds(options.duration_us), bounce: options.bounce))
-        }
-        return .spring(
-            try Spring(mass: options.mass, stiffness: options.stiffness, damping: options.damping))
-    case .LAMINA_ANIMATION_TIMING_DECAY: return .decay(drag: options.drag)
+        try refuseCurve(options, "a spring")
+        return .spring(try spring(options))
+    case .LAMINA_ANIMATION_TIMING_DECAY:
+        try refuseCurve(options, "a decay")
+        return .decay(drag: options.drag)
     default: throw Check.unknown(options.timing.rawValue, "timing")
     }
+}
+
+private func spring(_ options: lamina_animation_options) throws(LaminaError) -> Spring {
+    if options.stiffness != 0 {
+        return try Spring(mass: options.mass, stiffness: options.stiffness, damping: options.damping)
+    }
+    let (period, bounce) = (options.duration_us, options.bounce)
+    guard period >= 1000, period <= 3_600_000_000 else {
+        throw LaminaError(
+            .invalidArgument, "duration_us is \(period); the period of a spring is 1,000 us to an hour, 3,600,000,000")
+    }
+    guard bounce > -1, bounce <= 0.99 else {
+        throw LaminaError(.invalidArgument, "bounce is \(bounce); it must lie above -1 and be at most 0.99")
+    }
+    return try Spring(perceptualDuration: seconds(period), bounce: bounce)
+}
+
+private func refuseCurve(_ options: lamina_animation_options, _ timing: StaticString) throws(LaminaError) {
+    let isOwn = hostCurve(options.own_curve, options.own_curve_user_data) != nil
+    if !isOwn && !isGiven(options.curve) { return }
+    throw LaminaError(
+        .invalidArgument,
+        "\(isOwn ? "own_curve" : "curve") does not go with \(timing), which moves by itself; it is for"
+            + " LAMINA_ANIMATION_TIMING_CURVE")
 }
 
 private func seconds(_ microseconds: UInt64) -> Double { Double(microseconds) * 1e-6 }

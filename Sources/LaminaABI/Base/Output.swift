@@ -1,4 +1,5 @@
 import CLamina
+import Glibc
 import LaminaGeometry
 
 /// A place of the caller's for one result. C says that it can be written to until the call returns; that it is not NULL
@@ -20,6 +21,38 @@ import LaminaGeometry
     }
 
     func write(_ value: Value) { unsafe place.pointee = value }
+}
+
+/// The gradients that results point to: one of each thread, valid until the thread has another one, or ends.
+struct LentGradient: Sendable {
+    private let key: pthread_key_t
+
+    init() {
+        var key = pthread_key_t()
+        unsafe pthread_key_create(&key) { unsafe free($0) }
+        self.key = key
+    }
+
+    /// NULL for none, and without memory for it.
+    @safe func lend(_ gradient: Gradient?) -> UnsafePointer<lamina_gradient>? {
+        unsafe free(pthread_getspecific(key))
+        pthread_setspecific(key, nil)
+        let size = MemoryLayout<lamina_gradient>.stride
+        guard let gradient,
+            let memory = unsafe malloc(size + gradient.stops.count * MemoryLayout<lamina_gradient_stop>.stride)
+        else { return nil }
+        unsafe pthread_setspecific(key, memory)
+        let stops = unsafe (memory + size).bindMemory(to: lamina_gradient_stop.self, capacity: gradient.stops.count)
+        for (place, stop) in gradient.stops.enumerated() {
+            unsafe stops[place] = lamina_gradient_stop(offset: stop.offset, color: lamina_color(stop.color))
+        }
+        var described = lamina_gradient(gradient.shape)
+        unsafe described.stops = UnsafePointer(stops)
+        described.stop_count = gradient.stops.count
+        let place = unsafe memory.bindMemory(to: lamina_gradient.self, capacity: 1)
+        unsafe place.initialize(to: described)
+        return unsafe UnsafePointer(place)
+    }
 }
 
 /// The same for a handle.

@@ -56,7 +56,8 @@ public func lamina_node_get_presented(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (engine, id) = try ownedNode(node)
-        try writeStruct(lamina_presented_values(engine.presented(of: id)), to: out_values, "out_values")
+        let values = try engine.presented(of: id)
+        try writeStruct(lamina_presented_values(values), to: out_values, "out_values")
     }
 }
 
@@ -161,9 +162,13 @@ func contentsAnchor(_ point: lamina_point) throws(LaminaError) -> Point {
         .invalidArgument, "contents_anchor is (\(point.x), \(point.y)); both must lie within 0...1")
 }
 
+private let shownGradient = LentGradient()
+
 extension lamina_presented_values {
+    /// Its gradient is the thread's.
     init(_ values: PresentedValues) {
         self.init()
+        gradient = shownGradient.lend(values.gradient)
         struct_size = MemoryLayout<lamina_presented_values>.size
         fields = lamina_presented_fields(rawValue: values.fields.rawValue)
         position = lamina_point(x: values.position.x, y: values.position.y)

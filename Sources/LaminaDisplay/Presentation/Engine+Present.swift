@@ -94,25 +94,31 @@ extension Engine {
         notePresented()
     }
 
-    /// What is shown of a node: what is presented, and for all else what its layer has, or itself where it has no
-    /// layer. `fields` are those that are presented. Fails with `invalidHandle` when it is gone.
+    /// What is shown of a node: what is presented, and for all else what its layer has, which is read from the node at
+    /// the end of a turn, or the node itself where it has no layer. `fields` are those that are presented. Fails with
+    /// `invalidHandle` when it is gone.
     public func presented(of node: NodeID) throws(LaminaError) -> PresentedValues {
         for driver in drivers { driver.willReadPresented(in: self) }
         let found = context.nodes.withLock { store -> PresentedValues? in
             guard let index = store.find(node) else { return nil }
-            var values = store.ownValues(of: index)
-            let place = place(of: index, node, in: store)
-            if place.surface >= 0, let presentation = surfaces[place.surface] {
-                let frame = presentation.tree.layers[Int(place.layer)].frame
-                values.size = frame.size
-                values.position = frame.anchored(store.anchor(of: index))
-                values.boundsOrigin = frame.boundsOrigin
-            }
+            var values = shownByLayer(index, in: store) ?? store.ownValues(of: index)
             if let presented = store.presentedValues(of: index) { values.merge(presented) }
             return values
         }
         guard let found else { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
         return found
+    }
+
+    /// What the layer of a node has of it, presented values aside; nil where it has none.
+    private func shownByLayer(_ node: Int32, in store: borrowing NodeStore) -> PresentedValues? {
+        let now = ShownNode(node, in: store)
+        let place = place(of: node, now.node, in: store)
+        guard place.surface >= 0, let presentation = surfaces[place.surface] else { return nil }
+        let layer = Int(place.layer)
+        let shown = ShownNode(layer: layer, of: presentation.tree, on: place.surface, now: now)
+        var values = shown.values(by: now.anchor)
+        values.zPosition = presentation.tree.layers[layer].wanted.zPosition
+        return values
     }
 
     /// Where the layer of a node is.

@@ -118,6 +118,17 @@ extension Engine {
         }
     }
 
+    /// Those of `nodes` that are among `tops`, or below one of them.
+    public func nodes(_ nodes: [NodeID], within tops: Set<NodeID>) -> [NodeID] {
+        context.nodes.withLock { store in
+            nodes.filter { node in
+                var next = store.find(node) ?? -1
+                while next >= 0, !tops.contains(store.id(next)) { next = store[next].parent }
+                return next >= 0
+            }
+        }
+    }
+
     /// Where something is shown now, in the space of the parent of `node`; nil where nothing of either is shown.
     func frame(of shown: ShownNode, below node: Int32, in store: inout NodeStore) -> Rect? {
         let parent = store[node].parent

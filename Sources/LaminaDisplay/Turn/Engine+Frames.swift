@@ -8,10 +8,10 @@ extension Engine {
 
     /// The next turn makes a frame that is seen at `time` and is to be over by `deadline`, both on the context's clock.
     /// With nil for `time`, frames are the context's own again. Fails with `invalidArgument` for a time before that of
-    /// the last frame.
+    /// the last frame, or of the clock that the host moves.
     public func beginFrame(at time: UInt64?, deadline: UInt64?) throws(LaminaError) {
         if let time {
-            try frames.begin(FrameClock.Frame(time: time, deadline: deadline), now: parts.calls.clock.now)
+            try frames.begin(FrameClock.Frame(time: time, deadline: deadline), at: parts.calls.clock)
         } else {
             frames.end()
         }

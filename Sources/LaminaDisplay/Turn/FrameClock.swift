@@ -24,9 +24,15 @@ struct FrameClock {
     /// When the next one is to be made.
     private(set) var next: UInt64 = 0
 
-    /// The next turn is a frame, seen at `frame.time`; `now` is the clock. Fails with `invalidArgument` for a time
-    /// before the last frame's.
-    mutating func begin(_ frame: Frame, now: UInt64) throws(LaminaError) {
+    /// The next turn is a frame, seen at `frame.time`. Fails with `invalidArgument` for a time before the last frame's,
+    /// and before what the host has set its own clock to.
+    mutating func begin(_ frame: Frame, at clock: (now: UInt64, isHost: Bool)) throws(LaminaError) {
+        if clock.isHost, frame.time < clock.now {
+            throw LaminaError(
+                .invalidArgument,
+                "time_us is \(frame.time), earlier than the \(clock.now) that the clock was set to; a frame is seen then or"
+                    + " later")
+        }
         if isHosted, let last = begun?.time ?? last {
             if frame.time < last {
                 throw LaminaError(
@@ -38,7 +44,7 @@ struct FrameClock {
         }
         isHosted = true
         begun = frame
-        next = now &+ interval
+        next = clock.now &+ interval
     }
 
     /// Frames are the turns of the context again.

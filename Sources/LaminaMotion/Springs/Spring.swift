@@ -113,7 +113,7 @@ public struct Spring: Equatable, Sendable {
         guard range.contains(value) else {
             throw LaminaError(
                 .invalidArgument,
-                "the spring's \(name) is \(value); it must lie within \(range.lowerBound)...\(range.upperBound)")
+                "\(name) is \(value); it must lie within \(range.lowerBound)...\(range.upperBound)")
         }
     }
 }

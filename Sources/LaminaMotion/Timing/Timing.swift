@@ -34,7 +34,7 @@ public enum Timing: Equatable, Sendable {
             if !(decay * Self.longest > 1) {
                 throw LaminaError(
                     .invalidArgument,
-                    "the spring's damping is \(spring.damping): it would swing for ever; it must be above 0")
+                    "damping is \(spring.damping), with which the spring would swing for ever; more is needed")
             }
         case .decay(let drag):
             if !(drag > 0 && drag < 1) {

@@ -11,7 +11,7 @@ struct ScrollMovement {
     /// On the clock of frames; nil until the first one.
     private var start: UInt64?
     /// How long it moves, as of the last frame.
-    private var seconds = 0.0
+    private(set) var seconds = 0.0
     /// How far the content has moved under it since.
     private var shift = 0.0
     /// What its goal has moved by, as far as that is not made up for yet, and since when: gone at its end.

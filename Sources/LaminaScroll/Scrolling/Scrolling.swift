@@ -76,7 +76,7 @@ public final class Scrolling: FrameDriver {
 
     func content(of node: NodeID) -> (any ScrollContent)? { contents[node] }
 
-    private var ordered: [any ScrollContent] { contents.values.sorted { $0.node.index < $1.node.index } }
+    var ordered: [any ScrollContent] { contents.values.sorted { $0.node.index < $1.node.index } }
 
     // MARK: - Frames
 

@@ -6,10 +6,10 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import number, of_kind
+from ._arguments import function, number, of_kind
 from ._library import lib
-from ._presented import _MISSING, c_field, c_given, c_presented
-from .animation import Animation, Curve, Spring, c_curve, c_options
+from ._presented import _MISSING, CONVERTERS, c_field, c_given, c_presented
+from .animation import Animation, Curve, Spring, c_curve, c_options, refuse_unknown
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, PointLike, SizeLike
 from .looks import BoxShadow, CornerRadii, Gradient, Matrix
@@ -55,6 +55,7 @@ def animate(
         position=position, size=size, bounds_origin=bounds_origin, opacity=opacity, transform=transform,
         corner_radii=corner_radii, background=background, border_color=border_color, shadow=shadow,
         gradient=gradient, z_position=z_position, contents_anchor=contents_anchor)  # fmt: skip
+    refuse_unknown(how, (*CONVERTERS, "contents_anchor", "done"))
     return _begin(node, values, c_options(**how), done)
 
 
@@ -64,6 +65,8 @@ def animate_to_model(node: Node, *names: str, done: Optional[Callable[[bool], An
     values, options = _ffi.lamina_presented_values(), c_options(**how)
     for name in names:
         values.fields |= c_field(name)
+    if options.timing == _ffi.AnimationTiming.DECAY:
+        raise InvalidArgumentError("decay does not lead to the model: it ends where the velocity leads")
     options.ends_at_model = True
     return _begin(node, values, options, done)
 
@@ -82,14 +85,18 @@ def animate_keyframes(
     at the end: a shake on top of what moves. All else is as for animate()."""
     if isinstance(keyframes, (str, bytes)) or not isinstance(keyframes, collections.abc.Sequence):
         raise TypeError(f"keyframes is a list of pairs (share, values), not {keyframes!r}")
-    for frame in keyframes:
-        if not isinstance(frame, tuple) or len(frame) != 2 or not isinstance(frame[1], dict):
-            raise TypeError(f"a keyframe is a pair (share, values), as (0.5, {{'opacity': 1}}), not {frame!r}")
     array = (_ffi.lamina_keyframe * len(keyframes))(*(_ffi.lamina_keyframe() for _ in keyframes))
-    for place, (at, values) in zip(array, keyframes):
-        named = dict(values)
-        place.at, place.curve = number("at", at), c_curve(named.pop("curve", curve))
-        place.values = ctypes.pointer(c_presented(named))
+    for index, frame in enumerate(keyframes):
+        if not isinstance(frame, tuple) or len(frame) != 2 or not isinstance(frame[1], dict):
+            raise TypeError(
+                f"keyframes[{index}] is {frame!r}; a pair (share, values) is needed, as (0.5, {{'opacity': 1}})")  # fmt: skip
+        named = dict(frame[1])
+        array[index].at = number(f"the share of keyframes[{index}]", frame[0])
+        array[index].curve = c_curve(named.pop("curve", curve))
+        try:
+            array[index].values = ctypes.pointer(c_presented(named))
+        except (TypeError, InvalidArgumentError) as error:
+            raise type(error)(f"keyframes[{index}]: {error}") from None
     return _started(
         node.context, done, lambda *rest: lib.lamina_node_add_keyframe_animation(
             node.handle, array, len(array), ctypes.byref(c_options(**how)), *rest))  # fmt: skip
@@ -101,6 +108,8 @@ def _begin(
     options: _ffi.lamina_animation_options,
     done: Optional[Callable[[bool], Any]],
 ) -> Animation:
+    if not values.fields:
+        raise InvalidArgumentError(f"no value is given; there are {', '.join(CONVERTERS)}")
     return _started(
         node.context, done, lambda *rest: lib.lamina_node_add_animation(
             node.handle, ctypes.byref(values), ctypes.byref(options), *rest))  # fmt: skip
@@ -110,8 +119,8 @@ def _started(
     context: Context, done: Optional[Callable[[bool], Any]], begin: Callable[..., int], *more: Any
 ) -> Animation:
     found = ctypes.c_uint64()
-    if done is not None and not callable(done):
-        raise TypeError(f"a function is needed, not {done!r}")
+    if done is not None:
+        function("done", done)
     animation = Animation(context, done)
     key = _callbacks.keep(_callbacks.Entry(context, animation._end, *more))
     check(begin(_callbacks.animation_done, key, _callbacks.destroy, ctypes.byref(found)))
@@ -144,8 +153,7 @@ def animate_values(
     time at their end. `replaces`: an animation of as many numbers, which ends; the new one goes on from where it is, as
     fast, whatever `start` says. How: as for Node.animate(), with a `velocity` for each number, a second. For the owner
     thread only."""
-    if not callable(move):
-        raise TypeError(f"a function is needed, not {move!r}")
+    function("move", move)
     values = _ffi.lamina_value_animation()
     for name, given in (("start", start), ("end", end), ("velocity", velocity)):
         if given is not None and not hasattr(given, "__len__"):

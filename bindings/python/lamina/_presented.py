@@ -11,8 +11,8 @@ from ._library import lib
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, PointLike, SizeLike, c_color, c_point, c_size, from_c_color, from_c_point, from_c_size
 from .looks import (
-    BoxShadow, CornerRadii, Gradient, Matrix, c_corner_radii, c_gradient, c_matrix, c_shadow, matrix_from_c,
-    radii_from_c, shadow_from_c,
+    BoxShadow, CornerRadii, Gradient, Matrix, c_corner_radii, c_gradient, c_matrix, c_shadow, gradient_from_c,
+    matrix_from_c, radii_from_c, shadow_from_c,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .node import Node
     from .presentation import PresentedValues
 
-_CONVERTERS: "Dict[str, Callable[[Any], Any]]" = {
+CONVERTERS: "Dict[str, Callable[[Any], Any]]" = {
     "position": c_point, "size": c_size, "bounds_origin": c_point, "opacity": lambda value: number("opacity", value),
     "transform": c_matrix, "corner_radii": c_corner_radii, "background": c_color, "border_color": c_color,
     "shadow": c_shadow, "gradient": c_gradient, "z_position": lambda value: number("z_position", value),
@@ -80,18 +80,18 @@ def c_presented(
                 raise InvalidArgumentError("contents_anchor is given without a size, which it is a point of")
             values.contents_anchor = c_point(value)
             continue
-        if name not in _CONVERTERS:
-            raise TypeError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
+        if name not in CONVERTERS:
+            raise TypeError(f"{name!r} is no presented value; there are {', '.join(CONVERTERS)}")
         fields |= PresentedFields[name.upper()]
-        setattr(values, name, _CONVERTERS[name](value))
+        setattr(values, name, CONVERTERS[name](value))
     values.fields = fields
     return values
 
 
 def c_field(name: str) -> PresentedFields:
     """The flag of a presented value."""
-    if name not in _CONVERTERS:
-        raise InvalidArgumentError(f"{name!r} is no presented value; there are {', '.join(_CONVERTERS)}")
+    if name not in CONVERTERS:
+        raise InvalidArgumentError(f"{name!r} is no presented value; there are {', '.join(CONVERTERS)}")
     return PresentedFields[name.upper()]
 
 
@@ -99,7 +99,7 @@ def clear_presented(node: Node, *names: str) -> None:
     """Shows again what the node has: of "position", "opacity" and so on, as present() names them, or of all without
     names. For the owner thread only."""
     fields = PresentedFields.NONE
-    for name in names or _CONVERTERS:
+    for name in names or CONVERTERS:
         fields |= c_field(name)
     check(lib.lamina_node_clear_presented(node.handle, fields))
 
@@ -140,4 +140,5 @@ def presented(node: Node) -> PresentedValues:
     return PresentedValues(
         PresentedFields(found.fields), from_c_point(found.position), from_c_size(found.size), from_c_point(found.bounds_origin),
         found.opacity, matrix_from_c(found.transform), radii_from_c(found.corner_radii), from_c_color(found.background),
-        from_c_color(found.border_color), shadow_from_c(found.shadow), found.z_position, from_c_point(found.contents_anchor))  # fmt: skip
+        from_c_color(found.border_color), shadow_from_c(found.shadow), gradient_from_c(found.gradient.contents) if found.gradient else None, found.z_position,
+        from_c_point(found.contents_anchor))  # fmt: skip

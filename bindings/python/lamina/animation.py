@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Generator, List, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Generator, Iterable, List, Optional, Sequence, Union, cast
 
 from . import _ffi
 from ._arguments import c_string, duration as duration_us, finite, number, of_kind
@@ -53,6 +53,19 @@ def c_curve(curve: Curve) -> bytes:
 _HOW = ("duration", "curve", "spring", "decay", "velocity", "delay", "runs", "autoreverses", "speed", "adds")
 
 
+def refuse_unknown(names: Iterable[str], values: Sequence[str] = ()) -> None:
+    """TypeError for names that do not say how something moves, with the one that may be meant, of `values`, too."""
+    for name in names:
+        if name in _HOW:
+            continue
+        from difflib import get_close_matches
+
+        known = (*values, *_HOW)
+        meant = "".join(f"do you mean {close!r}? " for close in get_close_matches(name, known, 1))
+        what = "what moves, or how" if values else "how something moves"
+        raise TypeError(f"{name!r} does not say {what}; {meant}there are {', '.join(known)}")
+
+
 def c_options(
     duration: Optional[float] = None,
     curve: Optional[Curve] = None,
@@ -67,12 +80,10 @@ def c_options(
     **unknown: Any,
 ) -> _ffi.lamina_animation_options:
     """How an animation moves, for C. The options hold what they point to."""
-    for name in unknown:
-        raise TypeError(f"{name!r} does not say how something moves; there are {', '.join(_HOW)}")
+    refuse_unknown(unknown)
     options = _ffi.lamina_animation_options()
     options.timing = _ffi.AnimationTiming.CURVE
-    options.duration_us, options.curve = 250_000, b"ease-in-out"
-    options.mass, options.drag = 1.0, 0.135
+    options.duration_us, options.mass, options.drag = 250_000, 1.0, 0.135
     given = [name for name, value in (("spring", spring), ("decay", decay)) if value is not None]
     given += [name for name, value in (("duration", duration), ("curve", curve)) if value is not None and given]
     if len(given) > 1:

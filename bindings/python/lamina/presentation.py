@@ -6,13 +6,12 @@ from typing import Optional
 from ._ffi import PresentedFields
 from ._record import record
 from .geometry import Color, Point, Size
-from .looks import BoxShadow, CornerRadii, Matrix
+from .looks import BoxShadow, CornerRadii, Gradient, Matrix
 
 
 @record(frozen=True)
 class PresentedValues:
-    """What is shown of a node; `fields` are those that are presented in place of what it has. Its gradient is not
-    told."""
+    """What is shown of a node; `fields` are those that are presented in place of what it has."""
 
     fields: PresentedFields
     position: Point
@@ -24,6 +23,7 @@ class PresentedValues:
     background: Color
     border_color: Color
     shadow: Optional[BoxShadow]
+    gradient: Optional[Gradient]
     z_position: float
     #: Of the size: where contents stay.
     contents_anchor: Point

@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
 
 from . import _callbacks, _ffi
-from ._arguments import duration as duration_us, of_kind
+from ._arguments import duration as duration_us, function, of_kind
 from ._ffi import TransitionChangeKind
 from ._library import lib
 from ._presented import c_presented
@@ -127,8 +127,8 @@ class Transition(Animation):
         rules: Sequence[TransitionRule], stagger: float, done: Optional[Callable[[bool], Any]],
         animation: _ffi.lamina_animation_options,
     ) -> None:  # fmt: skip
-        if done is not None and not callable(done):
-            raise TypeError(f"a function is needed, not {done!r}")
+        if done is not None:
+            function("done", done)
         super().__init__(context, done)
         self._is_ended = False
         self._options = _ffi.lamina_transition_options()

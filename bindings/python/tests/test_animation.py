@@ -55,6 +55,46 @@ def test_each_value(context: lamina.Context, stage: "Tuple[Surface, Node]", name
         animation.cancel()
 
 
+@pytest.mark.parametrize("name", VALUES)
+@pytest.mark.parametrize("to_model", [False, True])
+def test_begins_at_what_is_shown(
+    context: lamina.Context, stage: "Tuple[Surface, Node]", name: str, to_model: bool
+) -> None:
+    _, box = stage
+    box.border = lamina.Border(1, "white")
+    context.wait_idle(10)
+    before = getattr(box.presented, name)
+    if name == "size":
+        box.frame = (2, 2, 30, 40)
+    elif name == "border_color":
+        box.border = lamina.Border(1, VALUES[name])
+    else:
+        setattr(box, name, VALUES[name])
+    assert getattr(box.presented, name) == before
+    if to_model:
+        box.animate_to_model(name, duration=1, curve="linear")
+    else:
+        box.animate(**{name: VALUES[name]}, duration=1, curve="linear")
+    frame(context, 1)
+    assert name == "shadow" or getattr(box.presented, name) == before
+    frame(context, 1.5)
+    assert getattr(box.presented, name) not in (before, VALUES[name])
+    frame(context, 2)
+    assert getattr(box.presented, name) == VALUES[name]
+
+
+def test_the_gradient_that_is_shown(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
+    _, box = stage
+    assert box.presented.gradient is None
+    box.animate(gradient=lamina.Gradient([(0, "red"), (0.5, "blue")]))
+    frame(context, 1)
+    frame(context, 2)
+    shown = box.presented.gradient
+    assert shown is not None and shown.stops[1] == (0.5, Color(0.0, 0.0, 1.0))
+    box.clear_presented("gradient")
+    assert box.presented.gradient is None
+
+
 def test_turning_a_half_turn_keeps_the_size(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
     _, box = stage
     box.animate(transform=Matrix(0.0, 1.0, -1.0, 0.0, 0.0, 0.0), duration=1, curve="linear")
@@ -331,51 +371,3 @@ def test_what_adds_runs_on_top(context: lamina.Context, stage: "Tuple[Surface, N
     assert box.presented.position == (107, 7)
     with pytest.raises(lamina.InvalidArgumentError, match="add up"):
         box.animate(opacity=0.5, adds=True)
-
-
-@pytest.mark.parametrize(
-    "how, message",
-    [
-        ({"duration": -1}, "duration is -1 s"),
-        ({"duration": float("inf")}, "duration is inf"),
-        ({"delay": -3}, "delay is -3 s"),
-        ({"spring": Spring(), "curve": "linear"}, "spring and curve do not go together"),
-        ({"spring": Spring(), "duration": 1}, "spring and duration do not go together"),
-        ({"spring": Spring(), "decay": 0.5}, "spring and decay do not go together"),
-        ({"decay": 2}, "decay is 2; it must lie between 0 and 1"),
-        ({"runs": 0}, "runs is 0"),
-        ({"curve": ""}, 'curve: ""'),
-        ({"curve": "bounce"}, "curve: "),
-    ],
-)
-def test_what_does_not_say_how_is_named(
-    context: lamina.Context, stage: "Tuple[Surface, Node]", how: "Dict[str, Any]", message: str
-) -> None:
-    _, box = stage
-    with pytest.raises(lamina.InvalidArgumentError, match=message):
-        box.animate(opacity=0, **how)
-    with pytest.raises(lamina.InvalidArgumentError, match=message):
-        context.transition(**how).__enter__()
-
-
-def test_arguments_of_other_kinds_are_named(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
-    _, box = stage
-    ends: Any = (0.5,)
-    calls: "List[Tuple[Any, str]]" = [
-        (lambda: box.animate(opacity=0, sprng=1), "'sprng' does not say how"),  # type: ignore[call-arg]
-        (lambda: box.animate(opacity=0, spring=3), "spring has to be of the class Spring"),  # type: ignore[arg-type]
-        (lambda: box.animate(opacity=0, curve=5), "curve is a string"),  # type: ignore[arg-type]
-        (lambda: box.animate_keyframes(ends[0]), "keyframes is a list of pairs"),
-        (lambda: box.animate_keyframes([{"opacity": 1}]), "a keyframe is a pair"),  # type: ignore[list-item]
-        (lambda: context.animate_values(ends[0], [1.0], print), "start is a sequence"),
-        (lambda: context.animate_values([0.0], [1.0], print, replaces=5), "replaces has to be"),  # type: ignore[arg-type]
-        (lambda: context.transition(rules=lamina.TransitionRule()), "rules is a list"),  # type: ignore[arg-type]
-        (lambda: context.transition(rules=[lamina.TransitionRule(5)]), "target is a node"),  # type: ignore[arg-type]
-    ]
-    for call, message in calls:
-        with pytest.raises(TypeError, match=message):
-            call()
-    with pytest.raises(lamina.InvalidArgumentError, match="stagger is -1 s"):
-        context.transition(stagger=-1)
-    with pytest.raises(lamina.InvalidArgumentError, match="time is -5 s"):
-        context.begin_frame(-5)

@@ -89,6 +89,7 @@ def test_a_shadow_may_be_none(stage: "Tuple[Surface, Node, Bitmap]") -> None:
     _, box, _ = stage
     box.shadow = BoxShadow("black", 1, 1, 2)
     box.present(opacity=0.5)
+    box.context.wait_idle(10)
     assert box.presented.shadow is not None
     box.present(shadow=None)
     assert box.presented.shadow is None and box.presented.fields & PresentedFields.SHADOW

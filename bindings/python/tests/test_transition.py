@@ -212,6 +212,29 @@ def test_the_overlay_of_motion(context: lamina.Context) -> None:
     Golden(OVERLAY, os.environ.get("LAMINA_GOLDEN") == "accept")(moving(context), "motion", tolerance=3)
 
 
+def test_the_overlay_of_what_scrolls(context: lamina.Context) -> None:
+    context.set_time(0)
+    rows = [Node(context, size=(300, 20), background="#ccd" if number % 2 else "white") for number in range(200)]
+    feed = Node(context, spec=lamina.column(*rows), scroll=lamina.ScrollOptions())
+    feed.name = "feed"
+    surface, screen = Surface(context, (400, 200), root=feed), lamina.Bitmap(400, 200)
+    surface.debug_overlay = lamina.DebugOverlay.MOTION
+    frame(context, 1)
+    surface.composite(screen)
+    surface.process_event("pointer_down", (50, 190), time=1)
+    for step in range(1, 9):
+        surface.process_event("pointer_move", (50, 190 - 10 * step), time=1 + 0.008 * step)
+    surface.process_event("pointer_up", (50, 110), time=1.07)
+    frame(context, 1.1)
+    frame(context, 1.5)
+    surface.composite(screen)
+    Golden(OVERLAY, os.environ.get("LAMINA_GOLDEN") == "accept")(screen, "scrolling", tolerance=3)
+    for step in range(10):
+        frame(context, 3 + step)
+    surface.composite(screen)
+    assert screen.pixel(2, 198)[:3] in ((255, 255, 255), (204, 204, 221)) and not surface.has_damage
+
+
 def test_the_overlay_goes_with_what_moves(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
     surface, root = stage
     node, screen = box(context, root, 300, 0), lamina.Bitmap(400, 300)
