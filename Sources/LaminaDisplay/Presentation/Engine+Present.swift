@@ -36,6 +36,8 @@ extension Engine {
         swap(&places, &presentedPlaces)
         places.reserveCapacity(changes.count)
         context.nodes.withLock { store in
+            // Read where they are: they are large, and an element of an array is copied.
+            let changes = changes.span
             var presentation: Presentation?
             for number in changes.indices {
                 var place = LayerPlace()
@@ -61,6 +63,7 @@ extension Engine {
     private func present(_ changes: [PresentedChange], at places: [LayerPlace]) {
         // Few large things that move are copied; to find out what stands around each of many would take longer.
         let copies = changes.count <= LayerDamage.scrollLimit
+        let changes = changes.span
         var presentation: Presentation?
         for number in changes.indices where places[number].surface >= 0 {
             if places[number].surface != presentation?.number {
