@@ -626,7 +626,7 @@ class Functions:
     from now on; a process without a frame before it takes over changes and finished work. While something moves,
     lamina_context_get_timeout_us() says when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the
     context's own clock makes frames, as before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the
-    last frame's or beyond 2^52 us. Since 0.1."""
+    last frame's, or before the one that lamina_context_set_time_us() has set, or beyond 2^52 us. Since 0.1."""
     lamina_context_add_frame_callback: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `callback` once in each frame from the next one on, before changes are applied: those made in it are part
     of the frame. A frame is a process after lamina_context_begin_frame(). Without that, it is one that comes long
@@ -1680,9 +1680,9 @@ class Functions:
     """Shows of `fields` what the node has again. Fields that are not presented are ignored.
     LAMINA_ERROR_INVALID_ARGUMENT for unknown fields. Since 0.1."""
     lamina_node_get_presented: Callable[[Optional[int], Any], int]
-    """What is shown of the node: the presented values, named in `fields`, and for the others what the node has.
-    Position, size and bounds origin that are not presented are those that are on screen, which may be older than the
-    node's own. `gradient` is NULL here, whatever is shown: layers that are exported have it. Since 0.1."""
+    """What is shown of the node: the presented values, named in `fields`, and for the others what is on screen, which
+    is older than the node's own until a process takes that over. Of a node on no surface they are its own. `gradient`
+    is NULL for none, and valid until this thread's next such call. Since 0.1."""
     lamina_node_begin_exit: Callable[[Optional[int], Any], int]
     """Has what is shown of the node, and of all below it, stay where it is when the node leaves its parent, until
     lamina_context_end_exit(): for animations of what goes. It takes no hits then, is drawn no more, scrolls with what
