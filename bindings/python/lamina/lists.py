@@ -88,9 +88,8 @@ class List(Handle):
     `estimated_height` is that of rows of a kind of which none was measured yet. `stays_at_end`: at its end it stays
     there while the last row grows; `follows_end`: and goes along with rows that are added there. `keeps_top`: at the
     very top, rows inserted before the first do not come into view. `fetch_screens`: how many views of content ahead are
-    enough, before more is loaded (set_fetch_state()). Rows of templates name picture files
-    by paths in `image_folder`, with `outside_images` by `file:` URLs too; an Image may be loading. Changes within
-    `with context.transition():` move.
+    enough, before more is loaded (set_fetch_state()). Rows of templates name pictures in `image_folder`,
+    with `outside_images` any files and `file:` URLs. Changes within `with context.transition():` move.
 
     With `horizontal` rows stand beside each other; with `reversed` the first stands at the bottom, or right: a chat.
     """
@@ -129,9 +128,8 @@ class List(Handle):
             raise TypeError("key belongs to the Rows that are given: Rows(..., key=...)")
         options, handle = _ffi.lamina_list_options(), ctypes.c_void_p()
         options.estimated_row_height = number("estimated_height", estimated_height)
-        options.stays_at_end, options.follows_end = stays_at_end, follows_end
-        options.keeps_top, options.headers_scroll = keeps_top, headers_scroll
-        options.horizontal, options.reversed = horizontal, reversed
+        options.stays_at_end, options.follows_end, options.keeps_top = stays_at_end, follows_end, keeps_top
+        options.horizontal, options.reversed, options.headers_scroll = horizontal, reversed, headers_scroll
         options.fetch_screens = number("fetch_screens", fetch_screens)
         options.image_folder = None if image_folder is None else c_path(image_folder, "image_folder")
         options.allows_outside_images = outside_images
