@@ -87,9 +87,8 @@ class List(Handle):
     `estimated_height` is that of rows of a kind of which none was measured yet. `stays_at_end`: at its end it stays
     there while the last row grows; `follows_end`: and goes along with rows that are added there. `keeps_top`: at the
     very top, rows inserted before the first do not come into view. `fetch_screens`: how many views of content ahead are
-    enough, before more is loaded (set_fetch_state()). Rows of templates name picture files by paths in `image_folder`;
-    without one they name URLs alone, of servers or, with `outside_images`, of any file (`file:`); an Image may be loading. Pictures are decoded at the size of their slot and show
-    when they are there. Changes within `with context.transition():` move.
+    enough, before more is loaded (set_fetch_state()). Rows of templates name pictures in `image_folder`,
+    with `outside_images` any files and `file:` URLs. Changes within `with context.transition():` move.
 
     With `horizontal` rows stand beside each other; with `reversed` the first stands at the bottom, or right: a chat.
     """
