@@ -33,8 +33,8 @@ typedef struct lamina_list_options {
   size_t struct_size;          /* sizeof(lamina_list_options) */
   double estimated_row_height; /* of rows of a kind of which none was measured yet */
   bool stays_at_end; /* once it is at its end it stays there while the last row grows, or something above changes */
-  bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do; it begins at row 0,
-                        so scroll to the last row first */
+  bool follows_end;  /* and goes along with rows that are added behind the last one, as chats do; such a list begins at
+                        its end */
   bool keeps_top;              /* at the very top, rows inserted before the first do not come into view */
   bool horizontal;             /* rows stand beside each other, from left to right */
   bool reversed;               /* from the bottom up, or from right to left: row 0 stands at the bottom, or right. What
@@ -406,8 +406,8 @@ LAMINA_API lamina_status lamina_list_find_row(
  * that stays in view covers nothing of it. A row of a template whose height is not known is measured at once; one of a
  * tree of nodes comes into sight where it stays. What comes into view shows once workers have drawn it, and is blank
  * until then (`blank_count`): there is its placeholder (lamina_list_set_placeholder()), or the background of the list's
- * node. NULL for `animation`: at once. Else in the
- * time of frames, as lamina_node_scroll_to() does, and exact at its end, for what comes to be known on the way counts.
+ * node. NULL for `animation`: at once. Else in the time of frames, as lamina_node_scroll_to() does, and exact at its
+ * end, for what comes to be known on the way counts.
  * LAMINA_ERROR_OUT_OF_RANGE for a row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for an unknown alignment and for
  * options out of range. Since 0.1. */
 LAMINA_API lamina_status lamina_list_scroll_to_row(

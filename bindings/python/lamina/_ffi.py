@@ -2862,7 +2862,7 @@ class lamina_list_options(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_options)
         ("estimated_row_height", ctypes.c_double),  # of rows of a kind of which none was measured yet
         ("stays_at_end", ctypes.c_bool),  # once it is at its end it stays there while the last row grows, or something above changes
-        ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do; it begins at row 0, so scroll to the last row first
+        ("follows_end", ctypes.c_bool),  # and goes along with rows that are added behind the last one, as chats do; such a list begins at its end
         ("keeps_top", ctypes.c_bool),  # at the very top, rows inserted before the first do not come into view
         ("horizontal", ctypes.c_bool),  # rows stand beside each other, from left to right
         ("reversed", ctypes.c_bool),  # from the bottom up, or from right to left: row 0 stands at the bottom, or right. What is inserted before it there comes into view as at any beginning, so that this goes without the two for the end
