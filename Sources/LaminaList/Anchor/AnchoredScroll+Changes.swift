@@ -110,10 +110,9 @@ extension AnchoredScroll {
     /// What was measured is but a guess from now on: rows have another width.
     public mutating func forgetMeasurements() { keepingAnchor { $0.forgetMeasurements() } }
 
-    /// The same of rows whose content is another one: they keep their lengths until they are measured again.
-    public mutating func forgetMeasurements(where isOutdated: (Int) -> Bool) {
-        extents.forgetMeasurements(where: isOutdated)
-    }
+    /// The same of rows whose content is another one, in ascending order: they keep their lengths until they are
+    /// measured again.
+    public mutating func forgetMeasurements(of rows: [Int]) { extents.forgetMeasurements(of: rows) }
 
     /// Another layout, of the host's own, with where all rows stand in it.
     public mutating func setFrames(_ frames: RowFrames, _ layout: RowLayout, breadth: Double, length: Double) {

@@ -91,10 +91,9 @@ struct ExtentBlock {
         add(estimates)
     }
 
-    /// The same for some rows; which, counted in the block.
-    mutating func forgetMeasurements(_ estimates: KindEstimates, where isOutdated: (Int) -> Bool) -> [Int] {
-        if measuredCount == 0 { return [] }
-        let found = extents.indices.filter { extents[$0].isMeasured && isOutdated($0) }
+    /// The same of some rows, counted in the block; returns those that were measured.
+    mutating func forgetMeasurements(of rows: [Int], _ estimates: KindEstimates) -> [Int] {
+        let found = rows.filter { extents[$0].isMeasured }
         if found.isEmpty { return [] }
         for index in found { extents[index].forgetMeasurement() }
         add(estimates)

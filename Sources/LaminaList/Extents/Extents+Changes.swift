@@ -220,20 +220,19 @@ extension Extents {
         }
     }
 
-    /// The same for rows whose content is another one, as far as nobody looks at them.
-    public mutating func forgetMeasurements(where isOutdated: (Int) -> Bool) {
-        var first = 0
-        for group in groups.indices {
-            if groups[group].measuredCount == 0 {
-                first += groups[group].count
-                continue
-            }
-            for block in groups[group].blocks.indices {
-                let found = groups[group].blocks[block].forgetMeasurements(estimates) { isOutdated(first + $0) }
-                noted?.append(contentsOf: found.map { first + $0 })
-                first += groups[group].blocks[block].count
-            }
-            groups[group].add()
+    /// The same of some rows, in ascending order; they keep their lengths.
+    public mutating func forgetMeasurements(of rows: [Int]) {
+        var next = 0
+        while next < rows.count {
+            let place = place(rows[next])
+            let first = rows[next] - place.row
+            let end = first + groups[place.group].blocks[place.block].count
+            let within = rows[next...].prefix { $0 < end }
+            let found = groups[place.group].blocks[place.block].forgetMeasurements(
+                of: within.map { $0 - first }, estimates)
+            noted?.append(contentsOf: found.map { first + $0 })
+            if !found.isEmpty { groups[place.group].add() }
+            next += within.count
         }
     }
 

@@ -146,11 +146,7 @@ extension List {
     /// What rows of another content measure is not known any more; those that show something keep their sizes until
     /// they are drawn again. `changed`: ascending.
     private func forgetMeasurements(of changed: [Int]) {
-        var place = 0
-        scroll.forgetMeasurements { [cells] row in
-            while place < changed.count && changed[place] < row { place += 1 }
-            return place < changed.count && changed[place] == row && cells[row]?.content == nil
-        }
+        scroll.forgetMeasurements(of: changed.filter { cells[$0]?.content == nil })
     }
 
     /// `edit` does to the rows what `change` says; `made`: what a worker made of it. `reloaded`: rows that are made
