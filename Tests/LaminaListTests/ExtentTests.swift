@@ -55,7 +55,7 @@ struct ExtentTests {
             var model = Model()
             for _ in 0..<100 {
                 let count = model.rows.count
-                switch random.below(6) {
+                switch random.below(7) {
                 case 0, 1:
                     let at = random.below(count + 1)
                     let rows = (0..<random.below(seed % 4 == 0 ? 900 : 60)).map { _ in
@@ -83,6 +83,15 @@ struct ExtentTests {
                     let to = random.below(count)
                     extents.move(from: from, to: to)
                     model.rows.insert(model.rows.remove(at: from), at: to)
+                case 6:
+                    let share = 1 + random.below(9)
+                    let rows = (0..<count).filter { _ in random.below(share) == 0 }
+                    extents.forgetMeasurements(of: rows)
+                    for row in rows {
+                        if case .measured(let length) = model.rows[row].extent {
+                            model.rows[row].extent = .estimated(length)
+                        }
+                    }
                 default: break
                 }
                 compare(extents, model, &random, seed)
