@@ -340,11 +340,13 @@ static void test_commands_in_time(void) {
   }
   CHECK(!state_of(s->node).is_moving);
   animation.timing = LAMINA_ANIMATION_TIMING_SPRING;
+  animation.curve = NULL;
   CHECK_OK(lamina_node_scroll_by(s->node, at(0, -300), &animation));
   for (i = 0; i < 200 && state_of(s->node).is_moving; i++) frame(s);
   CHECK_NEAR(state_of(s->node).offset.y, 100);
   /* A row comes above in the middle: it ends as much farther. */
   animation.timing = LAMINA_ANIMATION_TIMING_CURVE;
+  animation.curve = "linear";
   CHECK_OK(lamina_node_scroll_to(s->node, at(0, 300), &animation));
   frame(s);
   frame(s);

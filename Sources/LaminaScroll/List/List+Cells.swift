@@ -247,8 +247,8 @@ extension List {
         giveBack(work, in: engine)
         let isSame = isAlone && before == Seen(self)
         switch work.result {
-        // A picture in its place: no other row has anything to do with it.
-        case .drawn? where isSame && before.moves == contentMoves: place(cell, in: engine)
+        // A picture in its place: no other row has anything to do with it, and none waits to be placed anew.
+        case .drawn? where isSame && before.moves == contentMoves && !isUpdateDue: place(cell, in: engine)
         // Of what is out of sight it is enough to know it in the next turn.
         case .measured?, .made?: if isSame && !isSeen(cell.row) { updateSoon() } else { update(in: engine) }
         default: update(in: engine)
