@@ -363,6 +363,7 @@ static void test_commands_in_time(void) {
   }
   CHECK_NEAR(last, 330);
   animation.timing = LAMINA_ANIMATION_TIMING_DECAY;
+  animation.curve = NULL;
   CHECK_STATUS(lamina_node_scroll_to(s->node, at(0, 0), &animation), LAMINA_ERROR_INVALID_ARGUMENT);
   end_stage(s);
 }
