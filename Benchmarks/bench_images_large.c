@@ -1,5 +1,6 @@
 /* Pictures of 100 megapixels for a box of 300 x 300 pixels: by how much the process that loads each from a file grows
- * at its most, with the file, its threads and all that it needs for the format, after a small one of the same format. */
+ * at its most, with the file, its threads and all that it needs for the format, after a small one of the same
+ * format. */
 #include "bench.h"
 
 #include <sys/wait.h>

@@ -142,6 +142,7 @@ static void test_turn_and_push(void) {
   values = to_position(0, 0);
   options = adding(300000);
   options.timing = LAMINA_ANIMATION_TIMING_SPRING;
+  options.curve = NULL;
   options.has_velocity = true;
   options.velocity.x = 1000;
   CHECK_OK(lamina_node_add_animation(s.box, &values, &options, done, NULL, NULL, NULL));

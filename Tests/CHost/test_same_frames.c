@@ -49,9 +49,10 @@ static void set_rows(stage *s, lamina_node *const *rows) {
   lamina_spec *spec = NULL;
   lamina_element elements[ROWS];
   size_t count = 0, i, first = next(ROWS);
-  memset(elements, 0, sizeof elements);
   for (i = 0; i < ROWS; i++) {
-    if (next(4) != 0) elements[count++].node = rows[(first + i * 3) % ROWS];
+    if (next(4) == 0) continue;
+    elements[count].node = rows[(first + i * 3) % ROWS];
+    count++;
   }
   options.axis = LAMINA_AXIS_VERTICAL;
   options.align_items = LAMINA_ALIGN_START;
