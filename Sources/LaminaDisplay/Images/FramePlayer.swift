@@ -274,6 +274,4 @@ final class FramePlayer: Sendable {
         canvas.drop()
         cancelDecoding()
     }
-
-    var ringBytes: Int { state.withLock { $0.ring.reduce(0) { $0 + $1.image.byteCount } } }
 }
