@@ -31,7 +31,7 @@ final class PendingImages: Sendable {
     }
 
     func remove(_ node: NodeID) {
-        let old = entries.withLock { $0.removeValue(forKey: node) }
+        let old = entries.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: node) }
         withExtendedLifetime(old) {}
     }
 
