@@ -222,8 +222,10 @@ func optionalColor(_ color: lamina_color, _ argument: StaticString) throws(Lamin
     _ pointer: UnsafePointer<T>?, over defaults: T, _ argument: StaticString
 ) throws(LaminaError) -> T {
     guard let pointer = unsafe pointer else { return defaults }
-    var result = defaults
     let size = try structSize(pointer, of: MemoryLayout<T>.size, argument)
+    // Of programs as new as the library there is nothing to be filled in.
+    if size == MemoryLayout<T>.size { return unsafe UnsafeRawPointer(pointer).loadUnaligned(as: T.self) }
+    var result = defaults
     unsafe withUnsafeMutableBytes(of: &result) { bytes in
         unsafe bytes.copyMemory(
             from: UnsafeRawBufferPointer(start: pointer, count: size & ~7))
