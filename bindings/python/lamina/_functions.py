@@ -822,13 +822,15 @@ class Functions:
     """Has a display node load its picture: it is fetched in the range PRELOAD (see interface.h), and decoded in the
     node's size in the range DISPLAY; out of that its pixels are dropped, which memory keeps for a while, and out of
     PRELOAD it is cancelled. What is visible is fetched first. A picture that is in memory shows in the same process,
-    others when they are there; until then the node shows what it did, or `fallback`. Of several URLs only the best is
-    loaded, and the next one when it fails; any that is in memory shows meanwhile. What failed is tried again when the
-    node comes near again, and when the same source is set again. A node without a size is given the picture's, which
-    is decoded as it is then; a layout that rounds otherwise decodes nothing anew.  `changed` (may be NULL) is called
-    when the status has changed, in the owner's process. NULL `source`: the node loads nothing more and keeps what it
-    shows, which it also does when it is given anything else to show; what is under way is cancelled, and `changed` is
-    not called any more.  LAMINA_ERROR_UNSUPPORTED for a text node, LAMINA_ERROR_INVALID_ARGUMENT for what are no URLs
+    others when they are there; until then the node shows the picture in another size, as a preview, if memory has it
+    so (without `steps`), else what it did, or `fallback`. Of several URLs only the best is loaded, and the next one
+    when it fails; any that is in memory shows meanwhile. What failed is tried again when the node comes near again,
+    and when the same source is set again. A node without a size is given the picture's, which is decoded as it is
+    then; a layout that rounds otherwise decodes nothing anew. On no surface it is far from being seen; what
+    lamina_node_render() draws has its pictures all the same.  `changed` (may be NULL) is called when the status has
+    changed, in the owner's process. NULL `source`: the node loads nothing more and keeps what it shows, which it also
+    does when it is given anything else to show; what is under way is cancelled, and `changed` is not called any more.
+    LAMINA_ERROR_UNSUPPORTED for a text node, LAMINA_ERROR_INVALID_ARGUMENT for what are no URLs
     (LAMINA_ERROR_UNSUPPORTED of a scheme is in the status), LAMINA_ERROR_INVALID_STATE for a fallback that is still
     loading. Since 0.1."""
     lamina_node_get_image_status: Callable[[Optional[int], Any], int]
@@ -1787,13 +1789,16 @@ class Functions:
     layout callbacks run on the worker. With a layout spec callback in the tree, the call itself lays it out as well,
     and the children that the callback adds stay. `out_call` (may be NULL) receives a number for
     lamina_context_cancel_call(): a picture that no worker has begun is skipped then, one under way ends early, and
-    `done` runs with LAMINA_ERROR_CANCELLED. Since 0.1."""
+    `done` runs with LAMINA_ERROR_CANCELLED.  Nodes that load a picture (lamina_node_set_image_source()), or were
+    given one that is loading, have it: the tree is drawn when all have come, each decoded for the room that it has.
+    Of several URLs it is the best that can be had, else the fallback. With neither the status is that of the picture,
+    and the rest is drawn all the same. Since 0.1."""
     lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders `node` and its descendants with their current frames, without layout, on a surface or not. The node's
     top left corner is at that of `target`; parts outside are clipped. The node's own opacity, transform and hidden
     property are ignored; those of its descendants apply. Draws all contents, whether or not they are on the surface
-    already. Where soft edges overlap, single pixels may differ from a composite of the same tree by some 8 of 255.
-    Otherwise like lamina_node_render(). Since 0.1."""
+    already, and waits for no picture that is loading. Where soft edges overlap, single pixels may differ from a
+    composite of the same tree by some 8 of 255. Otherwise like lamina_node_render(). Since 0.1."""
     lamina_template_create: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Creates a template from JSON. LAMINA_ERROR_INVALID_ARGUMENT names the line and column of a syntax error, or the
     wrong member, such as "template.root.children[0].style.width". LAMINA_ERROR_OUT_OF_RANGE beyond 16 MiB, 200 levels
