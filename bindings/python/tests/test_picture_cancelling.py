@@ -31,7 +31,8 @@ def test_waiting_and_under_way() -> None:
         slow = Slow()
         pictures = [ui.start_picture(ui.box(draw=slow), 5, 5) for _ in range(3)]
         assert slow.begun.wait(30)
-        assert pictures[1].cancel() and pictures[0].cancel()  # the one that waits first: the other leaves its worker to it
+        # The one that waits goes first: the other one would leave its worker to it.
+        assert pictures[1].cancel() and pictures[0].cancel()
         assert not pictures[1].cancel()
         for picture in pictures[:2]:
             with pytest.raises(lamina.CancelledError):
