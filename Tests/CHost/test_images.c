@@ -213,6 +213,9 @@ static void test_sentences(void) {
   lamina_bitmap bitmap = picture();
   lamina_node *node = check_node(context);
   lamina_rect frame = check_make_rect(0, 1e9, 1, 1);
+  lamina_image_options options = LAMINA_IMAGE_OPTIONS_INIT;
+  options.gravity = (lamina_gravity)99;
+  check_says(check_set_image(context, node, &bitmap, &options), "options->gravity is 99; it must be one of lamina_gravity");
   bitmap.stride = WIDTH * 4 - 4;
   check_says(check_set_image(context, node, &bitmap, NULL), "pixels->stride is ");
   bitmap.stride = WIDTH * 4 + 2;

@@ -163,3 +163,11 @@ struct CacheCaseRun {
         expect(answer.body == body, number, "content \"\(answer.body)\", not \"\(body)\"")
     }
 }
+
+extension HTTPHeaders {
+    /// All lines of a field as one (RFC 9110 5.3).
+    fileprivate func combined(_ name: String) -> String? {
+        let values = values(name)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+}

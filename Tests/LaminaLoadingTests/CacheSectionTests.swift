@@ -124,8 +124,20 @@ import Testing
             section: "5.2.2.4", stored: ["Cache-Control: max-age=60, no-cache"], asks: ["Cache-Control: max-stale"],
             use: .asked),
         Case(section: "5.2.2.4", stored: ["Cache-Control: max-age=60, no-cache=\"A, B\""], use: .answered),
+        // One that names no field is about all.
+        Case(section: "5.2.2.4", stored: ["Cache-Control: max-age=60, no-cache=\"\""], use: .asked),
         Case(section: "5.2.2.7", stored: ["Cache-Control: max-age=60, private"], use: .answered),
         Case(section: "5.2.2.7", stored: ["Cache-Control: max-age=60, private=\"A\""], use: .answered),
+        // What is no number of seconds, and what stands there twice.
+        Case(section: "4.2.1", stored: ["Cache-Control: max-age=soon", "Last-Modified: \(date(-86400))"], use: .asked),
+        Case(section: "4.2.1", stored: ["Cache-Control: max-age=-1"], use: .asked),
+        Case(section: "4.2.1", stored: ["Cache-Control: max-age = 60"], use: .asked),
+        Case(section: "4.2.1", stored: ["Cache-Control: max-age=1, max-age=60"], after: 1, use: .asked),
+        Case(section: "4.2.1", stored: ["Cache-Control: max-age=60.5"], use: .asked),
+        Case(section: "5.2", stored: ["Cache-Control: ,, max-age=60 ,"], use: .answered),
+        Case(
+            section: "5.2.1.2", stored: ["Cache-Control: max-age=60"], asks: ["Cache-Control: max-stale=some"],
+            after: 61, use: .asked),
         Case(section: "5.2.3", stored: ["Cache-Control: MAX-AGE=\"60\", community=\"a,no-cache\""], use: .answered),
         // RFC 5861 3.
         Case(
@@ -219,6 +231,97 @@ import Testing
         #expect(!new.headers.has("Hop") && !new.headers.has("Age"))
         #expect(Self.rules.isFresh(new, now: Self.now + 189))
         #expect(!Self.rules.isFresh(new, now: Self.now + 190))
+    }
+
+    /// 5.2.2.5: new fields that say `no-store` take the response out, which answers once more.
+    @Test(arguments: [
+        (["ETag: \"a\"", "Cache-Control: no-store"], true),
+        (["ETag: \"a\"", "Cache-Control: no-store, must-understand"], false),
+        (["ETag: \"a\"", "Cache-Control: no-cache"], false),
+    ]) func newFieldsThatForbidKeeping(_ fields: [String], _ goes: Bool) throws {
+        let old = Self.response(["ETag: \"a\"", "Cache-Control: max-age=60"])
+        let later = Self.now + 100
+        for method in ["GET", "HEAD"] {
+            let request = Self.request([], method)
+            guard case .forward(let plan) = Self.rules.decide(request, stored: [old], now: later) else {
+                throw Unexpected()
+            }
+            let reception = Self.rules.receive(
+                HTTPResponse(status: method == "GET" ? 304 : 200, headers: Self.headers(fields)), for: plan,
+                stored: [old], requestTime: later, responseTime: later)
+            #expect(reception.removed == (goes ? [1] : []))
+            #expect(reception.updated.map(\.id) == (goes ? [] : [1]))
+            guard method == "GET" else { continue }
+            guard case .stored(let answer) = reception.answer else { throw Unexpected() }
+            #expect(answer.bytes == 0..<10)
+        }
+    }
+
+    /// 5.2.1.5: of what is asked with `no-store`, new fields are not kept either.
+    @Test func headThatIsNotKept() {
+        let old = Self.response(["ETag: \"a\"", "Cache-Control: max-age=60"])
+        let request = Self.request(["Cache-Control: no-store"], "HEAD")
+        let reception = Self.rules.receive(
+            HTTPResponse(status: 200, headers: Self.headers(["ETag: \"a\"", "X: 1"])),
+            for: ForwardPlan(request: request, original: request), stored: [old], requestTime: Self.now,
+            responseTime: Self.now)
+        #expect(reception.updated.isEmpty && reception.removed.isEmpty)
+    }
+
+    /// 3.4: the rest of a response may say that it is not to be kept: the whole is handed over and goes.
+    @Test func aRestThatIsNotKept() throws {
+        var part = Self.response(["ETag: \"a\"", "Cache-Control: max-age=60"])
+        (part.bytes, part.completeLength) = (0..<4, 10)
+        guard case .forward(let plan) = Self.rules.decide(Self.request(), stored: [part], now: Self.now) else {
+            throw Unexpected()
+        }
+        let fields = ["ETag: \"a\"", "Content-Range: bytes 4-9/10", "Cache-Control: no-store"]
+        let reception = Self.rules.receive(
+            HTTPResponse(status: 206, headers: Self.headers(fields)), for: plan, stored: [part],
+            requestTime: Self.now, responseTime: Self.now)
+        guard case .continued(let whole) = reception.answer else { throw Unexpected() }
+        #expect(whole.completeLength == 10)
+        #expect(reception.storing == nil)
+        #expect(reception.removed == [1])
+    }
+
+    /// 4.2.4 and RFC 5861 4: when no answer comes, for as long as is said, or a month.
+    @Test(arguments: [
+        ([String](), [String](), 600, true),
+        ([], [], 32 * 86400, false),
+        ([", must-revalidate"], [], 600, false),
+        ([", no-cache"], [], 600, false),
+        ([], ["Cache-Control: no-cache"], 600, false),
+        ([], ["Cache-Control: max-age=5"], 600, false),
+        ([", stale-if-error=100"], [], 160, true),
+        ([", stale-if-error=100"], [], 161, false),
+        ([", stale-if-error=9999999"], [], 32 * 86400, true),
+        ([], ["Cache-Control: stale-if-error=100"], 161, false),
+        ([", stale-if-error=100"], ["Cache-Control: max-age=5"], 100, true),
+    ]) func whenNoAnswerComes(_ says: [String], _ asks: [String], _ after: Int, _ answers: Bool) {
+        let stored = Self.response(["Cache-Control: max-age=60\(says.joined())"])
+        let request = Self.request(asks)
+        let answer = Self.rules.answerWhenUnreachable(
+            ForwardPlan(request: request, original: request), stored: [stored], now: Self.now + after)
+        #expect((answer != nil) == answers)
+    }
+
+    /// RFC 9110 13.1.5: If-Range takes a strong validator only, or all is sent.
+    @Test(arguments: [
+        (["ETag: \"a\""], "\"a\"", true),
+        (["ETag: \"a\""], "\"b\"", false),
+        (["ETag: W/\"a\""], "W/\"a\"", false),
+        (["Last-Modified: \(date(-61))"], date(-61), true),
+        (["Last-Modified: \(date(-59))"], date(-59), false),
+        (["Last-Modified: \(date(-61))"], date(-62), false),
+    ]) func partsByCondition(_ fields: [String], _ condition: String, _ isPart: Bool) throws {
+        let stored = Self.response(fields + ["Cache-Control: max-age=60"])
+        let request = Self.request(["Range: bytes=2-3", "If-Range: \(condition)"])
+        guard case .answer(let answer) = Self.rules.decide(request, stored: [stored], now: Self.now) else {
+            throw Unexpected()
+        }
+        #expect(answer.response.status == (isPart ? 206 : 200))
+        #expect(answer.bytes == (isPart ? 2..<4 : 0..<10))
     }
 
     /// 5.2.2.4: the fields that no-cache names are not used before the server was asked.

@@ -107,7 +107,7 @@ func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
     case .LAMINA_ANIMATION_TIMING_DECAY:
         try refuseCurve(options, "a decay")
         return .decay(drag: options.drag)
-    default: throw Check.unknown(options.timing.rawValue, "timing")
+    default: throw Check.unknown(options.timing, "timing")
     }
 }
 

@@ -125,7 +125,7 @@ func shownPart(_ rect: lamina_rect, _ argument: StaticString) throws(LaminaError
     defaults.source = lamina_rect(Rect(x: 0, y: 0, width: 1, height: 1))
     let given = try readStruct(options, over: defaults, "options")
     guard let gravity = Gravity(rawValue: Int32(bitPattern: given.gravity.rawValue)) else {
-        throw Check.unknown(given.gravity.rawValue, "options->gravity")
+        throw Check.unknown(given.gravity, "options->gravity")
     }
     let scale = try Check.scale(given.scale, "options->scale")
     let source = try shownPart(given.source, "options->source")

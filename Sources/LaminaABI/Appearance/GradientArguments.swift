@@ -28,7 +28,7 @@ import LaminaGeometry
     case .LAMINA_GRADIENT_KIND_CONIC:
         return .conic(
             center: try point(given.center, "center.x", "center.y"), angle: try Check.finite(given.angle, "angle"))
-    @unknown default: throw Check.unknown(given.kind.rawValue, "kind")
+    @unknown default: throw Check.unknown(given.kind, "kind")
     }
 }
 

@@ -104,9 +104,12 @@ enum Check {
         return scale
     }
 
-    /// The message for an unknown enum value.
-    static func unknown(_ raw: UInt32, _ argument: some CustomStringConvertible) -> LaminaError {
-        LaminaError(.invalidArgument, "\(argument) is \(Int32(bitPattern: raw)), which is not one of its values")
+    /// The message for a value that its enum does not have.
+    static func unknown<Value: RawRepresentable<UInt32>>(
+        _ value: Value, _ argument: some CustomStringConvertible
+    ) -> LaminaError {
+        let number = Int32(bitPattern: value.rawValue)
+        return LaminaError(.invalidArgument, "\(argument) is \(number); it must be one of \(Value.self)")
     }
 }
 

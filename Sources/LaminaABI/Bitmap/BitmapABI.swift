@@ -43,7 +43,7 @@ public func lamina_bitmap_write_file(
         lossless: false, background: lamina_color(red: 1, green: 1, blue: 1, alpha: 1))
     let given = try readStruct(options, over: defaults, argument)
     guard let kind = PictureFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
-        throw Check.unknown(given.format.rawValue, format)
+        throw Check.unknown(given.format, format)
     }
     guard 1...100 ~= given.quality else {
         throw LaminaError(.invalidArgument, "\(argument)->quality is \(given.quality); 1 to 100 is needed")

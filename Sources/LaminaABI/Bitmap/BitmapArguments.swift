@@ -39,7 +39,7 @@ import LaminaGeometry
             "\(argument) is \(given.width) x \(given.height) pixels; each side must be 1 to \(PixelBuffer.maximumSide)")
     }
     guard let format = PixelFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
-        throw Check.unknown(given.format.rawValue, "\(argument)->format")
+        throw Check.unknown(given.format, "\(argument)->format")
     }
     let (bytes, row) = (format.bytesPerPixel, Int(given.width) * format.bytesPerPixel)
     guard Int(given.stride) >= row, Int(given.stride) % bytes == 0 else {

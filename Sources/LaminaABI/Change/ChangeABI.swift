@@ -175,7 +175,7 @@ private struct NodeChanges {
 
     @safe private static func read(_ given: lamina_node_change, _ handle: Handle) throws(LaminaError) -> NodeChange {
         guard given.fields.isSubset(of: knownFields) else {
-            throw Check.unknown(given.fields.rawValue, "fields")
+            throw Check.unknown(given.fields, "fields")
         }
         var change = NodeChange(
             handle: handle, fields: given.fields, hidden: given.hidden, clips: given.clips)

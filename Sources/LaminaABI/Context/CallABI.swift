@@ -109,7 +109,7 @@ public func lamina_context_add_commit_observer(
     return status { () throws(LaminaError) in
         let engine = try ContextHandle(context).engine()
         guard let known = CommitPhase(rawValue: Int32(bitPattern: phase.rawValue)) else {
-            throw Check.unknown(phase.rawValue, "phase")
+            throw Check.unknown(phase, "phase")
         }
         let sender = context.handle()
         try addObserver(hostCall(observer, data), to: out_observer) { call in

@@ -220,18 +220,18 @@ private func readFonts(_ given: lamina_context_options, _ fonts: inout FontConfi
     switch given.antialias {
     case .LAMINA_ANTIALIAS_GRAY: fonts.antialias = .gray
     case .LAMINA_ANTIALIAS_NONE: fonts.antialias = .none
-    case let other: throw Check.unknown(other.rawValue, "options->antialias")
+    case let other: throw Check.unknown(other, "options->antialias")
     }
     switch given.hinting {
     case .LAMINA_HINTING_SLIGHT: fonts.hintStyle = .slight
     case .LAMINA_HINTING_NONE: fonts.hintStyle = .none
     case .LAMINA_HINTING_MEDIUM: fonts.hintStyle = .medium
     case .LAMINA_HINTING_FULL: fonts.hintStyle = .full
-    case let other: throw Check.unknown(other.rawValue, "options->hinting")
+    case let other: throw Check.unknown(other, "options->hinting")
     }
     switch given.glyph_positions {
     case .LAMINA_GLYPH_POSITIONS_SUBPIXEL: fonts.glyphPositions = .subpixel
     case .LAMINA_GLYPH_POSITIONS_WHOLE_PIXELS: fonts.glyphPositions = .wholePixels
-    case let other: throw Check.unknown(other.rawValue, "options->glyph_positions")
+    case let other: throw Check.unknown(other, "options->glyph_positions")
     }
 }

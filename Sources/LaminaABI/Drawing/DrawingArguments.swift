@@ -68,7 +68,7 @@ import LaminaText
     case .LAMINA_DRAWING_KIND_SAVE: return .save(opacity: try Check.unit(given.opacity, "opacity"))
     case .LAMINA_DRAWING_KIND_RESTORE: return .restore
     case .LAMINA_DRAWING_KIND_TRANSFORM: return .transform(try affineTransform(given.transform))
-    case let other: throw Check.unknown(other.rawValue, "kind")
+    case let other: throw Check.unknown(other, "kind")
     }
 }
 
@@ -99,10 +99,10 @@ import LaminaText
     var stroke = DrawingStep.Stroke()
     stroke.width = try Check.within(given.line_width, Limits.lineWidth, "line_width")
     guard let cap = DrawingStep.Stroke.Cap(rawValue: Int32(bitPattern: given.line_cap.rawValue)) else {
-        throw Check.unknown(given.line_cap.rawValue, "line_cap")
+        throw Check.unknown(given.line_cap, "line_cap")
     }
     guard let join = DrawingStep.Stroke.Join(rawValue: Int32(bitPattern: given.line_join.rawValue)) else {
-        throw Check.unknown(given.line_join.rawValue, "line_join")
+        throw Check.unknown(given.line_join, "line_join")
     }
     (stroke.cap, stroke.join) = (cap, join)
     stroke.miterLimit = try Check.within(given.miter_limit, Limits.miter, "miter_limit")

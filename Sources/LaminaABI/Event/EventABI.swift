@@ -31,10 +31,10 @@ public func lamina_surface_process_event(
         kind = isZoom ? .other : .wheel(delta: try wheelDelta(given))
     case .LAMINA_EVENT_KIND_KEY_DOWN:
         guard let key = InputEvent.Key(rawValue: Int32(bitPattern: given.key.rawValue)) else {
-            throw Check.unknown(given.key.rawValue, "event->key")
+            throw Check.unknown(given.key, "event->key")
         }
         kind = .key(key)
-    case let other: throw Check.unknown(other.rawValue, "event->kind")
+    case let other: throw Check.unknown(other, "event->kind")
     }
     var read = InputEvent(
         kind, time: given.time_us, position: try point(given.position, "event->position"), pointer: given.pointer)
@@ -54,7 +54,7 @@ private func wheelDelta(_ event: lamina_event) throws(LaminaError) -> Point {
     case .LAMINA_WHEEL_UNIT_LOGICAL: unit = 1
     case .LAMINA_WHEEL_UNIT_LINE: unit = InputEvent.line
     case .LAMINA_WHEEL_UNIT_NOTCH: unit = InputEvent.line * InputEvent.linesOfNotch
-    default: throw Check.unknown(event.wheel_unit.rawValue, "event->wheel_unit")
+    default: throw Check.unknown(event.wheel_unit, "event->wheel_unit")
     }
     return Point(x: delta.x * unit, y: delta.y * unit)
 }

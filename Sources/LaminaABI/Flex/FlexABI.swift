@@ -59,7 +59,7 @@ public func lamina_node_set_flex_number(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         guard let number = FlexNumberProperty(rawValue: UInt8(clamping: property.rawValue)) else {
-            throw Check.unknown(property.rawValue, "property")
+            throw Check.unknown(property, "property")
         }
         let value = value == -1 ? nil : try flexNumber(value, for: number)
         try withNode(node) { store, index, _ in store.setFlexNumber(number, value, of: index) }
@@ -80,7 +80,7 @@ public func lamina_node_set_flex_keyword(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         guard let keyword = FlexKeywordProperty(rawValue: UInt8(clamping: property.rawValue)) else {
-            throw Check.unknown(property.rawValue, "property")
+            throw Check.unknown(property, "property")
         }
         guard value >= 0 && value <= keyword.largestRawValue else {
             throw LaminaError(
@@ -122,7 +122,7 @@ func flexProfile(
     case .LAMINA_FLEX_PROFILE_NONE: return nil
     case .LAMINA_FLEX_PROFILE_CSS: return .css
     case .LAMINA_FLEX_PROFILE_YOGA: return .yoga
-    case let other: throw Check.unknown(other.rawValue, argument)
+    case let other: throw Check.unknown(other, argument)
     }
 }
 
@@ -137,7 +137,7 @@ private func flexNumber(_ value: Double, for property: FlexNumberProperty) throw
 @inline(__always)
 private func lengthProperty(_ property: lamina_flex_length) throws(LaminaError) -> FlexLengthProperty {
     if let known = FlexLengthProperty(rawValue: UInt8(clamping: property.rawValue)) { return known }
-    throw Check.unknown(property.rawValue, "property")
+    throw Check.unknown(property, "property")
 }
 
 @inline(__always)
@@ -156,7 +156,7 @@ private func flexLength(
     case .LAMINA_FLEX_UNIT_FIT_CONTENT: length = .fitContent
     case .LAMINA_FLEX_UNIT_STRETCH: length = .stretch
     case .LAMINA_FLEX_UNIT_CONTENT: length = .content
-    case let other: throw Check.unknown(other.rawValue, "unit")
+    case let other: throw Check.unknown(other, "unit")
     }
     if property.accepts(length) { return length }
     throw LaminaError(.invalidArgument, "unit is \(unit.rawValue), which this property does not support")

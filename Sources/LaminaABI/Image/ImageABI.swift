@@ -99,7 +99,7 @@ public func lamina_node_set_image(
                 if parts.showWhenLoaded(found, given, in: handle.nodeID, before: before) { return }
             }
             shared = try found.loaded("image")
-            content = ImageContent(try found.loaded("image"), given)
+            content = ImageContent(found, given)
         }
         try imageNode(node) { (store, index, discarded) throws(LaminaError) in
             parts.endImageSource(of: handle.nodeID, in: &store, index, &discarded)

@@ -136,7 +136,7 @@ func pictureRoom(
     switch fit {
     case .LAMINA_IMAGE_FIT_CONTAIN: mode = .fit
     case .LAMINA_IMAGE_FIT_COVER: mode = .fill
-    default: throw Check.unknown(fit.rawValue, fitName)
+    default: throw Check.unknown(fit, fitName)
     }
     guard (width == 0) == (height == 0), width >= 0, height >= 0 else {
         throw LaminaError(

@@ -61,6 +61,6 @@ public func lamina_image_begin_modified(
         return .picture(.blur(try Check.within(given.radius, 0...500, "radius")))
     case .LAMINA_IMAGE_STEP_KIND_CALL:
         return .host(try hostStep(given.modify, HostData(given.user_data, destroy: nil), keeping: kept, "modify"))
-    default: throw Check.unknown(given.kind.rawValue, "kind")
+    default: throw Check.unknown(given.kind, "kind")
     }
 }

@@ -64,7 +64,7 @@ private let modes: [(lamina_range_mode, Ranges)] = [
 @safe private func nodeRanges(_ ranges: UnsafePointer<lamina_ranges>?) throws(LaminaError) -> Ranges {
     let given = try readStruct(ranges, over: lamina_ranges(.full), "ranges")
     if let mode = modes.first(where: { $0.0 == given.mode }) { return mode.1 }
-    if given.mode != .LAMINA_RANGE_MODE_CUSTOM { throw Check.unknown(given.mode.rawValue, "ranges->mode") }
+    if given.mode != .LAMINA_RANGE_MODE_CUSTOM { throw Check.unknown(given.mode, "ranges->mode") }
     func reach(
         _ leading: Double, _ trailing: Double, _ names: (StaticString, StaticString)
     ) throws(LaminaError) -> Ranges.Reach {

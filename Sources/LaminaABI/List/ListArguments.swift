@@ -113,7 +113,7 @@ func checkRowCount(_ count: Int) throws(LaminaError) {
     try forEachStruct(pointer, count, from: same, limit: List.maximumRows, over: lamina_list_row(), "rows") {
         (given) throws(LaminaError) in
         guard given.role.rawValue <= 3, let role = RowRole(rawValue: UInt8(given.role.rawValue)) else {
-            throw Check.unknown(given.role.rawValue, "role")
+            throw Check.unknown(given.role, "role")
         }
         rows.append(
             Row(

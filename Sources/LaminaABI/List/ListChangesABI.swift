@@ -44,7 +44,7 @@ public func lamina_list_apply_changes(
         case .LAMINA_LIST_CHANGE_KIND_RELOAD_SECTION: batch.reloadSections.insert(given.section)
         case .LAMINA_LIST_CHANGE_KIND_MOVE_SECTION:
             batch.moveSections.insert(Move(from: given.section, to: given.to_section))
-        case let other: throw Check.unknown(other.rawValue, "kind")
+        case let other: throw Check.unknown(other, "kind")
         }
     }
     return batch

@@ -89,7 +89,7 @@ private func rowFrames(
 private func rowLayout(_ given: lamina_list_layout, _ axis: ListAxis) throws(LaminaError) -> RowLayout {
     var layout = RowLayout()
     guard let form = RowLayout.Form(rawValue: Int32(bitPattern: given.kind.rawValue)) else {
-        throw Check.unknown(given.kind.rawValue, "layout->kind")
+        throw Check.unknown(given.kind, "layout->kind")
     }
     guard 0...10_000 ~= given.lane_count else {
         throw LaminaError(

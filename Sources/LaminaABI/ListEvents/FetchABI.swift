@@ -16,7 +16,7 @@ public func lamina_fetch_query_is_due(
     if isNull(pointer) { throw LaminaError(.invalidArgument, "query is NULL; a query is needed") }
     let given = try readStruct(pointer, over: lamina_fetch_query(), "query")
     var query = FetchQuery()
-    guard given.direction.rawValue <= 15 else { throw Check.unknown(given.direction.rawValue, "query->direction") }
+    guard given.direction.rawValue <= 15 else { throw Check.unknown(given.direction, "query->direction") }
     query.direction = ScrollDirections(rawValue: UInt8(given.direction.rawValue))
     query.scrollable = given.is_horizontal ? .horizontal : .vertical
     query.view = try Check.size(given.view, "query->view")

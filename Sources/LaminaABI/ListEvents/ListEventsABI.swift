@@ -10,7 +10,7 @@ public func lamina_list_set_selection(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         guard let mode = RowSelection.Mode(rawValue: Int32(bitPattern: selection.rawValue)) else {
-            throw Check.unknown(selection.rawValue, "selection")
+            throw Check.unknown(selection, "selection")
         }
         let (host, engine) = try findList(list)
         try host.list.setSelectionMode(mode, in: engine)
@@ -90,7 +90,7 @@ public func lamina_list_set_fetch_state(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         guard let wanted = EdgeFetch.State(rawValue: Int32(bitPattern: state.rawValue)) else {
-            throw Check.unknown(state.rawValue, "state")
+            throw Check.unknown(state, "state")
         }
         let (host, engine) = try findList(list)
         host.list.setFetchState(wanted, at: try listEdge(edge), in: engine)
@@ -111,7 +111,7 @@ public func lamina_list_get_fetch_state(
 
 private func listEdge(_ edge: lamina_list_edge) throws(LaminaError) -> ListEdge {
     if let found = ListEdge(rawValue: Int32(bitPattern: edge.rawValue)) { return found }
-    throw Check.unknown(edge.rawValue, "edge")
+    throw Check.unknown(edge, "edge")
 }
 
 extension lamina_list_event {

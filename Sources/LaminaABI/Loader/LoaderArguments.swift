@@ -40,7 +40,7 @@ func checkLoadFlags(_ flags: lamina_load_flags, _ argument: StaticString) throws
 
 func loadPriority(_ priority: lamina_load_priority, _ argument: StaticString) throws(LaminaError) -> LoadPriority {
     guard let known = LoadPriority(rawValue: Int32(bitPattern: priority.rawValue)) else {
-        throw Check.unknown(priority.rawValue, "\(argument)")
+        throw Check.unknown(priority, "\(argument)")
     }
     return known
 }

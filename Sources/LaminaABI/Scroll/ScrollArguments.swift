@@ -26,7 +26,7 @@ import LaminaScroll
     }
     options.inputs = try inputs(given.inputs)
     guard let bars = ScrollBars.Mode(rawValue: Int32(bitPattern: given.bars.rawValue)) else {
-        throw Check.unknown(given.bars.rawValue, "options->bars")
+        throw Check.unknown(given.bars, "options->bars")
     }
     options.bars = bars
     options.barColor = try Check.color(given.bar_color, "options->bar_color")
@@ -49,7 +49,7 @@ private func bounces(_ physics: lamina_scroll_physics) throws(LaminaError) -> Bo
     switch physics {
     case .LAMINA_SCROLL_PHYSICS_CLAMPING: return false
     case .LAMINA_SCROLL_PHYSICS_BOUNCING: return true
-    default: throw Check.unknown(physics.rawValue, "options->physics")
+    default: throw Check.unknown(physics, "options->physics")
     }
 }
 
@@ -73,7 +73,7 @@ private func strictness(_ snap: lamina_scroll_snap) throws(LaminaError) -> SnapC
     case .LAMINA_SCROLL_SNAP_NONE: return nil
     case .LAMINA_SCROLL_SNAP_PROXIMITY: return .proximity
     case .LAMINA_SCROLL_SNAP_MANDATORY: return .mandatory
-    default: throw Check.unknown(snap.rawValue, "options->snap")
+    default: throw Check.unknown(snap, "options->snap")
     }
 }
 
@@ -82,7 +82,7 @@ private func snapAlignment(_ alignment: lamina_scroll_alignment) throws(LaminaEr
     case .LAMINA_SCROLL_ALIGNMENT_START: return .start
     case .LAMINA_SCROLL_ALIGNMENT_CENTER: return .center
     case .LAMINA_SCROLL_ALIGNMENT_END: return .end
-    default: throw Check.unknown(alignment.rawValue, "options->snap_alignment")
+    default: throw Check.unknown(alignment, "options->snap_alignment")
     }
 }
 
@@ -98,7 +98,7 @@ func revealAlignment(_ alignment: lamina_scroll_alignment) throws(LaminaError) -
     case .LAMINA_SCROLL_ALIGNMENT_CENTER: return .center
     case .LAMINA_SCROLL_ALIGNMENT_END: return .end
     case .LAMINA_SCROLL_ALIGNMENT_NEAREST: return .nearest
-    default: throw Check.unknown(alignment.rawValue, "alignment")
+    default: throw Check.unknown(alignment, "alignment")
     }
 }
 

@@ -30,7 +30,7 @@ public func lamina_spec_create_column(
     status { () throws(LaminaError) in
         let stack = StackSpec(
             direction: direction, spacing: try Check.finite(spacing, "spacing"),
-            alignItems: try keyword(align.rawValue, "align_items"))
+            alignItems: try keyword(align, "align_items"))
         try makeSpec(context, .stack(stack), nil, elements(children, count), out)
     }
 }

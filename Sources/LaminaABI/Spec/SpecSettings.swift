@@ -52,7 +52,7 @@ struct SpecPlaces: Sendable {
     static func of(_ kind: lamina_tree_kind) throws(LaminaError) -> SpecPlaces {
         let index = Int(kind.rawValue) - Int(lamina_tree_kind.LAMINA_TREE_KIND_STACK.rawValue)
         if all.indices.contains(index) { return all[index] }
-        throw Check.unknown(kind.rawValue, "kind")
+        throw Check.unknown(kind, "kind")
     }
 
     /// The spec whose settings are `values`, one for each field.
@@ -133,8 +133,10 @@ extension EdgeInsets {
 func keyword(_ given: some RawRepresentable<UInt32>) -> SpecValue { .keyword(Int(given.rawValue)) }
 
 /// A keyword that is an argument by itself.
-func keyword<Value: Keyword>(_ given: UInt32, _ argument: StaticString) throws(LaminaError) -> Value {
-    guard let value = Value(number: Int(given)) else { throw Check.unknown(given, argument) }
+func keyword<Value: Keyword>(
+    _ given: some RawRepresentable<UInt32>, _ argument: StaticString
+) throws(LaminaError) -> Value {
+    guard let value = Value(number: Int(given.rawValue)) else { throw Check.unknown(given, argument) }
     return value
 }
 

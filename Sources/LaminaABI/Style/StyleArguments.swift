@@ -92,7 +92,7 @@ func layoutDirection(
     case .LAMINA_LAYOUT_DIRECTION_INHERIT: return .inherit
     case .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT: return .leftToRight
     case .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT: return .rightToLeft
-    case let other: throw Check.unknown(other.rawValue, argument)
+    case let other: throw Check.unknown(other, argument)
     }
 }
 
@@ -119,7 +119,7 @@ func alignSelf(_ given: lamina_align, _ argument: StaticString) throws(LaminaErr
     case .LAMINA_ALIGN_BASELINE_FIRST, .LAMINA_ALIGN_BASELINE_LAST:
         throw LaminaError(
             .invalidArgument, "\(argument) is a baseline alignment; those are for a stack's align_items")
-    case let other: throw Check.unknown(other.rawValue, argument)
+    case let other: throw Check.unknown(other, argument)
     }
 }
 

@@ -109,6 +109,6 @@ private let valueLimit = 20_000
     case .LAMINA_VALUE_KIND_IMAGE:
         return .image(try sharedImage(given.image, "image", in: context, inAnyState: inAnyState))
     case .LAMINA_VALUE_KIND_DRAWING: return .drawing(try recordedDrawing(given.drawing, in: context))
-    case let other: throw Check.unknown(other.rawValue, "kind")
+    case let other: throw Check.unknown(other, "kind")
     }
 }

@@ -53,7 +53,7 @@ func textIndex(_ index: Int, in text: AttributedText) throws(LaminaError) -> Int
 /// A unit from C.
 func textUnit(_ unit: lamina_text_unit, _ argument: StaticString) throws(LaminaError) -> TextUnit {
     guard let known = TextUnit(rawValue: Int32(bitPattern: unit.rawValue)) else {
-        throw Check.unknown(unit.rawValue, argument)
+        throw Check.unknown(unit, argument)
     }
     return known
 }
@@ -83,7 +83,7 @@ private func alignment(
     _ value: lamina_text_alignment, _ argument: StaticString
 ) throws(LaminaError) -> TextAlignment {
     guard let known = TextAlignment(rawValue: Int32(bitPattern: value.rawValue)) else {
-        throw Check.unknown(value.rawValue, argument)
+        throw Check.unknown(value, argument)
     }
     return known
 }
@@ -98,10 +98,10 @@ private func alignment(
     var options = TextLayoutOptions()
     options.maximumLines = Int(given.max_lines)
     guard let truncation = TextTruncation(rawValue: Int32(bitPattern: given.truncation.rawValue)) else {
-        throw Check.unknown(given.truncation.rawValue, "options->truncation")
+        throw Check.unknown(given.truncation, "options->truncation")
     }
     guard let wrap = TextWrap(rawValue: Int32(bitPattern: given.wrap.rawValue)) else {
-        throw Check.unknown(given.wrap.rawValue, "options->wrap")
+        throw Check.unknown(given.wrap, "options->wrap")
     }
     options.truncation = truncation
     options.wrap = wrap
@@ -127,7 +127,7 @@ private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.trunc
     rare.fitsHeight = given.fits_height
     rare.includesShadows = given.includes_shadows
     guard let placement = TextPlacement(rawValue: Int32(bitPattern: given.placement.rawValue)) else {
-        throw Check.unknown(given.placement.rawValue, "options->placement")
+        throw Check.unknown(given.placement, "options->placement")
     }
     rare.placement = placement
     let insets = given.insets
@@ -199,7 +199,7 @@ private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.trunc
         given.first_line_indent, 0...longest, "paragraph->first_line_indent")
     style.indent = try Check.within(given.indent, 0...longest, "paragraph->indent")
     style.tailIndent = try Check.within(given.tail_indent, 0...longest, "paragraph->tail_indent")
-    guard given.hyphens.rawValue <= 2 else { throw Check.unknown(given.hyphens.rawValue, "paragraph->hyphens") }
+    guard given.hyphens.rawValue <= 2 else { throw Check.unknown(given.hyphens, "paragraph->hyphens") }
     style.hyphens = TextHyphens(rawValue: Int32(bitPattern: given.hyphens.rawValue))
     if given.justify_limit != 0 {
         style.justifyLimit = try Check.within(given.justify_limit, Limits.justifyLimit, "paragraph->justify_limit")
@@ -216,7 +216,7 @@ private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.trunc
     for (number, stop) in stops.enumerated() {
         before = try Check.named("paragraph->tab_stops[\(number)].") { () throws(LaminaError) in
             guard let kind = TabStop.Alignment(rawValue: Int32(bitPattern: stop.alignment.rawValue)) else {
-                throw Check.unknown(stop.alignment.rawValue, "alignment")
+                throw Check.unknown(stop.alignment, "alignment")
             }
             let position = try Check.within(stop.position, before...longest, "position")
             style.tabStops.append(TabStop(position: position, alignment: kind, decimalPoint: point))
@@ -228,5 +228,5 @@ private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.trunc
 
 func textDirection(_ given: lamina_text_direction, _ argument: StaticString) throws(LaminaError) -> TextDirection {
     if let direction = TextDirection(rawValue: Int32(bitPattern: given.rawValue)) { return direction }
-    throw Check.unknown(given.rawValue, argument)
+    throw Check.unknown(given, argument)
 }

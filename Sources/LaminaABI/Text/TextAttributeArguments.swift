@@ -22,8 +22,8 @@ import LaminaText
         throw LaminaError(.invalidArgument, "attributes->weight is \(weight); 0 (inherit) or 100 to 1000 is needed")
     }
     if weight > 0 { attributes.weight = Int(weight) }
-    attributes.slant = try inherited(given.slant.rawValue, "attributes->slant", FontSlant.init)
-    attributes.underline = try inherited(given.underline.rawValue, "attributes->underline", Underline.init)
+    attributes.slant = try inherited(given.slant, "attributes->slant", FontSlant.init)
+    attributes.underline = try inherited(given.underline, "attributes->underline", Underline.init)
     attributes.color = try optionalColor(given.color, "attributes->color")
     // Nothing of the rest is set in most texts, and looking at each field takes longer than all the above.
     if isZero(given, from: firstRareByte) { return attributes }
@@ -37,10 +37,10 @@ private let firstRareByte = MemoryLayout<lamina_text_attributes>.offset(of: \.re
 
 /// An enum whose 0 means to inherit.
 private func inherited<T>(
-    _ raw: UInt32, _ argument: StaticString, _ make: (Int32) -> T?
+    _ given: some RawRepresentable<UInt32>, _ argument: StaticString, _ make: (Int32) -> T?
 ) throws(LaminaError) -> T? {
-    if raw == 0 { return nil }
-    guard let known = make(Int32(bitPattern: raw)) else { throw Check.unknown(raw, argument) }
+    if given.rawValue == 0 { return nil }
+    guard let known = make(Int32(bitPattern: given.rawValue)) else { throw Check.unknown(given, argument) }
     return known
 }
 
@@ -49,7 +49,7 @@ private func rule(_ rule: lamina_text_rule, _ argument: StaticString) throws(Lam
     case .LAMINA_TEXT_RULE_INHERIT: return nil
     case .LAMINA_TEXT_RULE_NONE: return false
     case .LAMINA_TEXT_RULE_SINGLE: return true
-    case let other: throw Check.unknown(other.rawValue, argument)
+    case let other: throw Check.unknown(other, argument)
     }
 }
 
@@ -79,7 +79,7 @@ private func length(_ value: Double, _ argument: StaticString) throws(LaminaErro
         throw LaminaError(.invalidArgument, "attributes->stretch is \(stretch); 0 (inherit) or 1 to 9 is needed")
     }
     if stretch > 0 { rare.stretch = Int(stretch) }
-    rare.caps = try inherited(given.caps.rawValue, "attributes->caps", FontCaps.init)
+    rare.caps = try inherited(given.caps, "attributes->caps", FontCaps.init)
     rare.features = try checkedString(
         given.features, "attributes->features", "a list such as \"tnum, ss01=1\"", FontSyntax.isFeatures)
     rare.variations = try checkedString(

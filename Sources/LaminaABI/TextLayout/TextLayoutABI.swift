@@ -133,7 +133,7 @@ public func lamina_text_layout_move_caret(
     value(-1) { () throws(LaminaError) in
         let frame = try frame(layout)
         guard let movement = TextMovement(rawValue: Int32(bitPattern: movement.rawValue)) else {
-            throw Check.unknown(movement.rawValue, "movement")
+            throw Check.unknown(movement, "movement")
         }
         return frame.move(try textIndex(index, in: frame.text), movement)
     }

@@ -53,7 +53,7 @@ public func lamina_node_set_dynamic_color(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         guard let known = ColorRole(rawValue: Int32(bitPattern: role.rawValue)) else {
-            throw Check.unknown(role.rawValue, "role")
+            throw Check.unknown(role, "role")
         }
         let color = DynamicColor(light: try Check.color(light, "light"), dark: try Check.color(dark, "dark"))
         try withNode(node) { (store, index, discarded) throws(LaminaError) in
@@ -66,7 +66,7 @@ public func lamina_node_set_dynamic_color(
     let given = try readStruct(pointer, over: lamina_traits(), "traits")
     var result = NodeTraits()
     guard let scheme = ColorScheme(rawValue: Int32(bitPattern: given.color_scheme.rawValue)) else {
-        throw Check.unknown(given.color_scheme.rawValue, "traits->color_scheme")
+        throw Check.unknown(given.color_scheme, "traits->color_scheme")
     }
     result.scheme = scheme
     if given.text_size_factor != 0 {

@@ -115,7 +115,7 @@ private func effect(
     _ value: lamina_transition_effect, _ argument: StaticString
 ) throws(LaminaError) -> TransitionEffect {
     guard let effect = TransitionEffect(rawValue: Int32(bitPattern: value.rawValue)) else {
-        throw Check.unknown(value.rawValue, argument)
+        throw Check.unknown(value, argument)
     }
     return effect
 }

@@ -25,10 +25,11 @@ public struct PlaybackState: Sendable, Equatable {
 /// An animation in a node: a function of the time of what moves in the context (`MotionClock`). A frame whose time has
 /// gone by is left out; one that is not decoded yet leaves the one before it.
 ///
-/// Frames ahead stand in a ring of bounded bytes. Nothing of it stays while the node is not visible.
+/// The frame that is due and those ahead stand in a ring of bounded bytes; one that is over leaves it, unless all of
+/// them fit. Nothing of it stays while the node is not visible.
 final class FramePlayer: Sendable {
     /// Bytes of frames that are kept, as far as that leaves one ahead.
-    static let ringBytes = 1 << 20
+    private static let mostBytes = 1 << 20
     /// Frames that say they are shown for less than this are meant to be slow: all browsers show them so long.
     private static let shortest = 11.0
     private static let standard = 100.0
@@ -55,8 +56,8 @@ final class FramePlayer: Sendable {
     let options: ImageOptions
     /// That of the file, if frames are decoded to another one.
     private let ownSize: Size?
-    /// Bytes of a frame.
-    private let frameBytes: Int
+    /// How many frames are kept, from the one that is due on.
+    private let kept: Int
     /// Microseconds of each frame.
     private let delays: [Double]
     private let total: Double
@@ -70,7 +71,7 @@ final class FramePlayer: Sendable {
         self.animation = animation
         self.options = options
         ownSize = content.ownSize
-        frameBytes = image.bitmap.width * image.bitmap.height * 4
+        kept = max(2, Self.mostBytes / max(1, image.bitmap.byteCount))
         let source = animation.source
         // Those of a Lottie are as fast as the screens that it was made for.
         let shortest = source.format == .lottie ? 0 : Self.shortest
@@ -163,14 +164,24 @@ final class FramePlayer: Sendable {
 
     /// The frame that the node is to show instead of what it shows; nil when that is right, or it is not decoded yet.
     func takeFrame() -> ImageContent? {
-        state.withLock { state in
+        let (content, dropped) = state.withLock { state -> (ImageContent?, [SharedImage]) in
             guard state.shown != state.frame, let found = state.ring.first(where: { $0.index == state.frame }) else {
-                return nil
+                return (nil, [])
             }
             let content = ImageContent(found.image, options, ownSize: ownSize)
             (state.shown, state.content) = (state.frame, content)
-            return content
+            return (content, dropOthers(&state))
         }
+        // The next frame is drawn in the memory of the one that is over.
+        withExtendedLifetime(dropped) {}
+        return content
+    }
+
+    /// Drops what is not among the frames that are kept; they are to go without the lock.
+    private func dropOthers(_ state: inout State) -> [SharedImage] {
+        let others = state.ring.filter { distance($0.index, state.frame) >= kept }
+        if !others.isEmpty { state.ring.removeAll { distance($0.index, state.frame) >= kept } }
+        return others.map(\.image)
     }
 
     /// The frame that is to be decoded next, if one is; the caller does it.
@@ -183,18 +194,13 @@ final class FramePlayer: Sendable {
         }
     }
 
-    /// The first frame ahead that is not there, as long as there is room for it.
+    /// The first of the frames to be kept that is not there.
     private func wanted(_ state: State) -> Int? {
-        var bytes = state.ring.reduce(0) { $0 + $1.image.byteCount }
-        for ahead in (state.shown == state.frame ? 1 : 0)..<delays.count {
+        for ahead in (state.shown == state.frame ? 1 : 0)..<min(kept, delays.count) {
             let index = (state.frame + ahead) % delays.count
+            // After the last play comes none.
             if index == 0 && ahead > 0 && plays(state) != 0 && state.playsDone + 1 >= plays(state) { return nil }
-            if state.ring.contains(where: { $0.index == index }) { continue }
-            if ahead <= 1 { return index }
-            // Those behind give way to those ahead.
-            let behind = state.ring.filter { distance($0.index, state.frame) > ahead }
-            bytes -= behind.reduce(0) { $0 + $1.image.byteCount }
-            return bytes + frameBytes <= Self.ringBytes ? index : nil
+            if !state.ring.contains(where: { $0.index == index }) { return index }
         }
         return nil
     }
@@ -211,15 +217,9 @@ final class FramePlayer: Sendable {
                 state.hasFailed = true
                 return []
             }
-            // The one that is needed soonest first.
-            let from = state.frame
             state.ring.append((index, image))
-            state.ring.sort { distance($0.index, from) < distance($1.index, from) }
-            var dropped: [SharedImage] = []
-            while state.ring.count > 2, state.ring.reduce(0, { $0 + $1.image.byteCount }) > Self.ringBytes {
-                dropped.append(state.ring.removeLast().image)
-            }
-            return dropped
+            // It may have come too late.
+            return dropOthers(&state)
         }
         withExtendedLifetime(dropped) {}
     }
@@ -274,6 +274,4 @@ final class FramePlayer: Sendable {
         canvas.drop()
         cancelDecoding()
     }
-
-    var ringBytes: Int { state.withLock { $0.ring.reduce(0) { $0 + $1.image.byteCount } } }
 }

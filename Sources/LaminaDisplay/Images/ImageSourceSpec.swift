@@ -116,7 +116,10 @@ final class ImageSources: Sendable {
     func close() { state.withLock { $0.isClosed = true } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    func find(_ node: NodeID) -> NodeImageSource? { state.withLock { $0.sources[node]?.source } }
+    func find(_ node: NodeID) -> NodeImageSource? {
+        state.withLock { $0.sources.isEmpty ? nil : $0.sources[node]?.source }
+    }
+    var living: [NodeImageSource] { state.withLock { $0.sources.values.compactMap(\.source) } }
     func put(_ source: NodeImageSource) { state.withLock { $0.sources[source.node] = Entry(source: source) } }
 
     /// Forgets a source, unless the node has another one by now; nil for one that ends.
@@ -146,27 +149,20 @@ extension EngineParts {
         _ spec: ImageSourceSpec?, tell: (@Sendable (ImageSourceStatus) -> Void)?, of node: NodeID,
         in store: inout NodeStore, _ index: Int32, _ discarded: inout Discarded
     ) -> @Sendable () -> Void {
-        let old = imageSources.find(node)
-        if let old, let spec, spec.isSame(as: old.spec) {
+        if let spec, let old = imageSources.find(node), spec.isSame(as: old.spec) {
             let replaced = old.replaceObserver(tell)
             return { [self] in
                 withExtendedLifetime(replaced) {}
                 onOwner { old.retry() }
             }
         }
-        if let old {
-            imageSources.remove(node, old)
-            old.removeObservers(in: &store, index, &discarded)
-        }
-        guard let spec else { return { withExtendedLifetime(old) {} } }
+        endImageSource(of: node, in: &store, index, &discarded)
+        guard let spec else { return {} }
         pendingImages.remove(node)
         let source = NodeImageSource(self, node, spec, shows: store[index].content, tell)
         imageSources.put(source)
         source.addObservers(in: &store, index)
-        return { [self] in
-            withExtendedLifetime(old) {}
-            onOwner { [weak source] in source?.begin() }
-        }
+        return { [self] in onOwner { [weak source] in source?.begin() } }
     }
 
     private func onOwner(_ call: @escaping OwnerCall) { _ = calls.post(call) }

@@ -16,8 +16,13 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     private let teller: ImageTeller
     private var numbers: (interface: UInt64, layout: UInt64) = (0, 0)
 
-    private(set) var isEnded = false
-    private var hasBegun = false
+    private enum Stage {
+        case notBegun, begun
+        /// The node shows something else, or is gone.
+        case ended
+    }
+
+    private var stage = Stage.notBegun
     private var hasLayout = false
     private let picture: NodePicture
     private let work: ImageSourceWork
@@ -55,7 +60,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     // MARK: - What happens to the node
 
     func begin() {
-        hasBegun = true
+        stage = .begun
         if let parts, let fallback = spec.fallback {
             show(ImageContent(fallback, spec.image), nil, parts)
         }
@@ -89,7 +94,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
 
     /// Brings everything to where it should be now.
     func settle() {
-        guard hasBegun, !isEnded, let parts, !parts.imageSources.isClosed, let place = place(parts) else { return }
+        guard stage == .begun, let parts, !parts.imageSources.isClosed, let place = place(parts) else { return }
         if !place.near.contains(.preload) {
             // What left its surface keeps what it has for when it comes back (as in Texture).
             if place.isManaged {
@@ -144,7 +149,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
 
     /// Begins what is next, until something is under way.
     private func proceed(_ place: Place, _ parts: EngineParts) {
-        while !isEnded {
+        while stage == .begun {
             switch work.step {
             case .fetching, .decoding: return
             case .fetched(let index, let file):
@@ -161,7 +166,10 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
             case .none:
                 var room: PictureRoom??
                 if place.near.contains(.display) { room = place.room }
-                if case .some(let room) = room, showFromMemory(place, room, parts) { continue }
+                if case .some(let room) = room {
+                    if showFromMemory(place, room, parts) { continue }
+                    showOtherSize(parts)
+                }
                 guard let index = next(place) else { return }
                 // What is there need not come once more, as long as it is only near.
                 if room == nil, case .some(let later) = place.room, parts.imageCache.holds(work.key(index, later)) {
@@ -183,10 +191,20 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         return false
     }
 
+    /// What is in memory in another size shows until the right one is there, as nothing does yet: a picture that grows
+    /// from a small one does not go through its placeholder.
+    private func showOtherSize(_ parts: EngineParts) {
+        guard picture.shown == nil, spec.steps.isEmpty else { return }
+        for index in spec.urls.indices {
+            guard let image = parts.imageCache.findAnySize(spec.names[index]) else { continue }
+            return show(image, index, from: nil, for: nil, isPreview: true)
+        }
+    }
+
     // MARK: - What comes of it
 
     func progressed(_ found: LoadProgress, _ index: Int) {
-        guard !isEnded, let parts, let place = place(parts) else { return }
+        guard stage == .begun, let parts, let place = place(parts) else { return }
         if spec.showsPreviews, found.bytes.count != found.total, place.near.contains(.visible),
             case .some(let room) = place.room, wantsPreview(index)
         {
@@ -197,14 +215,14 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
 
     /// Whether less than the whole of a URL's picture is better than what shows.
     func wantsPreview(_ index: Int) -> Bool {
-        !isEnded && picture.shown.map { $0.isPreview || $0.index > index } ?? true
+        stage == .begun && picture.shown.map { $0.isPreview || $0.index > index } ?? true
     }
 
     /// Shows a picture in place of a worse one.
     func show(
         _ image: SharedImage, _ index: Int, from: LoadSource?, for room: PictureRoom?, isPreview: Bool = false
     ) {
-        guard !isEnded, let parts else { return }
+        guard stage == .begun, let parts else { return }
         let content = ImageContent(image, spec.image, ownSize: image.ownSize)
         let shown = NodePicture.Shown(index: index, image: image, isPreview: isPreview, from: from, room: room)
         guard show(content, shown, parts) else { return }
@@ -231,8 +249,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
 
     /// The node shows something else, or is gone.
     private func end(_ parts: EngineParts) {
-        if isEnded { return }
-        isEnded = true
+        if stage == .ended { return }
+        stage = .ended
         work.stop()
         picture.forget()
         var discarded = Discarded()
@@ -247,7 +265,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     // MARK: - Telling
 
     private func tell(_ place: Place) {
-        if isEnded { return }
+        if stage == .ended { return }
         var status = ImageSourceStatus()
         let shown = picture.shown
         status.shown = shown?.index

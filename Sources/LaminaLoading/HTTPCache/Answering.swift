@@ -57,11 +57,7 @@ extension HTTPCacheRules {
 
     /// If-Range asks for the part only if the rest is what the client has (RFC 9110 13.1.5).
     private func isRangeAsked(_ stored: StoredResponse, by request: HTTPRequest) -> Bool {
-        guard let condition = request.headers["If-Range"] else { return true }
-        if condition.utf8.contains(UInt8(ascii: "\"")) {
-            return EntityTag(stored.headers).map { EntityTag(condition).isStronglyEqual($0) } ?? false
-        }
-        return condition == stored.headers["Last-Modified"]
+        request.headers["If-Range"].map { $0 == strongValidator(stored) } ?? true
     }
 
     private func part(_ range: String, of stored: StoredResponse, _ headers: HTTPHeaders) -> CachedAnswer? {

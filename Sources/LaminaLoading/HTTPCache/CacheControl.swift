@@ -17,15 +17,18 @@ struct CacheControl {
 
     func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
-    /// The number of seconds that a directive gives; nil without it. Of several, the first counts (RFC 9111 4.2.1).
-    /// What is no number is `invalid`: for lifetimes 0, so that such a response is stale.
-    func seconds(_ name: String, invalid: Int = 0) -> Int? {
+    /// The number of seconds that a directive gives, `bare` if it stands without one; nil without the directive. Of
+    /// several, the first counts (RFC 9111 4.2.1). What is no number is 0, so that such a response is stale.
+    func seconds(_ name: String, bare: Int = 0) -> Int? {
         guard let directive = directives.first(where: { $0.name == name }) else { return nil }
-        return directive.argument.flatMap(digits) ?? invalid
+        guard let argument = directive.argument else { return bare }
+        return digits(argument) ?? 0
     }
 
-    /// A directive without an argument: `private` and `no-cache` with one are about the fields that it names.
-    func hasUnqualified(_ name: String) -> Bool { directives.contains { $0.name == name && $0.argument == nil } }
+    /// A directive that is about the whole response: `private` and `no-cache` that name fields are about these.
+    func hasUnqualified(_ name: String) -> Bool {
+        directives.contains { $0.name == name && listElements($0.argument ?? "").isEmpty }
+    }
 
     /// The fields that `private="..."` or `no-cache="..."` names.
     func fields(_ name: String) -> [String] {

@@ -22,23 +22,34 @@ extension HTTPCacheRules {
     ) {
         let candidates = stored.filter { plan.validating.contains($0.id) }
         let chosen = validated(candidates, by: response.headers)
-        reception.updated = chosen.map { freshened($0, by: response.headers, times) }
-        guard let newest = reception.updated.last else {
+        var new = chosen.map { freshened($0, by: response.headers, times) }
+        guard var newest = new.popLast() else {
             // Without a condition of the client, it has nothing that 304 could be about.
             if !plan.original.isConditional { reception.answer = .askAgain }
             return
         }
         // Another variant than the request would have selected: it is the answer to such a request, too.
         if select([newest], for: plan.original) == nil {
-            reception.updated[reception.updated.count - 1].selecting = selectingFields(
-                newest.headers.list("Vary"), of: plan.original.headers)
+            newest.selecting = selectingFields(newest.headers.list("Vary"), of: plan.original.headers)
         }
+        update(new + [newest], &reception)
         // With its own condition, the client gets the server's answer to it.
         if plan.original.isConditional { return }
         if let answer = answer(newest, to: plan.original, now: times.response) {
             reception.answer = .stored(answer)
         } else {
             reception.answer = .askAgain
+        }
+    }
+
+    /// Takes new fields over; a response of which they say that it is not to be kept goes.
+    private func update(_ responses: [StoredResponse], _ reception: inout Reception) {
+        for response in responses {
+            if forbidsKeeping(response.status, CacheControl(response.headers)) {
+                reception.removed.append(response.id)
+            } else {
+                reception.updated.append(response)
+            }
         }
     }
 
@@ -61,12 +72,13 @@ extension HTTPCacheRules {
         byHead response: HTTPResponse, _ request: HTTPRequest, _ stored: [StoredResponse], _ times: Times,
         _ reception: inout Reception
     ) {
-        guard response.status == 200, let selected = select(stored, for: request) else { return }
+        guard response.status == 200, !RequestControl(request).noStore, let selected = select(stored, for: request)
+        else { return }
         let headers = response.headers
         let isSame = ["ETag", "Last-Modified"].allSatisfy { !headers.has($0) || headers[$0] == selected.headers[$0] }
         let length = headers["Content-Length"].flatMap(digits)
         if isSame, length == nil || length == selected.completeLength {
-            reception.updated = [freshened(selected, by: headers, times)]
+            update([freshened(selected, by: headers, times)], &reception)
         } else {
             var suspect = selected
             suspect.isSuspect = true

@@ -68,12 +68,24 @@ extension HTTPCacheRules {
 
     /// RFC 5861 4: whether a stale response may stand in for an error of the server.
     func mayServeInsteadOfError(_ stored: StoredResponse, _ request: HTTPRequest, status: Int, now: Int) -> Bool {
-        guard [500, 502, 503, 504].contains(status), mayServeStale(stored), !stored.isSuspect else { return false }
-        let allowed = CacheControl(stored.headers).seconds("stale-if-error")
-        guard let window = [allowed, RequestControl(request).staleIfError].compactMap({ $0 }).max() else {
-            return false
-        }
+        guard [500, 502, 503, 504].contains(status), mayServeStale(stored), !stored.isSuspect,
+            let window = staleIfError(stored, RequestControl(request))
+        else { return false }
         return currentAge(stored, now: now) - lifetime(stored) <= window
+    }
+
+    /// Whether a stale response may stand in for an answer that did not come (RFC 9111 4.2.4). If `stale-if-error` says
+    /// for how long, no longer than that.
+    func mayServeWhenUnreachable(_ stored: StoredResponse, _ request: HTTPRequest, now: Int) -> Bool {
+        let control = RequestControl(request)
+        guard mayServeStale(stored), !stored.isSuspect,
+            let window = staleIfError(stored, control) ?? (control.allowsStale ? longestUnreachableSeconds : nil)
+        else { return false }
+        return currentAge(stored, now: now) - lifetime(stored) <= window
+    }
+
+    private func staleIfError(_ stored: StoredResponse, _ control: RequestControl) -> Int? {
+        [CacheControl(stored.headers).seconds("stale-if-error"), control.staleIfError].compactMap { $0 }.max()
     }
 
     /// Whether a reload by the user need not ask the server: RFC 8246.

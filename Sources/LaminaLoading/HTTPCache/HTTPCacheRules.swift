@@ -41,9 +41,8 @@ public struct HTTPCacheRules: Sendable {
     /// What answers when no answer came from the server at all: a stale response, unless something forbids it
     /// (RFC 9111 4.2.4).
     public func answerWhenUnreachable(_ plan: ForwardPlan, stored: [StoredResponse], now: Int) -> CachedAnswer? {
-        guard let selected = select(stored, for: plan.original), RequestControl(plan.original).allowsStale,
-            mayServeStale(selected), !selected.isSuspect,
-            currentAge(selected, now: now) - lifetime(selected) <= longestUnreachableSeconds
+        guard let selected = select(stored, for: plan.original),
+            mayServeWhenUnreachable(selected, plan.original, now: now)
         else { return nil }
         return answer(selected, to: plan.original, now: now)
     }
@@ -102,7 +101,7 @@ struct RequestControl {
         onlyIfCached = control.has("only-if-cached")
         maxAge = control.seconds("max-age")
         // Without a number, stale by any time.
-        maxStale = control.hasUnqualified("max-stale") ? HTTPCacheRules.endlessSeconds : control.seconds("max-stale")
+        maxStale = control.seconds("max-stale", bare: HTTPCacheRules.endlessSeconds)
         minFresh = control.seconds("min-fresh") ?? 0
         staleIfError = control.seconds("stale-if-error")
     }

@@ -23,12 +23,6 @@ public struct HTTPHeaders: Hashable, Sendable {
         fields.compactMap { isSameToken($0.name, name) ? $0.value : nil }
     }
 
-    /// All lines of a field as one (RFC 9110 5.3).
-    public func combined(_ name: String) -> String? {
-        let values = values(name)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
-    }
-
     /// The elements of a field whose value is a list: cut at commas that are outside of quoted strings, without the
     /// space around them and without empty ones (RFC 9110 5.6.1).
     public func list(_ name: String) -> [String] { values(name).flatMap(listElements) }

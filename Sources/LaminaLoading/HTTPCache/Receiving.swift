@@ -16,7 +16,7 @@ public struct Reception: Equatable, Sendable {
     public var answer: Answer
     /// Stored responses whose fields and times are new.
     public var updated: [StoredResponse] = []
-    /// Stored responses that go.
+    /// Stored responses that go; one of them may be the answer.
     public var removed: [Int] = []
     /// URLs under which all stored responses go.
     public var invalidated: [String] = []
@@ -97,7 +97,11 @@ extension HTTPCacheRules {
         whole.headers.remove("Content-Length")
         if let length = whole.completeLength { whole.headers.set("Content-Length", String(length)) }
         reception.answer = .continued(whole)
-        reception.storing = PendingResponse(response: whole, part: part.bytes)
+        if forbidsKeeping(whole.status, CacheControl(whole.headers)) {
+            reception.removed = [old.id]
+        } else {
+            reception.storing = PendingResponse(response: whole, part: part.bytes)
+        }
     }
 
     /// Whether an answer is about the same bytes as a stored response.

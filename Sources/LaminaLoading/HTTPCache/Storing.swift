@@ -17,14 +17,8 @@ extension HTTPCacheRules {
         let control = CacheControl(response.headers)
         guard request.method == "GET" || isForGET(response, request) else { return false }
         guard response.status >= 200, response.status != 304, response.status != 416 else { return false }
-        if RequestControl(request).noStore { return false }
-        if control.has("must-understand"), Self.understoodStatuses.contains(response.status) {
-            // Whoever understands it may ignore `no-store`.
-        } else if control.has("no-store") || control.has("must-understand") {
-            return false
-        }
+        if RequestControl(request).noStore || forbidsKeeping(response.status, control) { return false }
         if isShared {
-            if control.hasUnqualified("private") { return false }
             let allows = ["must-revalidate", "public", "s-maxage"].contains(where: control.has)
             if request.headers.has("Authorization") && !allows { return false }
         }
@@ -32,6 +26,14 @@ extension HTTPCacheRules {
             explicitLifetime(response.headers, responseTime: 0) != nil || control.has("public")
             || (control.has("private") && !isShared)
         return isExplicit || Self.heuristicStatuses.contains(response.status)
+    }
+
+    /// Whether a response says that it is not to be kept.
+    func forbidsKeeping(_ status: Int, _ control: CacheControl) -> Bool {
+        if isShared && control.hasUnqualified("private") { return true }
+        // Whoever understands the status may ignore `no-store` (RFC 9111 5.2.2.3).
+        if control.has("must-understand") { return !Self.understoodStatuses.contains(status) }
+        return control.has("no-store")
     }
 
     /// The answer to a POST that says that it is what a GET of the same URL would get (RFC 9110 9.3.3).

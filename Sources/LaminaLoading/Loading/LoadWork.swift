@@ -113,9 +113,9 @@ final class LoadWork: Sendable {
                 return fail(
                     job, LaminaError(.io, "'\(web.url.text)' is not in the cache, and no server was to be asked"))
             }
-            if !take(job, web, answer, .cache) { ask(job, web.unconditional) }
+            if !take(job, web, answer, bytes(of: answer), .cache) { ask(job, web.unconditional) }
         case .answerAndRevalidate(let answer, let plan):
-            if take(job, web, answer, .cache) {
+            if take(job, web, answer, bytes(of: answer), .cache) {
                 revalidate(job, web, plan, stored)
             } else {
                 ask(job, web.unconditional)
@@ -148,8 +148,11 @@ final class LoadWork: Sendable {
                 guard let self else { return }
                 // The beginning of what was cancelled is worth something to who asks next.
                 let isPushed = threads.push {
+                    // What answers may go with what came.
+                    var stored: LoadedBytes?
+                    if case .stored(let answer) = end.reception?.answer { stored = self.bytes(of: answer) }
                     self.keep(web, end)
-                    if !job.isCancelled { self.conclude(job, web, plan, end) }
+                    if !job.isCancelled { self.conclude(job, web, plan, end, stored) }
                 }
                 if !isPushed { lackThread(job) }
             })
@@ -167,8 +170,10 @@ final class LoadWork: Sendable {
         store.apply(reception, url: web.url.text)
     }
 
-    /// Goes on with what came of a request.
-    private func conclude(_ job: LoadJob, _ web: WebRequest, _ plan: ForwardPlan, _ end: TransferEnd) {
+    /// Goes on with what came of a request. `stored`: what is stored and answers it.
+    private func conclude(
+        _ job: LoadJob, _ web: WebRequest, _ plan: ForwardPlan, _ end: TransferEnd, _ stored: LoadedBytes?
+    ) {
         if let failure = end.failure { return recover(job, web, plan, end, failure) }
         guard let response = end.response, let reception = end.reception else { return }
         switch reception.answer {
@@ -182,7 +187,7 @@ final class LoadWork: Sendable {
         case .stored(let answer):
             let isCurrent = response.status == 304
             if isCurrent { sink?.jobWasValidated() }
-            if !take(job, web, answer, isCurrent ? .validated : .cache, isStale: !isCurrent) {
+            if !take(job, web, answer, stored, isCurrent ? .validated : .cache, isStale: !isCurrent) {
                 ask(job, web.unconditional)
             }
         case .received:
@@ -200,7 +205,7 @@ final class LoadWork: Sendable {
         if end.mayPass {
             let stored = store.responses(web.url.text)
             if let answer = rules.answerWhenUnreachable(plan, stored: stored, now: systemSeconds()),
-                take(job, web, answer, .cache, isStale: true)
+                take(job, web, answer, bytes(of: answer), .cache, isStale: true)
             {
                 return
             }
@@ -223,13 +228,15 @@ final class LoadWork: Sendable {
         return true
     }
 
+    /// The stored bytes of which an answer is a part; nil when they are gone.
+    private func bytes(of answer: CachedAnswer) -> LoadedBytes? { answer.stored.flatMap(store.bytes) }
+
     /// Hands over an answer from the store; false when its bytes are gone.
     private func take(
-        _ job: LoadJob, _ web: WebRequest, _ answer: CachedAnswer, _ source: LoadSource, isStale: Bool = false
+        _ job: LoadJob, _ web: WebRequest, _ answer: CachedAnswer, _ bytes: LoadedBytes?, _ source: LoadSource,
+        isStale: Bool = false
     ) -> Bool {
-        guard let id = answer.stored, let bytes = store.bytes(id), answer.bytes.upperBound <= bytes.count else {
-            return false
-        }
+        guard let bytes, answer.bytes.upperBound <= bytes.count else { return false }
         take(job, web, answer.response, bytes.slice(answer.bytes), source, isStale: isStale)
         return true
     }

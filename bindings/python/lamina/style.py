@@ -27,7 +27,7 @@ _NUMBERS = ("flex_grow", "flex_shrink", "spacing_before", "spacing_after", "asce
 
 def enum_value(name: str, kind: Type[E], value: Union[E, str, int]) -> int:
     """The value of an enum for the argument `name`, also from its name in any case, as here or in CSS: "space_between"
-    or "space-between" for Justify.SPACE_BETWEEN. Unknown numbers pass; the library checks them."""
+    or "space-between" for Justify.SPACE_BETWEEN."""
     if isinstance(value, str):
         try:
             return int(kind[value.upper().replace("-", "_")])
@@ -39,9 +39,10 @@ def enum_value(name: str, kind: Type[E], value: Union[E, str, int]) -> int:
         raise TypeError(_not_one_of(name, kind, value)) from None
     if isinstance(value, bool):  # a number to Python, but nobody has meant one
         raise TypeError(_not_one_of(name, kind, value))
-    if not -(2**31) <= number < 2**31:  # which C would cut to its lowest bits
-        raise InvalidArgumentError(_not_one_of(name, kind, value))
-    return number
+    try:
+        return int(kind(number))
+    except ValueError:
+        raise InvalidArgumentError(_not_one_of(name, kind, value)) from None
 
 
 def _not_one_of(name: str, kind: Type[E], value: Any) -> str:

@@ -51,6 +51,7 @@ def test_keywords(context: lamina.Context) -> None:
         "the height of decode_size is a whole number, not nan": {"decode_size": (5, math.nan)},
         "decode_size is a pair": {"decode_size": 5},
         "gravity is 'fit'; it must be one of resize, aspect_fit": {"gravity": "fit"},
+        "gravity is 99; it must be one of resize, aspect_fit": {"gravity": 99},
         r"part is 2.0 x 2.0 at \(0.0, 0.0\)": {"part": (0, 0, 2, 2)},
         r"part is nan": {"part": (0, 0, math.nan, 1)},
         "scale is nan; it must be 0.1 to 16": {"scale": math.nan},
@@ -70,6 +71,7 @@ def test_keywords(context: lamina.Context) -> None:
         "the height of size is -1": {"size": (5, -1)},
         "size is a pair": {"size": "large"},
         "fit is 'full'; it must be one of contain, cover": {"fit": "full"},
+        "fit is 2; it must be one of contain, cover": {"fit": 2},
         "loaded is a function": {"loaded": 5},
         "priority is a whole number": {"priority": "high"},
     }.items():
