@@ -37,7 +37,8 @@ typedef struct lamina_transition_rule {
                    Where several on a side have the name, none does */
   bool scales; /* with another size, it is there in the new one, with all below it, and scaled from the one before: for
                   pictures, which are not cut on their way. Texts are stretched by that. Nothing of before fades out */
-  lamina_point contents_anchor; /* without: where contents stay while the size moves (lamina_presented_values) */
+  lamina_point contents_anchor; /* without: where contents stay while the size moves (lamina_presented_values); a
+                                   rasterized node has its new size at once, and this point of it stays */
 } lamina_transition_rule;
 
 #define LAMINA_TRANSITION_RULE_INIT                                                                      \
