@@ -182,7 +182,7 @@ extension Animator {
         if change.fadesIn { shown.opacity = 0 }
         var target = change.now.values
         target.contentsAnchor = request.values.contentsAnchor
-        _ = begin(request, from: shown, to: target, shift: shift, scaledBy: scale, of: group, in: engine)
+        _ = begin(request, from: shown, to: target, shift: shift + change.shift, scaledBy: scale, of: group, in: engine)
     }
 
     private func appear(_ node: ShownNode, _ transition: Transition, delay: Double, in engine: Engine) {

@@ -143,6 +143,18 @@ public struct ShownChange {
 
     init(before: ShownNode, now: ShownNode, fields: PresentedFields, presented: PresentedBox?) {
         (self.before, self.now, self.fields, self.presented) = (before, now, fields, presented)
+        if isElsewhere { self.fields.insert(.position) }
+    }
+
+    /// A position is presented in the space of another parent.
+    private var isElsewhere: Bool {
+        before.parent != now.parent && presented?.values.fields.contains(.position) ?? false
+    }
+
+    /// How far a presented position is from where that shows in the space of the parent of now.
+    public var shift: Point {
+        guard isElsewhere, let presented else { return .zero }
+        return before.position(by: now.anchor) - presented.values.position
     }
 }
 

@@ -1703,15 +1703,15 @@ class Functions:
     with what it stood in. LAMINA_ERROR_INVALID_STATE if there is no exit with this number. Since 0.1."""
     lamina_node_add_animation: Callable[[Optional[int], Any, Any, Any, Optional[int], Any, Any], int]
     """Animates the values that `values->fields` names, from what is shown to what `values` says. Its time begins with
-    the next frame, which shows the beginning, or where it takes over from what moves, goes on from the last one; the
-    frame `duration_us` later is its end. With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-
-    out". Nodes may be on no surface. Angles of transforms take the shorter way; colours mix premultiplied; what
-    springs beyond its range is cut off there. Of gradients each stop goes to the one of its place: one with fewer
-    counts as if it repeated its last stop; another kind is there at once, and one that appears or goes does so by its
-    colours. `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0.
-    LAMINA_ERROR_INVALID_ARGUMENT for no fields, for values that lamina_node_set_presented() would refuse, and for
-    options outside their ranges, as a spring that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000
-    animations. Since 0.1."""
+    the next frame, which shows the beginning; where it takes over from what moves, with the last one, as that showed
+    it, so that no frame stands still. The frame `duration_us` later is its end. With ends_at_model only the names
+    count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface. Angles of transforms take the shorter
+    way; colours mix premultiplied; what springs beyond its range is cut off there. Of gradients each stop goes to the
+    one of its place: one with fewer counts as if it repeated its last stop; another kind is there at once, and one
+    that appears or goes does so by its colours. `done` may be NULL. `out_animation` (may be NULL) receives a number,
+    never 0. LAMINA_ERROR_INVALID_ARGUMENT for no fields, for values that lamina_node_set_presented() would refuse,
+    and for options outside their ranges, as a spring that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond
+    1,000,000 animations. Since 0.1."""
     lamina_node_add_keyframe_animation: Callable[[Optional[int], Any, int, Any, Any, Optional[int], Any, Any], int]
     """Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
     `options` have for a curve; each has a curve of its own, and that of `options` counts for nothing. All else is as
