@@ -136,7 +136,7 @@ extension Animator {
         _ share: TransitionShare, _ rule: TransitionRule, _ node: NodeID, delay: Double
     ) -> AnimationRequest {
         var request = rule.animation ?? share.transition.options.animation
-        (request.node, request.endsAtModel) = (node, false)
+        (request.node, request.endsAtModel, request.settles) = (node, false, true)
         request.delay += delay
         return request
     }

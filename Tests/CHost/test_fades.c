@@ -1,5 +1,5 @@
-/* Placeholders, pictures that arrive and highlights are on the clock of frames and have curves: what each frame shows is
- * a function of its time alone, the same to the bit with any number of workers. */
+/* Placeholders, pictures that arrive and highlights are on the clock of frames and have curves: what each frame shows
+ * is a function of its time alone, the same to the bit with any number of workers. */
 #include "motion_stage.h"
 
 enum { SIDE = 40, FRAMES = 16, FRAME_US = 10000, FADE_US = 100000 };

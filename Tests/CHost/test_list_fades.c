@@ -1,5 +1,5 @@
-/* Rows that are highlighted and let go of fade over, where the placeholder of their kind says so: by the clock of frames,
- * the same to the bit with any number of workers. */
+/* Rows that are highlighted and let go of fade over, where the placeholder of their kind says so: by the clock of
+ * frames, the same to the bit with any number of workers. */
 #include "list_stage.h"
 
 enum { FRAMES = 20 };

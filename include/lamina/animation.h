@@ -78,9 +78,10 @@ typedef void (*lamina_context_did_animate_fn)(bool finished, void *LAMINA_NULLAB
 /* Animates the values that `values->fields` names, from what is shown to what `values` says. Its time begins with the
  * next frame, which shows the beginning; where it takes over from what moves, with the last one, as that showed it, so
  * that no frame stands still. The frame `duration_us` later is its end. With ends_at_model only the names count. NULL
- * `options`: 250 ms of "ease-in-out". Nodes may be on no surface. Angles of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off there. Of
- * gradients each stop goes to the one of its place: one with fewer counts as if it repeated its last stop; another kind
- * is there at once, and one that appears or goes does so by its colours.
+ * `options`: 250 ms of "ease-in-out". Nodes may be on no surface. Angles of transforms take the shorter way; colours
+ * mix premultiplied; what springs beyond its range is cut off there. Of gradients each stop goes to the one of its
+ * place: one with fewer counts as if it repeated its last stop; another kind is there at once, and one that appears or
+ * goes does so by its colours.
  * `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT for no
  * fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as a spring
  * that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1. */
@@ -114,7 +115,7 @@ LAMINA_API lamina_status lamina_node_add_keyframe_animation(
 /* The functions below take the number of an animation, or that of a transition (transition.h) for all that moves in it.
  *
  * Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that), and what it
- * adds is gone. Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way.
+ * adds is gone. Rows of lists, which only their list places, go to where they belong. Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way.
  * Since 0.1. */
 LAMINA_API lamina_status lamina_context_cancel_animation(
     lamina_context *context, uint64_t animation) LAMINA_OWNER_THREAD;

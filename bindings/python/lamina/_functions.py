@@ -1720,8 +1720,8 @@ class Functions:
     lamina_context_cancel_animation: Callable[[Optional[int], int], int]
     """The functions below take the number of an animation, or that of a transition (transition.h) for all that moves
     in it.  Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that),
-    and what it adds is gone. Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not
-    under way. Since 0.1."""
+    and what it adds is gone. Rows of lists, which only their list places, go to where they belong. Its `done` is
+    called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
     lamina_context_add_value_animation: Callable[[Optional[int], Any, Any, Any, Any, Optional[int], Any, Any], int]
     """Moves numbers that no node has: `move` gets them in each frame, the last time at their end; `done` (may be
     NULL) comes after it, with the same `user_data`. ends_at_model and velocity of `options` do not count. All else is
@@ -1773,8 +1773,9 @@ class Functions:
     moves as the one says that ended last. Costs the number of nodes that change, and with rules by name that of those
     that surfaces show.  In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or
     a duration of 0 puts there at once is there. One that went back to its beginning, or was cancelled, leaves what it
-    showed presented, while nodes have what was changed: to undo it, change them back and call
-    lamina_node_clear_presented().  `out_animation` (may be NULL) receives a number by which
+    showed presented, while nodes have what was changed: to undo it, change them back in `done`, where what has left
+    is gone in the next frame otherwise, and call lamina_node_clear_presented(). Rows of lists are put back in `done`,
+    and need nothing else.  `out_animation` (may be NULL) receives a number by which
     lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
     lamina_context_cancel_animation() move all of the transition at once. LAMINA_ERROR_INVALID_STATE too deep,
     LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
