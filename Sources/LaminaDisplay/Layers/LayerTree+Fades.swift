@@ -73,7 +73,7 @@ extension LayerTree {
         let own = PixelRect(
             x: 0, y: 0, width: layers[index].frame.pixelWidth, height: layers[index].frame.pixelHeight)
         // A colour fills the size that is presented, in which contents stay where they are.
-        let pinned = layers[index].contentsOffset(in: appearance.rect)
+        let pinned = contentsOffset(index, in: appearance.rect)
         let box = PixelRect(x: -pinned.x, y: -pinned.y, width: appearance.rect.width, height: appearance.rect.height)
         var ink = PixelRect.empty
         if let contents = placeholder.contents {
