@@ -115,8 +115,8 @@ LAMINA_API lamina_status lamina_node_add_keyframe_animation(
 /* The functions below take the number of an animation, or that of a transition (transition.h) for all that moves in it.
  *
  * Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that), and what it
- * adds is gone. Rows of lists, which only their list places, go to where they belong. Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way.
- * Since 0.1. */
+ * adds is gone. Rows of lists, which only their list places, go to where they belong. Its `done` is called in the next
+ * process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */
 LAMINA_API lamina_status lamina_context_cancel_animation(
     lamina_context *context, uint64_t animation) LAMINA_OWNER_THREAD;
 
