@@ -474,33 +474,6 @@ static void test_cancelled(void) {
   stage_end(s);
 }
 
-/* Rows that cross lie above each other in the same way, whichever was drawn first: the one that goes far is above. */
-static void test_crossing(void) {
-  static const int workers[] = {0, 1, 2, 2, 4, 4};
-  static uint32_t first[STEPS + 2][VIEW];
-  int way, i, y;
-  for (way = 0; way < 6; way++) {
-    list_stage *s = make_stage(30, workers[way]);
-    begin(s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
-    move(s, 0, 3);
-    end(s);
-    for (i = 0; i < STEPS + 2; i++) {
-      CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
-      stage_frame(s);
-      for (y = 0; y < VIEW; y++) {
-        if (way == 0) first[i][y] = pixel_at(s, y);
-        CHECK_EQUAL(pixel_at(s, y), first[i][y]);
-      }
-      if (i == STEPS / 2) {
-        int top = top_of(s, 1);
-        CHECK(top > 0);
-        for (y = top; y < top + ROW; y++) CHECK_EQUAL(pixel_at(s, y) >> 8, stage_color(1, 0) >> 8);
-      }
-    }
-    stage_end(s);
-  }
-}
-
 /* ---- Layouts of ones own ---------------------------------------------------------------------------------------- */
 
 static lamina_status pile(lamina_list_frames *given, void *user_data) {
@@ -569,7 +542,6 @@ int main(void) {
   for (i = 1; i <= 40; i++) test_random((uint64_t)i, i % 2, i % 3);
   test_trees();
   test_cancelled();
-  test_crossing();
   test_behind(false);
   test_behind(true);
   test_ends(false);

@@ -189,16 +189,6 @@ extension List {
         return cell.isAnimated && place.size != was.size
     }
 
-    /// How high a cell stands on its way: those that go far above those that make room for them, and of those that go as
-    /// far the later one. Whoever was drawn first must not count.
-    func height(of cell: Cell, to place: Cell.Place, origin: Point) -> Double {
-        if hasOwnOrder { return place.order }
-        guard let before = motion.before, let was = cell.place else { return 0 }
-        let way = was.origin + (origin - before.origin) - place.origin
-        let length = (way.x * way.x + way.y * way.y).squareRoot()
-        return 0.25 * (length / (1 + length)) + Double(cell.row) * 1e-8
-    }
-
     /// What rounding makes of the sums of many heights.
     private static let nothing = 1e-6
 

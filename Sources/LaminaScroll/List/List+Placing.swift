@@ -23,15 +23,17 @@ extension List {
             }
             if moves {
                 moved.append(cell)
-                var values = PresentedValues()
-                (values.fields, values.zPosition) = (.zPosition, height(of: cell, to: place, origin: origin))
-                changes.append(PresentedChange(node, values))
+                if hasOwnOrder {
+                    var values = PresentedValues()
+                    (values.fields, values.zPosition) = (.zPosition, place.order)
+                    changes.append(PresentedChange(node, values))
+                }
                 continue
             }
             if place == cell.place { continue }
             // A node that a header had stands above others still.
             let isNew = cell.isHidden && !cell.isTree
-            let mayStandAbove = isNew || cell.isAnimated || (cell.place.map { $0.order != place.order } ?? !cell.isTree)
+            let mayStandAbove = isNew || (cell.place.map { $0.order != place.order } ?? !cell.isTree)
             cell.place = place
             if cell.isAnimated { engine.animator.stop(node, in: engine) }
             var values = PresentedValues(position: place.center)
