@@ -8,6 +8,7 @@ from . import _ffi
 from ._arguments import c_string, number, whole
 from ._library import lib
 from ._node_appearance import c_placeholder
+from .animation import Curve
 from .errors import InvalidArgumentError, check
 from .geometry import Color, ColorLike, c_color
 
@@ -76,16 +77,20 @@ def set_placeholder(
     color: Optional[ColorLike] = Color(0.95, 0.95, 0.95),
     *,
     fade: float = 0.0,
+    curve: Optional[Curve] = None,
+    fades_changes: bool = False,
     kind: Any = None,
 ) -> None:
     """Sets what rows in view show until they are drawn, as after a jump: their places in a colour, over which their
-    pictures fade in for `fade` seconds. `kind` is one of `templates`; None: all rows. No colour: nothing shows there.
+    pictures fade in for `fade` seconds, along a `curve` as animate() takes it (None: "linear"). With `fades_changes`
+    the other pictures of a row, when it is highlighted or selected or has other values, fade in over those before, as
+    long as they are as large. `kind` is one of `templates`; None: all rows. No colour: nothing shows there.
     """
     names = list(this._kinds) if kind is None else [kind]
     for name in names:
         if name not in this._kinds:
             raise no_kind(this, name)
-        struct = None if color is None else ctypes.byref(c_placeholder(color, fade))
+        struct = None if color is None else ctypes.byref(c_placeholder(color, fade, curve, fades_changes))
         check(lib.lamina_list_set_placeholder(this.handle, this._kinds[name], struct))
 
 

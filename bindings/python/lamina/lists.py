@@ -296,7 +296,7 @@ class List(Handle):
 
     def settle(self, timeout: float = 10) -> None:
         """Processes the context until the list does not move and all rows in view are drawn; for tests and pictures.
-        TimedOutError after `timeout` seconds."""
+        Transitions and fades go on with frames. TimedOutError after `timeout` seconds."""
         self._context._finish(lib.lamina_list_wait_settled(self.handle, microseconds(timeout)))
 
     apply_changes = _list_changes.apply_changes

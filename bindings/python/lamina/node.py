@@ -230,7 +230,10 @@ class Node(Handle):
         """The placeholder; without one, its colour is clear. Setting None removes it."""
         found = _ffi.lamina_placeholder()
         check(lib.lamina_node_get_placeholder(self.handle, ctypes.byref(found)))
-        return Placeholder(from_c_color(found.color), found.fade_us / 1e6, bool(found.persists), from_c_insets(found.insets))
+        curve = None if found.fade_curve is None else found.fade_curve.decode()
+        return Placeholder(
+            from_c_color(found.color), found.fade_us / 1e6, bool(found.persists), from_c_insets(found.insets), curve,
+            bool(found.fades_changes))  # fmt: skip
 
     @placeholder.setter
     def placeholder(self, placeholder: Optional[Placeholder]) -> None:
@@ -238,7 +241,9 @@ class Node(Handle):
             self.set_placeholder(None)
         else:
             given = of_kind("placeholder", Placeholder, placeholder)
-            self.set_placeholder(given.color, fade=given.fade, persists=given.persists, insets=given.insets)
+            self.set_placeholder(
+                given.color, fade=given.fade, curve=given.curve, fades_changes=given.fades_changes,
+                persists=given.persists, insets=given.insets)  # fmt: skip
 
     @property
     def traits(self) -> Traits:
