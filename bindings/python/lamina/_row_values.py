@@ -157,8 +157,9 @@ def is_steps(value: Any) -> bool:
 
 
 def read_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -> Any:
-    """A value that is not None as JSON or the library knows it: a string, also for a date, a number, a boolean, a colour
-    as a list of numbers, a list of steps, or something native. Raises InvalidArgumentError that names the slot."""
+    """A value that is not None as JSON or the library knows it: a string (also for a time), a number, a boolean, a
+    colour as a list of numbers, a list of steps, or something native; None for pandas' NaT. Raises InvalidArgumentError
+    that names the slot."""
     if isinstance(value, NATIVE):
         return value
     if isinstance(value, str):

@@ -1,7 +1,7 @@
 """How new the rows of lists are: numbers that are others for other values, by which a row is drawn anew or not.
 
-They are of 64 bits, made of all that a value is. Python's own hashes would not do: those of -1 and -2 are equal. Values that
-count as equal may have different numbers, as 1 and 1.0 do, which are drawn differently.
+They are of 64 bits, made of all that a value is. Python's own hashes would not do: those of -1 and -2 are equal.
+Values that count as equal may have different numbers, as 1 and 1.0 do, which are drawn differently.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def versions_of(rows: "Sequence[Any]") -> "array.array[int]":
     """The numbers of rows."""
     kinds = {*map(type, rows)} if type(rows) is list else {object}
     if kinds <= _PLAIN or kinds == {dict} and _PLAIN.issuperset(map(type, itertools.chain.from_iterable(map(dict.values, rows)))):
-        return array.array("Q", map(_plain_version, rows))  # nearly all rows: half of the time that looking at each takes
+        return array.array("Q", map(_plain_version, rows))  # of nearly all: half the time of looking at each
     return array.array("Q", map(version_of, rows))
 
 

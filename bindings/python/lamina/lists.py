@@ -74,14 +74,14 @@ class List(Handle):
 
     `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that
     go, come, move or change are then found when the list gets other rows, and what the reader looks at stays.
-    `kind` says which of several `templates` a row takes, by its name there: a member or column, read at once of a table or
-    a query, or a function, for which all rows are read. In place of a template there may be a
-    function `cell(row, reused, marks)` that returns a Node for a row: `reused`, brought up to date, unless that is
+    `kind` says which of several `templates` a row takes, by its name there: the name of a member or column, which is
+    read at once of a table or a query, or a function, for which all rows are read. In place of a template there may be
+    a function `cell(row, reused, marks)` that returns a Node for a row: `reused`, brought up to date, unless that is
     None, or a new one. It runs on the owner thread when the row comes into range, and must not change the list; `marks`
     say whether the row is selected or a pointer is down on it.
 
-    `role` says in the same ways which rows are the "header" or "footer" of a section; others are its items. A header stays in view
-    as long as its section does, unless `headers_scroll`.
+    `role` says in the same ways which rows are the "header" or "footer" of a section; others are its items. A header
+    stays in view as long as its section does, unless `headers_scroll`.
 
     `estimated_height` is that of rows of a kind of which none was measured yet. `stays_at_end`: at its end it stays
     there while the last row grows; `follows_end`: and goes along with rows that are added there. `keeps_top`: at the
@@ -184,7 +184,7 @@ class List(Handle):
         return self._rows
 
     @rows.setter
-    def rows(self, rows: Any) -> None:
+    def rows(self, rows: object) -> None:  # not Any: what was assigned is read as Rows
         if not isinstance(rows, Rows):
             return self._rows.update(rows) if self.handle else None
         before, self._rows = self._rows, rows
