@@ -9,7 +9,7 @@ from ._arguments import c_string, number, whole
 from ._library import lib
 from ._node_appearance import c_placeholder
 from .animation import Curve
-from .errors import InvalidArgumentError, check
+from .errors import InvalidArgumentError, OutOfRangeError, check
 from .geometry import Color, ColorLike, c_color
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def set_table(
     `index` names sections: by the numbers of the rows that begin them, their titles. It stands at the side where text
     ends, and a pointer on it goes from section to section. It is to be set again when other rows begin sections; those
     that stay keep their entries wherever they go, if the rows have a `key`. InvalidArgumentError for lengths that are
-    not 0 to 10,000,000 and a text size that is not 1 to 200; IndexError for rows that are not there.
+    not 0 to 10,000,000 and a text size that is not 1 to 200; OutOfRangeError for rows that are not there.
 
         contacts.set_table(separator_color="#ddd", separator_insets=(16, 0), index={0: "A", 14: "B", 31: "C"})
     """
@@ -68,7 +68,7 @@ def _index_entries(index: Any) -> "list[Tuple[Any, Any]]":
 def _identity(this: "List", row: int) -> int:
     count, row = len(this._rows), whole("a row of index", row)
     if not 0 <= row < count:
-        raise IndexError(f"index names row {row}; the list has {count} rows")
+        raise OutOfRangeError(f"index names row {row}; the list has {count} rows")
     return int(this._rows._columns(row, row + 1, None)[0].identity)
 
 
