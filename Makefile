@@ -35,7 +35,7 @@ check: ## Run the fast checks: header, sources, names, documents (under a minute
 check-abi: ## Compare header and library with abi/, and run programs compiled against the headers of releases
 	@scripts/check-abi.sh
 
-generate: ## Write what is generated from lamina.h: Python types, abi/, docs/api/
+generate: ## Write what is generated from lamina.h and from docstrings: Python types, abi/, docs/api/
 	@python3 scripts/generate_python_ffi.py
 	@python3 scripts/generate_api.py
 

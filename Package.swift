@@ -67,7 +67,7 @@ let package = Package(
                 "CTurboJPEG", "CJPEG", "CWebP", "CCodecs", "CJansson",
             ]),
         module("LaminaLoading", ["LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"]),
-        module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
+        module("LaminaNode", ["LaminaGeometry", "LaminaMotion", "LaminaLayout", "LaminaLock"]),
         module("LaminaList", ["LaminaGeometry"]),
         module(
             "LaminaDisplay",
@@ -80,13 +80,15 @@ let package = Package(
         module(
             "LaminaTemplate",
             [
-                "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaLoading", "LaminaText", "LaminaLayout", "LaminaGeometry",
+                "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaLoading", "LaminaText", "LaminaLayout",
+                "LaminaGeometry",
                 "LaminaLock", "CJansson",
             ]),
         module(
             "LaminaScroll",
             [
-                "LaminaList", "LaminaAnimation", "LaminaMotion", "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw",
+                "LaminaList", "LaminaAnimation", "LaminaMotion", "LaminaTemplate", "LaminaDisplay", "LaminaNode",
+                "LaminaDraw",
                 "LaminaGeometry", "LaminaLock",
             ]),
         module(

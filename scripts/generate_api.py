@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes what is generated from include/lamina.h for readers and other tools:
+"""Writes what is generated from include/lamina.h and the Python package for readers and other tools:
 
     abi/lamina.json      the header as data, installed with the library, for generators of bindings
     abi/lamina.symbols   the names that the library exports
     abi/lamina.abi       abigail's description of the types, from a C stub
     docs/api/*.md        the reference
+    docs/api/python/*.md the reference of the Python package, from its docstrings
 
     scripts/generate_api.py            write them, and say what changed, for the CHANGELOG
     scripts/generate_api.py --check    exit with 1 when a file is not what would be written
@@ -22,6 +23,7 @@ import abi_stub  # noqa: E402
 import api_model  # noqa: E402
 import api_pages  # noqa: E402
 import lamina_header  # noqa: E402
+import python_pages  # noqa: E402
 
 
 def files(model):
@@ -31,6 +33,8 @@ def files(model):
                 model["functions"], key=lambda f: f["name"]))}
     for name, text in api_pages.pages(model).items():
         made[ROOT / "docs" / "api" / name] = text
+    for name, text in python_pages.pages().items():
+        made[ROOT / "docs" / "api" / "python" / name] = text
     return made
 
 
@@ -38,7 +42,7 @@ def stale(made):
     for path, text in made.items():
         if not path.exists() or path.read_text() != text:
             yield path
-    for path in (ROOT / "docs" / "api").glob("*.md"):
+    for path in (ROOT / "docs" / "api").rglob("*.md"):
         if path not in made:
             yield path
 
@@ -52,8 +56,8 @@ def main():
     if given.check:
         found = sorted(str(path.relative_to(ROOT)) for path in stale(made))
         if found:
-            sys.exit(f"not what lamina.h says now: {', '.join(found)}; run 'make generate' and commit what it writes")
-        print(f"generated: {len(made)} files are what lamina.h says")
+            sys.exit(f"not what lamina.h and the docstrings say now: {', '.join(found)}; run 'make generate' and commit what it writes")
+        print(f"generated: {len(made)} files are what lamina.h and the docstrings say")
         return
     committed = ROOT / "abi" / "lamina.json"
     if committed.exists():

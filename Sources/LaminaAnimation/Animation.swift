@@ -27,6 +27,8 @@ public struct AnimationRequest {
     public var endsAtModel = false
     /// The values are differences, which are added to what is shown otherwise and are gone at the end.
     public var adds = false
+    /// Nobody but who begins it places what it moves: where it is cancelled, that is at its end.
+    var settles = false
     public var timing = Timing.curve(.easeInOut, duration: 0.25) {
         didSet { timingNumber = 0 }
     }

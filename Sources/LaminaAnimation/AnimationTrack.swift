@@ -164,6 +164,7 @@ struct Animation {
     let timingNumber: Int
     let shapesDependOnDuration: Bool
     let endsAtModel: Bool
+    let settles: Bool
     /// What is not presented any more when it has come to its end.
     let cleared: PresentedFields
     var playback: Playback

@@ -1,7 +1,7 @@
 public import LaminaDisplay
 public import LaminaGeometry
 import LaminaMotion
-import LaminaNode
+public import LaminaNode
 
 /// What an animation is doing.
 public struct AnimationState: Equatable, Sendable {
@@ -109,5 +109,13 @@ extension Animator {
         animations[place].driven = speed
         if animations[place].scrub == nil { animations[place].scrub = Scrub() }
         animations[place].scrub?.add(time, at: frame)
+    }
+
+    /// The host presents values of its own, or none, in place of what moves: what is said last holds.
+    public func giveWay(_ fields: PresentedFields, of node: NodeID, in engine: Engine) {
+        if fields.isEmpty || !moves(node) { return }
+        for field in AnimatedField.all where fields.contains(field.field) { _ = take(field, of: node, in: engine) }
+        if fields.contains(.gradient) { takeStops(of: node, from: 0, in: engine) }
+        deliverSoon()
     }
 }

@@ -5,7 +5,7 @@ import LaminaNode
 
 /// What moves, for developers: as lines for logs and tests, and in the overlay of a surface.
 extension Animator {
-    /// All animations, a line each.
+    /// All animations, a line each, and what else moves.
     public func description(in engine: Engine) -> String {
         let names = engine.names(ofNodes: animations.filter { !$0.isOver }.map(\.node))
         var text = "\(count) animations\n"
@@ -16,6 +16,7 @@ extension Animator {
             if let group = animation.group { text += ", of \(group.number)" }
             text += animation.endsAtModel ? ", to the model\n" : "\n"
         }
+        for label in engine.labels(besides: self) { text += "  \(label)\n" }
         return text
     }
 

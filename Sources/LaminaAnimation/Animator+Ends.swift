@@ -51,6 +51,13 @@ extension Animator {
                 arrived[animation.node, default: []].formUnion(fields)
             }
         }
+        if !finished && animation.settles && animation.isOfNode && !animation.tracks.isEmpty {
+            if animation.endsAtModel {
+                try? engine.clearPresented(animation.fields, of: animation.node)
+            } else {
+                engine.setPresented([PresentedChange(animation.node, animation.values(at: Animation.duration(of: animation.tracks)))])
+            }
+        }
         if let done = animation.done { call(done, finished) }
         animation.group?.end(finished: finished, in: self)
     }

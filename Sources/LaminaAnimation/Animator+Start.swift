@@ -137,7 +137,7 @@ extension Animator {
                 timing: request.timing,
                 timingNumber: timingNumber(of: request),
                 shapesDependOnDuration: request.timing.dependsOnDuration, endsAtModel: request.endsAtModel,
-                cleared: cleared, playback: playback, tracks: tracks, done: request.done, group: group))
+                settles: request.settles, cleared: cleared, playback: playback, tracks: tracks, done: request.done, group: group))
         note(target, 1)
         group?.begin()
         engine.noteMotion()

@@ -166,16 +166,23 @@ extension Animator {
     static var noNode: NodeID { NodeID(index: -1, generation: 0) }
 
     private func start(
-        _ request: AnimationRequest, _ change: ShownChange, scaledBy scale: Point? = nil, of group: AnimationGroup?,
-        in engine: Engine
+        _ request: AnimationRequest, _ change: ShownChange, shift: Point = .zero, scaledBy scale: Point? = nil,
+        of group: AnimationGroup?, in engine: Engine
     ) {
         if count >= Self.greatest { return }
+        if change.now.isRasterized && request.values.fields.contains(.size) {
+            var pinned = request
+            pinned.values.fields.remove(.size)
+            pinned.values.fields.insert(.position)
+            let shift = change.shift(pinnedAt: request.values.contentsAnchor)
+            return start(pinned, change, shift: shift, scaledBy: scale, of: group, in: engine)
+        }
         var shown = change.before.values(by: change.now.anchor)
         if let presented = change.presented { shown.merge(presented.values) }
         if change.fadesIn { shown.opacity = 0 }
         var target = change.now.values
         target.contentsAnchor = request.values.contentsAnchor
-        _ = begin(request, from: shown, to: target, scaledBy: scale, of: group, in: engine)
+        _ = begin(request, from: shown, to: target, shift: shift + change.shift, scaledBy: scale, of: group, in: engine)
     }
 
     private func appear(_ node: ShownNode, _ transition: Transition, delay: Double, in engine: Engine) {
@@ -205,7 +212,9 @@ extension Animator {
             case .exit(exit) = animations[last].target
         else { return }
         engine.put(exit: exit, below: over)
-        let tracks = places(of: over).lazy.compactMap { self.animations[$0].tracks.first { $0.field.field == .opacity } }
+        let tracks = places(of: over).lazy.compactMap {
+            self.animations[$0].tracks.first { $0.field.field == .opacity }
+        }
         guard let start = tracks.first?.movement.from[0] else { return }
         animations[last].crossFade = CrossFade(node: over, start: start, leaving: opacity)
     }

@@ -124,7 +124,13 @@ extension Animator {
     /// Takes away what is left of a gradient when others move its first parts.
     func takeRest(ofGradient node: NodeID, behind tracks: ContiguousArray<AnimationTrack>, in engine: Engine) {
         guard let last = tracks.last(where: { $0.field.field == .gradient })?.field.part else { return }
-        var next = if case .stop(let number) = last { number + 1 } else { 0 }
+        let next = if case .stop(let number) = last { number + 1 } else { 0 }
+        takeStops(of: node, from: next, in: engine)
+    }
+
+    /// Takes all stops of its gradient away from what moves them, from one on.
+    func takeStops(of node: NodeID, from first: Int, in engine: Engine) {
+        var next = first
         while take(AnimatedField(field: .gradient, part: .stop(next)), of: node, in: engine) != nil { next += 1 }
     }
 }

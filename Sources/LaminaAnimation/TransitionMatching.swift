@@ -83,6 +83,17 @@ extension Animator {
     }
 }
 
+extension ShownChange {
+    /// How far a picture that is there in its new size has to be moved for a point of it, by shares of its size, to be
+    /// where it was.
+    func shift(pinnedAt point: Point) -> Point {
+        let (before, now) = (before.frame.size, now.frame.size)
+        return Point(
+            x: (before.width - now.width) * (point.x - self.now.anchor.x),
+            y: (before.height - now.height) * (point.y - self.now.anchor.y))
+    }
+}
+
 extension TransitionRule {
     /// How much larger something was than it is, where its size is to be scaled.
     func scale(of change: ShownChange) -> Point? {

@@ -15,6 +15,8 @@ public final class TransitionShare {
 
     fileprivate init(_ transition: Transition, _ owner: NodeID) { (self.transition, self.owner) = (transition, owner) }
 
+    /// A finger moves the transition.
+    public var isHeld: Bool { transition.options.animation.speed == 0 }
     /// Seconds by which each further one begins later.
     public var stagger: Double { transition.options.stagger }
 
@@ -134,7 +136,7 @@ extension Animator {
         _ share: TransitionShare, _ rule: TransitionRule, _ node: NodeID, delay: Double
     ) -> AnimationRequest {
         var request = rule.animation ?? share.transition.options.animation
-        (request.node, request.endsAtModel) = (node, false)
+        (request.node, request.endsAtModel, request.settles) = (node, false, true)
         request.delay += delay
         return request
     }

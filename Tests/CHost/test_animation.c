@@ -116,6 +116,47 @@ static void test_retargets(void) {
   end_stage(&s);
 }
 
+/* What is presented or cleared by hand is taken away from what moves it. */
+static void test_gives_way(void) {
+  stage s = make_stage(1);
+  lamina_presented_values values = to_position(107, 57), hand = to_position(30, 40);
+  lamina_presented_change change = LAMINA_PRESENTED_CHANGE_INIT;
+  lamina_animation_options options = linear(1000000);
+  int way;
+  values.fields |= LAMINA_PRESENTED_FIELDS_OPACITY;
+  for (way = 0; way < 3; way++) {
+    uint64_t start = 1000000 + (uint64_t)way * 4000000;
+    CHECK_OK(lamina_node_clear_presented(s.box, LAMINA_PRESENTED_FIELDS_ALL));
+    ends = finishes = 0;
+    values.opacity = 0.5;
+    CHECK_OK(lamina_node_add_animation(s.box, &values, &options, done, NULL, NULL, NULL));
+    frame(&s, start);
+    frame(&s, start + 500000);
+    CHECK_NEAR(shown(s.box).position.x, 57);
+    change.node = s.box;
+    change.values = &hand;
+    if (way == 0) CHECK_OK(lamina_node_set_presented(s.box, &hand));
+    if (way == 1) CHECK_OK(lamina_context_apply_presented(s.context, &change, 1));
+    if (way == 2) CHECK_OK(lamina_node_clear_presented(s.box, LAMINA_PRESENTED_FIELDS_POSITION));
+    frame(&s, start + 750000);
+    CHECK_NEAR(shown(s.box).position.x, way == 2 ? 7 : 30);
+    CHECK_NEAR(shown(s.box).opacity, 0.625); /* it moves that still */
+    CHECK_EQUAL(ends, 0);
+    if (way == 1) { /* nothing is left of it */
+      hand.fields = LAMINA_PRESENTED_FIELDS_OPACITY;
+      CHECK_OK(lamina_node_set_presented(s.box, &hand));
+      hand.fields = LAMINA_PRESENTED_FIELDS_POSITION;
+      frame(&s, start + 760000);
+      CHECK_EQUAL(ends, 1);
+    }
+    frame(&s, start + 2000000);
+    CHECK_NEAR(shown(s.box).position.x, way == 2 ? 7 : 30);
+    CHECK_EQUAL(ends, 1);
+    CHECK_EQUAL(finishes, way != 1);
+  }
+  end_stage(&s);
+}
+
 /* Pause, scrub, back and faster. */
 static void test_control(void) {
   stage s = make_stage(1);
@@ -495,6 +536,7 @@ int main(void) {
   test_moves();
   test_to_model();
   test_retargets();
+  test_gives_way();
   test_control();
   test_keyframes();
   test_decay();

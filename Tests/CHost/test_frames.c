@@ -90,7 +90,8 @@ static void test_begun_frames(void) {
   CHECK_EQUAL(first.count, 6);
   CHECK_EQUAL(lamina_context_get_timeout_us(context), -1);
 
-  CHECK_STATUS(lamina_context_add_frame_callback(context, NULL, &second, destroyed, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_context_add_frame_callback(context, NULL, &second, destroyed, NULL),
+               LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_EQUAL(second.destroyed, 2);
   add(&second);
   lamina_node_release(first.node);
@@ -154,6 +155,36 @@ static void test_behind_the_clock(void) {
   process(context);
   CHECK_EQUAL(c.time_us, 4016000);
   CHECK_OK(lamina_context_begin_frame(context, 4020000, 0));
+  lamina_context_release(context);
+}
+
+/* The first frame of a host's may be before those that the context has made: nothing that moves goes back. */
+static void test_first_begun(void) {
+  lamina_context *context = check_context(1);
+  lamina_node *node = check_node(context);
+  lamina_presented_values values = LAMINA_PRESENTED_VALUES_INIT;
+  lamina_animation_options how = LAMINA_ANIMATION_OPTIONS_INIT;
+  double last = 0;
+  int i;
+  how.curve = "linear";
+  how.duration_us = 1000000000;
+  values.fields = LAMINA_PRESENTED_FIELDS_POSITION;
+  values.position.x = 1000000;
+  CHECK_OK(lamina_node_add_animation(node, &values, &how, NULL, NULL, NULL, NULL));
+  while (last < 20) { /* by itself */
+    process(context);
+    CHECK_OK(lamina_node_get_presented(node, &values));
+    CHECK(values.position.x >= last);
+    last = values.position.x;
+    check_sleep_ms(2);
+  }
+  for (i = 0; i < 10; i++) {
+    CHECK_OK(lamina_context_begin_frame(context, 1000 + (uint64_t)i * 10000, 0));
+    process(context);
+    CHECK_OK(lamina_node_get_presented(node, &values));
+    CHECK_NEAR(values.position.x, last + i * 10);
+  }
+  lamina_node_release(node);
   lamina_context_release(context);
 }
 
@@ -231,6 +262,7 @@ int main(void) {
   test_begun_frames();
   test_own_frames();
   test_behind_the_clock();
+  test_first_begun();
   test_deadline();
   test_fades(1);
   test_fades(0.5);

@@ -268,6 +268,34 @@ static void set_source(stage *s, const char *url, lamina_image *fallback, lamina
   CHECK_OK(lamina_node_set_image_source(s->node, &source, w ? changed : NULL, w, w ? unwatched : NULL));
 }
 
+/* A picture that is there in another size shows until the right one is there, which is what is kept. */
+static void test_other_size(int threads) {
+  stage s;
+  file red = make_file(32, RED), blue = make_file(32, BLUE);
+  outcome o;
+  lamina_image *small;
+  begin_stage(&s, threads);
+  small = begin(&s, "app:red", 4, LAMINA_LOAD_FLAGS_NONE, &o);
+  settle(&s);
+  serve(&s, 0, &red);
+  finish(&s);
+  set_source(&s, "app:red", NULL, LAMINA_IMAGE_SOURCE_FLAGS_NONE, NULL);
+  settle(&s);
+  CHECK_EQUAL(pixel(&s), colors[RED]);
+  CHECK_EQUAL(status_of(s.node).state, LAMINA_IMAGE_STATE_LOADING);
+  CHECK_EQUAL(status_of(s.node).shown, 0);
+  CHECK(status_of(s.node).is_preview);
+  CHECK_EQUAL(s.server.count, 2);
+  serve(&s, 1, &blue);
+  finish(&s);
+  CHECK_EQUAL(pixel(&s), colors[BLUE]);
+  CHECK_EQUAL(status_of(s.node).state, LAMINA_IMAGE_STATE_LOADED);
+  CHECK(!status_of(s.node).is_preview);
+  CHECK_EQUAL(statistics(&s).cached_bytes, (4 * 4 + 8 * 8) * 4);
+  lamina_image_release(small);
+  end_stage(&s);
+}
+
 /* A node loads its picture in its own size; what it showed stays until then; the next node finds it in memory, and
  * shows it in the same process. */
 static void test_node(int threads) {
@@ -623,6 +651,7 @@ int main(void) {
     test_once(threads);
     test_cancelling(threads);
     test_end(threads);
+    test_other_size(threads);
     test_node(threads);
   }
   test_bound();

@@ -410,6 +410,70 @@ static void test_ends(bool list_first) {
   CHECK_EQUAL(finished, 0);
 }
 
+/* Changes behind a transition, and in the completion of one that a finger has taken back, are there at once. */
+static void put_back(bool is_finished, void *user_data) {
+  did_end(is_finished, user_data);
+  put_in((list_stage *)user_data, 2, 77);
+}
+
+static void test_behind(bool held) {
+  list_stage *s = make_stage(30, 2);
+  lamina_animation_options how = LAMINA_ANIMATION_OPTIONS_INIT;
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  char text[200];
+  uint64_t number = 0;
+  int i;
+  options.animation = &how;
+  if (held) how.speed = 0;
+  CHECK_OK(lamina_context_begin_transition(s->context, &options, &number));
+  take_out(s, 2, 1);
+  CHECK_OK(lamina_context_end_transition(s->context, held ? put_back : did_end, s, NULL));
+  stage_frame(s);
+  if (held) {
+    for (i = 1; i < 4; i++) {
+      CHECK_OK(lamina_context_set_animation_progress(s->context, number, i * 0.1));
+      stage_frame(s);
+    }
+    CHECK_OK(lamina_context_move_animation(s->context, number, 0, NULL));
+  }
+  for (i = 0; i < 60; i++) stage_frame(s);
+  CHECK_EQUAL(ended, 1);
+  finish(s);
+  take_out(s, 1, 1);
+  put_in(s, 4, 78);
+  CHECK_OK(lamina_context_process(s->context, 0));
+  CHECK_OK(lamina_context_read_animations(s->context, text, sizeof text, NULL));
+  CHECK_EQUAL(atoi(text), 0);
+  CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+  stage_frame(s);
+  CHECK_EQUAL(stage_check(s, __LINE__), 0);
+  stage_end(s);
+}
+
+/* Rows of a transition that is cancelled in the middle stand where they belong. */
+static void test_cancelled(void) {
+  list_stage *s = make_stage(30, 2);
+  lamina_animation_options how = LAMINA_ANIMATION_OPTIONS_INIT;
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  uint64_t number = 0;
+  int i;
+  options.animation = &how;
+  CHECK_OK(lamina_context_begin_transition(s->context, &options, &number));
+  take_out(s, 2, 1);
+  put_in(s, 0, 70);
+  CHECK_OK(lamina_context_end_transition(s->context, did_end, s, NULL));
+  for (i = 0; i < 7; i++) {
+    CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    stage_frame(s);
+  }
+  CHECK_OK(lamina_context_cancel_animation(s->context, number));
+  stage_frame(s);
+  CHECK_EQUAL(ended, 1);
+  CHECK_EQUAL(finished, 0);
+  CHECK_EQUAL(stage_check(s, __LINE__), 0);
+  stage_end(s);
+}
+
 /* ---- Layouts of ones own ---------------------------------------------------------------------------------------- */
 
 static lamina_status pile(lamina_list_frames *given, void *user_data) {
@@ -477,6 +541,9 @@ int main(void) {
   test_follows();
   for (i = 1; i <= 40; i++) test_random((uint64_t)i, i % 2, i % 3);
   test_trees();
+  test_cancelled();
+  test_behind(false);
+  test_behind(true);
   test_ends(false);
   test_ends(true);
   test_own(false);

@@ -150,6 +150,7 @@ static double fling(int interval, bool bouncing) {
   lamina_scroll_options options = plain();
   stage *s;
   double offset, last = 0;
+  char text[300];
   int i;
   if (bouncing) options.physics = LAMINA_SCROLL_PHYSICS_BOUNCING;
   s = make_stage(&options, 200);
@@ -160,6 +161,8 @@ static double fling(int interval, bool bouncing) {
   drag(s, 50, 95, 0, -10, 8);
   CHECK_NEAR(state_of(s->node).offset.y, 80 - 18);
   CHECK(state_of(s->node).is_moving && !state_of(s->node).is_dragged);
+  CHECK_OK(lamina_context_read_animations(s->context, text, sizeof text, NULL));
+  CHECK(strstr(text, ", scrolls y, ") != NULL);
   for (i = 0; i < 2000 && state_of(s->node).is_moving; i++) {
     s->time += (uint64_t)interval - 16000;
     frame(s);

@@ -152,6 +152,60 @@ static void test_contents_anchor(void) {
   free(picture.pixels);
 }
 
+/* A picture of a whole subtree is there in its new size at once: the point of it that is said stays where it is, also
+ * in a transition that interrupts, and the picture before fades out over it. */
+static void test_rasterized(void) {
+  static const double anchors[] = {0, 1, 0.5};
+  int way;
+  for (way = 0; way < 3; way++) {
+    stage s = make_stage(1);
+    lamina_node *child = check_node(s.context);
+    lamina_transition_rule rule = LAMINA_TRANSITION_RULE_INIT;
+    check_picture picture = check_make_picture(400, 300);
+    double anchor = anchors[way], center;
+    CHECK_OK(lamina_node_set_background(child, check_make_color(0x00FF00)));
+    CHECK_OK(lamina_node_set_frame(child, check_make_rect(0, 0, 10, 10)));
+    CHECK_OK(lamina_node_add_child(s.box, child));
+    CHECK_OK(lamina_node_set_frame(s.box, check_make_rect(100, 100, 100, 50)));
+    CHECK_OK(lamina_node_set_rasterized(s.box, true));
+    CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US));
+    frame(&s, 900000);
+    rule.contents_anchor = make_point(anchor, anchor);
+    begin(&s, &rule);
+    CHECK_OK(lamina_node_set_frame(s.box, check_make_rect(100, 100, 200, 150)));
+    CHECK_OK(lamina_node_set_frame(child, check_make_rect(100, 50, 10, 10)));
+    end(&s);
+    frame(&s, 1000000);
+    /* The point stands where that of the smaller one did: its left edge at 100, its right one at 200, or its middle. */
+    CHECK_NEAR(shown(s.box).position.x, 100 + 100 * anchor + 200 * (0.5 - anchor));
+    CHECK_NEAR(shown(s.box).position.y, 100 + 50 * anchor + 150 * (0.5 - anchor));
+    CHECK_EQUAL(shown(s.box).fields & LAMINA_PRESENTED_FIELDS_SIZE, 0);
+    CHECK_OK(lamina_surface_composite(s.surface, &picture.bitmap, NULL, 0, NULL));
+    CHECK_EQUAL(check_pixel(&picture, 105, 105), 0xFF00FF00); /* the one before is whole yet */
+    frame(&s, 1500000);
+    center = shown(s.box).position.x;
+    CHECK_NEAR(center, 100 + 150 * anchor + 200 * (0.5 - anchor));
+    CHECK_OK(lamina_surface_composite(s.surface, &picture.bitmap, NULL, 0, NULL));
+    CHECK_EQUAL(check_pixel(&picture, 105 + (int)(50 * anchor), 105 + (int)(50 * anchor)), 0xFF7F8000);
+    /* Half way it turns back; the point goes on from where it is shown. */
+    begin(&s, &rule);
+    CHECK_OK(lamina_node_set_frame(s.box, check_make_rect(100, 100, 100, 50)));
+    end(&s);
+    CHECK_NEAR(shown(s.box).position.x, center + (200 - 100) * (anchor - 0.5));
+    frame(&s, 2600000);
+    CHECK_EQUAL(shown(s.box).fields, 0);
+    frame(&s, 3700000); /* the fade began with that frame */
+    CHECK_EQUAL(ends, 2);
+    CHECK_OK(lamina_surface_composite(s.surface, &picture.bitmap, NULL, 0, NULL));
+    CHECK_EQUAL(check_pixel(&picture, 105, 105), 0xFFFF0000);
+    CHECK_EQUAL(check_pixel(&picture, 195, 145), 0xFFFF0000);
+    CHECK_EQUAL(check_pixel(&picture, 205, 145), 0xFFFFFFFF);
+    lamina_node_release(child);
+    end_stage(&s);
+    free(picture.pixels);
+  }
+}
+
 /* It is asked once for what has changed, and its answer counts. */
 static void test_callback(void) {
   stage s = stage_with_callback();
@@ -264,6 +318,7 @@ static void test_whatever_it_does(void) {
 int main(void) {
   test_scales();
   test_contents_anchor();
+  test_rasterized();
   test_callback();
   test_whatever_it_does();
   return check_done(__FILE__);

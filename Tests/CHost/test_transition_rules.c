@@ -118,6 +118,49 @@ static void test_other_parent(void) {
   end_stage(&s);
 }
 
+/* So does one that is presented elsewhere by hand, one that moves already, and one whose new parent is scrolled. */
+static void test_other_parent_from_shown(void) {
+  int way;
+  for (way = 0; way < 3; way++) {
+    stage s = make_stage();
+    lamina_animation_options animation = linear(1000000);
+    lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+    lamina_presented_values values = LAMINA_PRESENTED_VALUES_INIT;
+    lamina_node *box = make_at(&s, s.left, 10, 10, 10, 10, 0xFF0000);
+    double x = way == 2 ? 15 : 55, scrolled = way == 2 ? 60 : 0;
+    options.animation = &animation;
+    frame(&s, 0);
+    values.fields = LAMINA_PRESENTED_FIELDS_POSITION;
+    values.position.x = way == 0 ? 55 : 95;
+    values.position.y = 15;
+    values.bounds_origin.y = scrolled;
+    if (way == 0) CHECK_OK(lamina_node_set_presented(box, &values));
+    if (way == 1) CHECK_OK(lamina_node_add_animation(box, &values, &animation, NULL, NULL, NULL, NULL));
+    values.fields = LAMINA_PRESENTED_FIELDS_BOUNDS_ORIGIN;
+    if (way == 2) CHECK_OK(lamina_node_set_presented(s.right, &values));
+    frame(&s, 16000);
+    frame(&s, 500000);
+    CHECK_NEAR(shown(box).position.x, x);
+    CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+    CHECK_OK(lamina_node_add_child(s.right, box));
+    set_frame(box, 60, 10 + scrolled, 10, 10);
+    end(&s);
+    frame(&s, 0);
+    CHECK(fabs(shown(box).position.x - (x - 100)) < 0.6); /* it was shown at a whole pixel */
+    CHECK_NEAR(shown(box).position.y, 15 + scrolled);
+    frame(&s, 16000);
+    CHECK(shown(box).position.x < x - 95);
+    frame(&s, 500000);
+    if (way != 1) CHECK(fabs(shown(box).position.x - (x - 35) / 2) < 0.6);
+    CHECK_NEAR(shown(box).position.y, 15 + scrolled);
+    frame(&s, 600000);
+    CHECK_EQUAL(shown(box).fields, 0);
+    CHECK_EQUAL(finishes, 1);
+    lamina_node_release(box);
+    end_stage(&s);
+  }
+}
+
 /* By name: one comes from the right, one at once, one by values of its own; another one leaves slowly. */
 static void test_rules(void) {
   stage s = make_stage();
@@ -482,6 +525,7 @@ static void test_refusals(void) {
 
 int main(void) {
   test_other_parent();
+  test_other_parent_from_shown();
   test_rules();
   test_matches();
   test_contents();

@@ -12,8 +12,12 @@ def file_name(section):
 
 def escaped(text):
     """A comment as Markdown: names as code with links added later, nothing else read as markup."""
-    text = text.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;")
-    return re.sub(r"(?<![`\w])\*(?!\*)", "\\*", text)
+    text = text.replace("|", "\\|")
+    parts = re.split(r"(`[^`]*`)", text)
+    for place in range(0, len(parts), 2):  # what stands in code is what it is
+        plain = parts[place].replace("<", "&lt;").replace(">", "&gt;")
+        parts[place] = re.sub(r"(?<!\w)\*(?!\*)", "\\*", plain)
+    return "".join(parts)
 
 
 class Pages:

@@ -19,7 +19,7 @@ ARROWS = {
     "LaminaDraw": {"LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPango", "CPixman", "CIgzip",
                    "CShuffle", "CTurboJPEG", "CJPEG", "CWebP", "CSystem", "CCodecs", "CJansson"} | PLATFORM,
     "LaminaLoading": {"LaminaGeometry", "LaminaLock", "CSystem", "CCurl", "CSQLite"} | PLATFORM,
-    "LaminaNode": {"LaminaGeometry", "LaminaLayout", "LaminaLock"} | PLATFORM,
+    "LaminaNode": {"LaminaGeometry", "LaminaMotion", "LaminaLayout", "LaminaLock"} | PLATFORM,
     "LaminaDisplay": {"LaminaGeometry", "LaminaLoading", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,
     "LaminaAnimation": {"LaminaGeometry", "LaminaMotion", "LaminaNode", "LaminaDisplay", "LaminaLock"} | PLATFORM,
     "LaminaList": {"LaminaGeometry"},

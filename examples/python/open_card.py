@@ -59,35 +59,31 @@ class Card:
             self.toggle()
 
 
-def strip() -> None:
-    """Twelve frames: a tap opens the card, and a finger drags it shut and lets go."""
-    frames = []
-    with lamina.Context() as ui:
-        ui.set_time(0)
-        card, screen = Card(ui), Bitmap(WIDTH, HEIGHT)
-        surface = lamina.Surface(ui, (WIDTH, HEIGHT), root=card.root)
+def play(ui: lamina.Context) -> Bitmap:
+    """Twelve frames side by side: a tap opens the card, and a finger drags it shut and lets go."""
+    ui.set_time(0)
+    card, screen, strip = Card(ui), Bitmap(WIDTH, HEIGHT), Bitmap(WIDTH * 12, HEIGHT)
+    surface = lamina.Surface(ui, (WIDTH, HEIGHT), root=card.root)
+    shown, pixels = memoryview(screen).cast("B"), memoryview(strip).cast("B")
+    ui.wait_idle()
+    for i in range(12):
+        if i == 1:
+            card.tap()
+        if i == 6:
+            card.grab()
+        if 6 <= i <= 8:
+            card.drag((i - 5) * 40)
+        if i == 9:
+            card.let_go(120)
         ui.wait_idle()
-        for i in range(12):
-            if i == 1:
-                card.tap()
-            if i == 6:
-                card.grab()
-            if 6 <= i <= 8:
-                card.drag((i - 5) * 40)
-            if i == 9:
-                card.let_go(120)
-            ui.wait_idle()
-            ui.set_time(1 + i * 0.06)
-            ui.process()
-            surface.composite(screen)
-            frames.append(bytes(screen))
-    joined = Bitmap(WIDTH * len(frames), HEIGHT)
-    pixels = memoryview(joined).cast("B")
-    for number, frame in enumerate(frames):
+        ui.set_time(1 + i * 0.06)
+        ui.process()
+        ui.wait_idle()
+        surface.composite(screen)
         for y in range(HEIGHT):
-            at = y * joined.stride + number * WIDTH * 4
-            pixels[at : at + WIDTH * 4] = frame[y * screen.stride : y * screen.stride + WIDTH * 4]
-    joined.save("open_card.png")
+            at = y * strip.stride + i * WIDTH * 4
+            pixels[at : at + WIDTH * 4] = shown[y * screen.stride : y * screen.stride + WIDTH * 4]
+    return strip
 
 
 def window() -> None:
@@ -123,4 +119,8 @@ def window() -> None:
 
 
 if __name__ == "__main__":
-    window() if "--window" in sys.argv[1:] else strip()
+    if "--window" in sys.argv[1:]:
+        window()
+    else:
+        with lamina.Context() as context:
+            play(context).save("open_card.png")

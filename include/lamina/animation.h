@@ -75,11 +75,13 @@ typedef struct lamina_animation_options {
  * animations may begin and end in it. */
 typedef void (*lamina_context_did_animate_fn)(bool finished, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame on.
- * With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface. Angles
- * of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off there. Of
- * gradients each stop goes to the one of its place: one with fewer counts as if it repeated its last stop; another kind
- * is there at once, and one that appears or goes does so by its colours.
+/* Animates the values that `values->fields` names, from what is shown to what `values` says. Its time begins with the
+ * next frame, which shows the beginning; where it takes over from what moves, with the last one, as that showed it, so
+ * that no frame stands still. The frame `duration_us` later is its end. With ends_at_model only the names count. NULL
+ * `options`: 250 ms of "ease-in-out". Nodes may be on no surface. Angles of transforms take the shorter way; colours
+ * mix premultiplied; what springs beyond its range is cut off there. Of gradients each stop goes to the one of its
+ * place: one with fewer counts as if it repeated its last stop; another kind is there at once, and one that appears or
+ * goes does so by its colours.
  * `done` may be NULL. `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT for no
  * fields, for values that lamina_node_set_presented() would refuse, and for options outside their ranges, as a spring
  * that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1. */
@@ -113,8 +115,8 @@ LAMINA_API lamina_status lamina_node_add_keyframe_animation(
 /* The functions below take the number of an animation, or that of a transition (transition.h) for all that moves in it.
  *
  * Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that), and what it
- * adds is gone. Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way.
- * Since 0.1. */
+ * adds is gone. Rows of lists, which only their list places, go to where they belong. Its `done` is called in the next
+ * process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1. */
 LAMINA_API lamina_status lamina_context_cancel_animation(
     lamina_context *context, uint64_t animation) LAMINA_OWNER_THREAD;
 
@@ -180,7 +182,8 @@ typedef struct lamina_animation_state {
 LAMINA_API lamina_status lamina_context_get_animation(
     lamina_context *context, uint64_t animation, lamina_animation_state *out_state) LAMINA_OWNER_THREAD;
 
-/* Describes the animations that are under way, one to a line, as UTF-8: for logs and tests; the form may change. As
+/* Describes the animations that are under way, one to a line, and behind them what scrolls by itself, as UTF-8: for
+ * logs and tests; the form may change. As
  * much as fits is written with a NUL; `out_count` (may be NULL) receives the whole length in bytes. Since 0.1. */
 LAMINA_API lamina_status lamina_context_read_animations(
     lamina_context *context, char *LAMINA_NULLABLE out_buffer, size_t capacity,

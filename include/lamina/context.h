@@ -192,8 +192,9 @@ LAMINA_API lamina_status lamina_context_set_time_us(lamina_context *context, uin
  * the time. What moves is where it is at `time_us`, and moves in such frames alone from now on; a process without a
  * frame before it takes over changes and finished work. While something moves, lamina_context_get_timeout_us() says
  * when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the context's own clock makes frames, as
- * before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the last frame's, or before the one that
- * lamina_context_set_time_us() has set, or beyond 2^52 us. Since 0.1. */
+ * before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before that of the last frame that was begun, or
+ * before the one that lamina_context_set_time_us() has set, or beyond 2^52 us. The first may be before frames that the
+ * context made by itself: what moves goes on from where it is. Since 0.1. */
 LAMINA_API lamina_status lamina_context_begin_frame(
     lamina_context *context, uint64_t time_us, uint64_t deadline_us) LAMINA_OWNER_THREAD;
 

@@ -49,10 +49,14 @@ typedef struct lamina_placeholder {
   bool persists;        /* shows also while the node has no contents, such as a picture that is still to come; not in
                            place of the bitmap of a rasterized subtree (lamina_node_set_rasterized()) */
   lamina_insets insets; /* of the bars of a text, in logical units */
+  const char *LAMINA_NULLABLE fade_curve; /* how they fade: an easing function as in lamina_animation_options. NULL:
+                                             "linear" */
+  bool fades_changes;   /* contents that are drawn later fade in over those before, too, from what is shown: a text's
+                           highlight, another picture. Not in another size, nor the frames of a picture that plays */
 } lamina_placeholder;
 
 #define LAMINA_PLACEHOLDER_INIT \
-  { sizeof(lamina_placeholder), { 0.95f, 0.95f, 0.95f, 1 }, 0, false, { 1, 0, 1, 0 } }
+  { sizeof(lamina_placeholder), { 0.95f, 0.95f, 0.95f, 1 }, 0, false, { 1, 0, 1, 0 }, NULL, false }
 
 /* Sets the drawing of a display node; NULL removes it. The old contents stay on screen until the new ones are drawn.
  * LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
@@ -89,12 +93,14 @@ LAMINA_API lamina_status lamina_node_set_draws_text(lamina_node *node, bool draw
 
 /* Sets what the node shows on a surface until its drawing, picture or text has been drawn for the first time, and after
  * a memory budget has dropped it; not while contents on screen are redrawn. Contents and placeholder are never shown
- * together, except during a fade, on the clock of animations (lamina_context_set_motion_speed()). NULL, the default,
- * removes the placeholder and its drawing. Pictures without a surface have no placeholders. Since 0.1. */
+ * together, except during a fade, on the clock of animations (lamina_context_set_motion_speed()), which begins when the
+ * contents are there. NULL, the default, removes the placeholder and its drawing. Pictures without a surface have
+ * no placeholders. LAMINA_ERROR_INVALID_ARGUMENT for a colour, insets or a curve that cannot be. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_placeholder(
     lamina_node *node, const lamina_placeholder *LAMINA_NULLABLE placeholder) LAMINA_ANY_THREAD;
 
-/* Fills `out_placeholder` up to its struct_size. Without a placeholder, its colour is clear. Since 0.1. */
+/* Fills `out_placeholder` up to its struct_size. Without a placeholder, its colour is clear. `fade_curve` is valid
+ * until this thread's next such call. Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_placeholder(
     lamina_node *node, lamina_placeholder *out_placeholder) LAMINA_ANY_THREAD;
 

@@ -217,8 +217,9 @@ LAMINA_FLAGS_OPERATORS(lamina_image_source_flags)
 /* From where a node loads its picture. */
 typedef struct lamina_image_source {
   size_t struct_size; /* sizeof(lamina_image_source) */
-  const char *LAMINA_NULLABLE url; /* NUL-terminated. Several are the same picture, the best first, with a newline after
-                                      each but the last; 16 at most */
+  const char *LAMINA_NULLABLE url; /* NUL-terminated; of a file file:///folder/a.png, with %20 for a space. Several are
+                                      the same picture, the best first, with a newline after each but the last; 16 at
+                                      most */
   lamina_image *LAMINA_NULLABLE fallback; /* shown until another is there, and if none comes; it must be loaded */
   lamina_image_source_flags flags;
   const lamina_image_options *LAMINA_NULLABLE options; /* how it stands in the node; NULL: stretched. The size in layout
@@ -237,7 +238,8 @@ typedef struct lamina_image_source {
 typedef struct lamina_image_status {
   size_t struct_size;       /* sizeof(lamina_image_status) */
   lamina_image_state state; /* LOADED: the best that there is shows. WAITING: it goes on when the node is nearer */
-  lamina_status failure;    /* why the best URL failed, with the state FAILED: nothing shows but the fallback */
+  lamina_status failure;    /* why the best URL failed, with the state FAILED: nothing shows but the fallback, or a
+                               preview */
   int32_t shown;            /* which URL shows, from 0; -1: none */
   bool is_preview;          /* it shows with less detail than it will */
   double progress;          /* 0 to 1, of the bytes of what is loaded, where the server says how many there are */
@@ -255,10 +257,12 @@ typedef void (*lamina_node_image_fn)(
 /* Has a display node load its picture: it is fetched in the range PRELOAD (see interface.h), and decoded in the node's
  * size in the range DISPLAY; out of that its pixels are dropped, which memory keeps for a while, and out of PRELOAD it
  * is cancelled. What is visible is fetched first. A picture that is in memory shows in the same process, others when
- * they are there; until then the node shows what it did, or `fallback`. Of several URLs only the best is loaded, and
+ * they are there; until then the node shows the picture in another size, as a preview, if memory has it so (without
+ * `steps`), else what it did, or `fallback`. Of several URLs only the best is loaded, and
  * the next one when it fails; any that is in memory shows meanwhile. What failed is tried again when the node comes
  * near again, and when the same source is set again. A node without a size is given the picture's, which is decoded
- * as it is then; a layout that rounds otherwise decodes nothing anew.
+ * as it is then; a layout that rounds otherwise decodes nothing anew. On no surface it is far from being seen; what
+ * lamina_node_render() draws has its pictures all the same.
  *
  * `changed` (may be NULL) is called when the status has changed, in the owner's process. NULL `source`: the node loads
  * nothing more and keeps what it shows, which it also does when it is given anything else to show; what is under way is

@@ -80,7 +80,7 @@ typedef struct lamina_list_state {
   double first_row_offset; /* where `first_row` begins, counted from the top of the view: 0 or less */
   size_t blank_count;      /* visible rows that have no picture yet */
   bool is_settled;         /* it has a size on a surface, is not scrolling, and nothing is being measured or drawn;
-                              transitions of rows may still be under way */
+                              transitions and fades of rows may still be under way */
 } lamina_list_state;
 
 #define LAMINA_LIST_STATE_INIT { sizeof(lamina_list_state), 0, 0, 0, 0, 0, 0, false }
@@ -155,7 +155,8 @@ LAMINA_API lamina_status lamina_list_set_cell_callback(
     void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
 
 /* What rows of `kind` show while they are in view and not drawn yet, as after a jump: the colour fills the place that
- * the row has, as far as known, and its picture fades in over it (`fade_us`). Trees of nodes have placeholders of their
+ * the row has, as far as known, and its picture fades in over it (`fade_us`); with `fades_changes` another picture of
+ * the row does so over the one before, as when it is highlighted or selected. Trees of nodes have placeholders of their
  * own once they are there. `persists` and `insets` mean nothing here. NULL, the default: the list's node shows its
  * background there. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_INVALID_ARGUMENT for a colour
  * outside of its range. Since 0.1. */
@@ -463,6 +464,7 @@ LAMINA_API lamina_status lamina_list_render(
     void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;
 
 /* Processes, as lamina_context_wait_idle() does, until the list is settled (lamina_list_state): for tests and pictures.
+ * Transitions and fades of rows go on with frames, which it does not wait for.
  * LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). LAMINA_ERROR_INVALID_STATE when it moves by itself
  * and only you can make frames, or when its node is on no surface: it would never be. Since 0.1. */
 LAMINA_API lamina_status lamina_list_wait_settled(lamina_list *list, uint64_t timeout_us) LAMINA_OWNER_THREAD;

@@ -15,9 +15,9 @@ LAMINA_BEGIN
  * Servers are asked through libcurl (Debian: libcurl4, libcurl4t64 since 13), which is opened when it is first needed;
  * proxies are those of curl's environment (https_proxy, no_proxy ...), certificates are checked, and servers that
  * speak HTTP/2 get all requests over one connection. Responses are kept as RFC 9111 says, in memory, or in a folder
- * (Debian: libsqlite3-0) that several processes may share. Requests that fail for a reason that may pass go out again,
- * after 0.25 s and twice that each time; what was cut goes on where it ended if the server says that it has not
- * changed. If a server cannot be reached, a response that is too old stands in, unless the server forbade it. */
+ * (Debian: libsqlite3-0) that several processes may share. Requests to servers that fail for a reason that may pass go
+ * out again, after 0.25 s and twice that each time; what was cut goes on where it ended if the server says that it has
+ * not changed. If a server cannot be reached, a response that is too old stands in, unless the server forbade it. */
 
 typedef enum LAMINA_ENUM lamina_load_priority {
   LAMINA_LOAD_PRIORITY_NORMAL = 0,

@@ -19,7 +19,11 @@ LAMINA_BEGIN
  *
  * Positions and bounds origins are shown at the nearest device pixel, so that what moves keeps its bitmaps, and what
  * scrolls is copied; a transform moves by parts of pixels. A node below one that is rasterized is part of its picture,
- * where nothing is presented; of the rasterized node itself only position, opacity, transform and z position are. */
+ * where nothing is presented; of the rasterized node itself only position, opacity, transform and z position are, and
+ * in transitions a point of it stays where it is while its size changes (contents_anchor of a rule).
+ *
+ * What is said last holds: a value that is presented or cleared while an animation moves it is taken away from that, as
+ * by another animation. */
 
 /* Values of a lamina_presented_values. */
 typedef enum LAMINA_FLAGS lamina_presented_fields {

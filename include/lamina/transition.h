@@ -37,7 +37,8 @@ typedef struct lamina_transition_rule {
                    Where several on a side have the name, none does */
   bool scales; /* with another size, it is there in the new one, with all below it, and scaled from the one before: for
                   pictures, which are not cut on their way. Texts are stretched by that. Nothing of before fades out */
-  lamina_point contents_anchor; /* without: where contents stay while the size moves (lamina_presented_values) */
+  lamina_point contents_anchor; /* without: where contents stay while the size moves (lamina_presented_values); a
+                                   rasterized node has its new size at once, and this point of it stays */
 } lamina_transition_rule;
 
 #define LAMINA_TRANSITION_RULE_INIT                                                                      \
@@ -82,7 +83,8 @@ typedef struct lamina_transition_options {
  *
  * In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or a duration of 0 puts
  * there at once is there. One that went back to its beginning, or was cancelled, leaves what it showed presented, while
- * nodes have what was changed: to undo it, change them back and call lamina_node_clear_presented().
+ * nodes have what was changed: to undo it, change them back in `done`, where what has left is gone in the next frame
+ * otherwise, and call lamina_node_clear_presented(). Rows of lists are put back in `done`, and need nothing else.
  *
  * `out_animation` (may be NULL) receives a number by which lamina_context_set_animation_speed(), _progress(),
  * lamina_context_move_animation() and lamina_context_cancel_animation() move all of the transition at once.

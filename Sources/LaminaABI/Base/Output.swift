@@ -23,8 +23,8 @@ import LaminaGeometry
     func write(_ value: Value) { unsafe place.pointee = value }
 }
 
-/// The gradients that results point to: one of each thread, valid until the thread has another one, or ends.
-struct LentGradient: Sendable {
+/// What results point to: memory of each thread, valid until the thread takes other memory here, or ends.
+private struct LentMemory: Sendable {
     private let key: pthread_key_t
 
     init() {
@@ -33,25 +33,51 @@ struct LentGradient: Sendable {
         self.key = key
     }
 
-    /// NULL for none, and without memory for it.
-    @safe func lend(_ gradient: Gradient?) -> UnsafePointer<lamina_gradient>? {
+    /// NULL for no bytes, and without memory for them.
+    @safe func take(_ byteCount: Int) -> UnsafeMutableRawPointer? {
         unsafe free(pthread_getspecific(key))
         pthread_setspecific(key, nil)
-        let size = MemoryLayout<lamina_gradient>.stride
-        guard let gradient,
-            let memory = unsafe malloc(size + gradient.stops.count * MemoryLayout<lamina_gradient_stop>.stride)
-        else { return nil }
+        guard byteCount > 0, let memory = unsafe malloc(byteCount) else { return nil }
         unsafe pthread_setspecific(key, memory)
-        let stops = unsafe (memory + size).bindMemory(to: lamina_gradient_stop.self, capacity: gradient.stops.count)
-        for (place, stop) in gradient.stops.enumerated() {
-            unsafe stops[place] = lamina_gradient_stop(offset: stop.offset, color: lamina_color(stop.color))
+        return unsafe memory
+    }
+}
+
+/// The gradients that results point to.
+struct LentGradient: Sendable {
+    private let memory = LentMemory()
+
+    /// NULL for none, and without memory for it.
+    @safe func lend(_ gradient: Gradient?) -> UnsafePointer<lamina_gradient>? {
+        let size = MemoryLayout<lamina_gradient>.stride
+        let stopSize = MemoryLayout<lamina_gradient_stop>.stride
+        let place = memory.take(gradient.map { size + $0.stops.count * stopSize } ?? 0)
+        guard let gradient, let place = unsafe place else { return nil }
+        let stops = unsafe (place + size).bindMemory(to: lamina_gradient_stop.self, capacity: gradient.stops.count)
+        for (number, stop) in gradient.stops.enumerated() {
+            unsafe stops[number] = lamina_gradient_stop(offset: stop.offset, color: lamina_color(stop.color))
         }
         var described = lamina_gradient(gradient.shape)
         unsafe described.stops = UnsafePointer(stops)
         described.stop_count = gradient.stops.count
-        let place = unsafe memory.bindMemory(to: lamina_gradient.self, capacity: 1)
-        unsafe place.initialize(to: described)
-        return unsafe UnsafePointer(place)
+        let result = unsafe place.bindMemory(to: lamina_gradient.self, capacity: 1)
+        unsafe result.initialize(to: described)
+        return unsafe UnsafePointer(result)
+    }
+}
+
+/// The strings that results point to.
+struct LentString: Sendable {
+    private let memory = LentMemory()
+
+    /// NULL for none, and without memory for it.
+    @safe func lend(_ string: String?) -> UnsafePointer<CChar>? {
+        let place = memory.take(string.map { $0.utf8.count + 1 } ?? 0)
+        guard let string, let place = unsafe place else { return nil }
+        let bytes = unsafe place.bindMemory(to: CChar.self, capacity: string.utf8.count + 1)
+        for (number, byte) in string.utf8.enumerated() { unsafe bytes[number] = CChar(bitPattern: byte) }
+        unsafe bytes[string.utf8.count] = 0
+        return unsafe UnsafePointer(bytes)
     }
 }
 

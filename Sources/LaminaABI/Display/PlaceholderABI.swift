@@ -48,13 +48,19 @@ public func lamina_node_set_placeholder_draw_callback(
     }
 }
 
-@safe func nodePlaceholder(_ pointer: UnsafePointer<lamina_placeholder>?) throws(LaminaError) -> NodePlaceholder
-{
+@safe func nodePlaceholder(_ pointer: UnsafePointer<lamina_placeholder>?) throws(LaminaError) -> NodePlaceholder {
     let defaults = lamina_placeholder(NodePlaceholder())
     let given = try readStruct(pointer, over: defaults, "placeholder")
     var result = NodePlaceholder()
     result.color = try Check.color(given.color, "placeholder->color")
     result.fade = given.fade_us
+    result.fadesChanges = given.fades_changes
+    if isGiven(given.fade_curve) {
+        let curve = try optionalString(given.fade_curve, "placeholder->fade_curve") ?? ""
+        result.fadeCurve = try Check.named("placeholder->fade_curve: ") { () throws(LaminaError) in
+            try FadeCurve(text: curve)
+        }
+    }
     result.persists = given.persists
     result.insets = EdgeInsets(
         top: try Check.finite(given.insets.top, "placeholder->insets.top"),
@@ -64,12 +70,18 @@ public func lamina_node_set_placeholder_draw_callback(
     return result
 }
 
+private let shownCurve = LentString()
+
 extension lamina_placeholder {
+    /// Its curve is the thread's.
     fileprivate init(_ placeholder: NodePlaceholder) {
         let insets = placeholder.insets
-        self.init(
-            struct_size: MemoryLayout<lamina_placeholder>.size, color: lamina_color(placeholder.color),
-            fade_us: placeholder.fade, persists: placeholder.persists,
-            insets: lamina_insets(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right))
+        self.init()
+        struct_size = MemoryLayout<lamina_placeholder>.size
+        color = lamina_color(placeholder.color)
+        (fade_us, persists, fades_changes) = (placeholder.fade, placeholder.persists, placeholder.fadesChanges)
+        self.insets = lamina_insets(
+            top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
+        fade_curve = shownCurve.lend(placeholder.fadeCurve?.text)
     }
 }

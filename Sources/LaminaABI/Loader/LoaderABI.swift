@@ -88,7 +88,7 @@ public func lamina_context_end_load(
         let loader = try ContextHandle(context).parts().loader
         let type = try optionalString(content_type, "content_type") ?? ""
         let raw = Int32(bitPattern: status.rawValue)
-        let failure = raw == 0 ? nil : LaminaError(status: raw, of: "the loader of the scheme")
+        let failure = raw == 0 ? nil : LaminaError(status: raw, of: "the loader of its scheme")
         try loader.end(request, failure: failure, contentType: type)
     }
 }

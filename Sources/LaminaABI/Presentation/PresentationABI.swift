@@ -1,4 +1,5 @@
 public import CLamina
+import LaminaAnimation
 import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
@@ -9,7 +10,9 @@ public func lamina_node_set_presented(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (engine, id) = try ownedNode(node)
-        try engine.setPresented(presentedValues(values), of: id)
+        let given = try presentedValues(values)
+        try engine.setPresented(given, of: id)
+        engine.driver(Animator.self)?.giveWay(given.fields, of: id, in: engine)
     }
 }
 
@@ -37,6 +40,8 @@ public func lamina_context_apply_presented(
             throw LaminaError(.invalidHandle, "changes[\(missing)]: node no longer exists: it was released")
         }
         engine.setPresented(read)
+        guard let animator = engine.driver(Animator.self) else { return }
+        for change in read { animator.giveWay(change.values.fields, of: change.node, in: engine) }
     }
 }
 
@@ -46,7 +51,9 @@ public func lamina_node_clear_presented(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (engine, id) = try ownedNode(node)
-        try engine.clearPresented(presentedFields(fields, "fields"), of: id)
+        let ended = try presentedFields(fields, "fields")
+        try engine.clearPresented(ended, of: id)
+        engine.driver(Animator.self)?.giveWay(ended, of: id, in: engine)
     }
 }
 

@@ -15,22 +15,26 @@ public func lamina_node_render(
         let request = try RenderRequest(of: root, "root", scale, background, target)
         let size = Size(
             width: Double(request.target.width) / scale, height: Double(request.target.height) / scale)
-        func capture() throws(LaminaError) -> RenderSnapshot {
+        let candidates = request.parts.picturesLacking
+        func capture() throws(LaminaError) -> (RenderSnapshot, AwaitedPictures?) {
             try withNode(root) { (store, index, _) throws(LaminaError) in
                 if store[index].surface >= 0 {
                     throw LaminaError(
                         .invalidState, "root is on a surface: composite that, or remove the node from it first")
                 }
-                return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
+                let snapshot = try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
+                return (
+                    snapshot, AwaitedPictures(snapshot, below: index, in: store, of: candidates, request.parts)
+                )
             }
         }
-        var snapshot = try capture()
+        var (snapshot, awaited) = try capture()
         // Nodes from a layout spec callback must be children to be drawn.
         if snapshot.hasProvidedSpecs {
             try adoptProvided(below: root, size: size, scale: scale, in: request.context)
-            snapshot = try capture()
+            (snapshot, awaited) = try capture()
         }
-        let number = try request.start(snapshot, tell(done, data))
+        let number = try request.start(snapshot, awaited, tell(done, data))
         Output(optional: out_call)?.write(number)
     }
 }
@@ -47,7 +51,7 @@ public func lamina_node_render_snapshot(
         let snapshot = try withNode(node) { store, index, _ in
             RenderSnapshot(standing: index, in: &store, scale: scale)
         }
-        let number = try request.start(snapshot, tell(done, data))
+        let number = try request.start(snapshot, nil, tell(done, data))
         Output(optional: out_call)?.write(number)
     }
 }
@@ -74,11 +78,12 @@ private struct RenderRequest {
 
     /// Returns the number by which the picture can be cancelled.
     func start(
-        _ snapshot: RenderSnapshot, _ done: @escaping @Sendable (LaminaError?) -> Void
+        _ snapshot: RenderSnapshot, _ awaited: AwaitedPictures?, _ done: @escaping @Sendable (LaminaError?) -> Void
     ) throws(LaminaError) -> UInt64 {
         try parts.run(
             RenderOperation(
-                snapshot, target: target, scale: scale, background: background, parts: parts, done: done))
+                snapshot, awaited, target: target, scale: scale, background: background, parts: parts, done: done),
+            after: awaited?.load)
     }
 }
 

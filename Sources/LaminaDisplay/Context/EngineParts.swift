@@ -131,14 +131,17 @@ public final class EngineParts: Sendable {
     }
 
     /// Starts work of one operation; returns a number for `cancelCall`. Any thread. Fails with `invalidHandle` when the
-    /// context has ended; it is completed otherwise.
-    public func run(_ body: any OperationBody, priority: Int32 = 0) throws(LaminaError) -> UInt64 {
+    /// context has ended; it is completed otherwise. No worker begins it before `wait` has called what it is given.
+    public func run(
+        _ body: any OperationBody, priority: Int32 = 0,
+        after wait: ((@escaping @Sendable () -> Void) -> Void)? = nil
+    ) throws(LaminaError) -> UInt64 {
         let transaction = makeTransaction()
         let operation = try transaction.addWaiting(body, Urgency(priority))
         // Before it begins: it may be complete before this returns.
         let number = calls.add(transaction)
         if number == nil { transaction.cancel() }
-        start([operation])
+        if let wait { wait { [self] in start([operation]) } } else { start([operation]) }
         let calls = calls
         // It is committed already when it was cancelled.
         try? transaction.commit { _ in if let number { _ = calls.takeRun(number) } }

@@ -288,8 +288,9 @@ extension Engine {
                 !presentation.tree.layers[index].wanted.isSuspended, isProgress(operation.drawn, presentation, index)
             {
                 if operation.kind == .contents { presentation.tree.layers[index].shown.original = nil }
+                let isFrame = parts.players.find(operation.node) != nil
                 presentation.tree.show(
-                    rendering.bitmap, offset: rendering.offset, as: operation.drawn, at: index)
+                    rendering.bitmap, offset: rendering.offset, as: operation.drawn, isChange: !isFrame, at: index)
                 finished = true
             }
             presentation.tree.layers[index].wasDropped = !finished && failure == nil

@@ -25,8 +25,8 @@ public struct PlaybackState: Sendable, Equatable {
 /// An animation in a node: a function of the time of what moves in the context (`MotionClock`). A frame whose time has
 /// gone by is left out; one that is not decoded yet leaves the one before it.
 ///
-/// The frame that is due and those ahead stand in a ring of bounded bytes; one that is over leaves it, unless all of them
-/// fit. Nothing of it stays while the node is not visible.
+/// The frame that is due and those ahead stand in a ring of bounded bytes; one that is over leaves it, unless all of
+/// them fit. Nothing of it stays while the node is not visible.
 final class FramePlayer: Sendable {
     /// Bytes of frames that are kept, as far as that leaves one ahead.
     private static let mostBytes = 1 << 20

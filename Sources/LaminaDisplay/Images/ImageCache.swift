@@ -63,12 +63,9 @@ final class ImageCache: Sendable {
         }
     }
 
-    /// The size in its file of a picture that is there, in whatever size.
-    func ownSize(_ name: ImageName) -> Size? {
-        state.withLock { state in
-            guard let key = state.made[name], let image = state.entries[key]?.image else { return nil }
-            return image.ownSize ?? Size(width: Double(image.bitmap.width), height: Double(image.bitmap.height))
-        }
+    /// A picture that is there, in whatever size it was decoded to.
+    func findAnySize(_ name: ImageName) -> SharedImage? {
+        state.withLock { state in state.made[name].flatMap { state.entries[$0]?.image } }
     }
 
     /// Keeps a picture that a request came to; not if a later one came to another.

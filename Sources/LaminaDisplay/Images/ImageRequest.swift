@@ -104,7 +104,11 @@ extension EngineParts {
     }
 
     /// The size of a picture in its file, as long as it is kept in memory, whatever it was decoded to.
-    public func ownSizeOfImage(_ url: String) -> Size? { imageCache.ownSize(ImageName(url: url)) }
+    public func ownSizeOfImage(_ url: String) -> Size? {
+        imageCache.findAnySize(ImageName(url: url)).map { image in
+            image.ownSize ?? Size(width: Double(image.bitmap.width), height: Double(image.bitmap.height))
+        }
+    }
 
     /// Decodes a picture on the calling thread, for a room or in its own size. One of a URL is kept in memory.
     public func decodeImage(

@@ -119,6 +119,7 @@ final class ImageSources: Sendable {
     func find(_ node: NodeID) -> NodeImageSource? {
         state.withLock { $0.sources.isEmpty ? nil : $0.sources[node]?.source }
     }
+    var living: [NodeImageSource] { state.withLock { $0.sources.values.compactMap(\.source) } }
     func put(_ source: NodeImageSource) { state.withLock { $0.sources[source.node] = Entry(source: source) } }
 
     /// Forgets a source, unless the node has another one by now; nil for one that ends.

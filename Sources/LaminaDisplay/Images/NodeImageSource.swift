@@ -166,7 +166,10 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
             case .none:
                 var room: PictureRoom??
                 if place.near.contains(.display) { room = place.room }
-                if case .some(let room) = room, showFromMemory(place, room, parts) { continue }
+                if case .some(let room) = room {
+                    if showFromMemory(place, room, parts) { continue }
+                    showOtherSize(parts)
+                }
                 guard let index = next(place) else { return }
                 // What is there need not come once more, as long as it is only near.
                 if room == nil, case .some(let later) = place.room, parts.imageCache.holds(work.key(index, later)) {
@@ -186,6 +189,16 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
             return true
         }
         return false
+    }
+
+    /// What is in memory in another size shows until the right one is there, as nothing does yet: a picture that grows
+    /// from a small one does not go through its placeholder.
+    private func showOtherSize(_ parts: EngineParts) {
+        guard picture.shown == nil, spec.steps.isEmpty else { return }
+        for index in spec.urls.indices {
+            guard let image = parts.imageCache.findAnySize(spec.names[index]) else { continue }
+            return show(image, index, from: nil, for: nil, isPreview: true)
+        }
     }
 
     // MARK: - What comes of it

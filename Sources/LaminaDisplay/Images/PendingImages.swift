@@ -16,7 +16,8 @@ final class PendingImage: Sendable {
 /// Which picture each node waits for: the last one that it was given, and none once it was given anything else.
 final class PendingImages: Sendable {
     private struct Entry {
-        let image: PendingImage
+        let pending: PendingImage
+        weak var image: SharedImage?
         /// What the node showed when it was given the picture.
         weak var before: (any NodeContent)?
         let hadContent: Bool
@@ -24,9 +25,9 @@ final class PendingImages: Sendable {
 
     private let entries = Locked<[NodeID: Entry]>(.leaf, [:])
 
-    func put(_ image: PendingImage, before: (any NodeContent)?) {
-        let entry = Entry(image: image, before: before, hadContent: before != nil)
-        let old = entries.withLock { $0.updateValue(entry, forKey: image.node) }
+    func put(_ pending: PendingImage, _ image: SharedImage, before: (any NodeContent)?) {
+        let entry = Entry(pending: pending, image: image, before: before, hadContent: before != nil)
+        let old = entries.withLock { $0.updateValue(entry, forKey: pending.node) }
         withExtendedLifetime(old) {}
     }
 
@@ -35,12 +36,21 @@ final class PendingImages: Sendable {
         withExtendedLifetime(old) {}
     }
 
+    /// All that wait, and for what.
+    var waiting: [(node: NodeID, image: SharedImage, options: ImageOptions)] {
+        entries.withLock { entries in
+            entries.values.compactMap { entry in
+                entry.image.map { (entry.pending.node, $0, entry.pending.options) }
+            }
+        }
+    }
+
     /// Whether the node still waits for this one, as far as is known here; it does not any more. What is returned says
     /// whether its contents are still those that it had.
-    func take(_ image: PendingImage) -> (((any NodeContent)?) -> Bool)? {
+    func take(_ pending: PendingImage) -> (((any NodeContent)?) -> Bool)? {
         let entry = entries.withLock { entries -> Entry? in
-            guard entries[image.node]?.image === image else { return nil }
-            return entries.removeValue(forKey: image.node)
+            guard entries[pending.node]?.pending === pending else { return nil }
+            return entries.removeValue(forKey: pending.node)
         }
         guard let entry else { return nil }
         return { content in
@@ -56,7 +66,7 @@ extension EngineParts {
         _ image: SharedImage, _ options: ImageOptions, in node: NodeID, before: (any NodeContent)?
     ) -> Bool {
         let pending = PendingImage(node, options)
-        pendingImages.put(pending, before: before)
+        pendingImages.put(pending, image, before: before)
         if image.add(.node(pending)) { return true }
         pendingImages.remove(node)
         return false

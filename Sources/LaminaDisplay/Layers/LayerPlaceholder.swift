@@ -6,7 +6,7 @@ import LaminaNode
 ///
 /// It is never shown together with the contents (Texture leaves both: FB#909, FB#1448), and new contents of a node that
 /// shows some never bring it back (FB#213). While it fades, each frame is a mix of the two that is as opaque as they
-/// are.
+/// are. Contents that others take the place of may fade so as well.
 final class LayerPlaceholder {
     enum Phase: Equatable {
         /// In the place of the contents.
@@ -34,6 +34,8 @@ final class LayerPlaceholder {
     var contents: Bitmap?
     var offset = PixelOffset.zero
     var hasContents = false
+    /// What gives way instead of it: what was shown when other contents came.
+    var before: (bitmap: Bitmap, offset: PixelOffset)?
 
     init(_ source: PlaceholderBox, ground: Color) {
         self.source = source
@@ -42,7 +44,7 @@ final class LayerPlaceholder {
 
     var value: NodePlaceholder { source.value }
     /// Whether it is seen as it is.
-    var isWhole: Bool { phase != .gone && !isMixed }
+    var isWhole: Bool { phase != .gone && !isMixed && before == nil }
 }
 
 extension Color {

@@ -91,7 +91,7 @@ extension LayerTree {
     /// when it shows none.
     mutating func addCopy(_ number: UInt64, of index: Int) -> Int? {
         let parent = Int(layers[index].parent)
-        guard parent >= 0, layers[index].raster == nil, !layers[index].isHeld, let bitmap = layers[index].shown.bitmap,
+        guard parent >= 0, !layers[index].isHeld, let bitmap = layers[index].shown.bitmap,
             let behind = layers[parent].children.firstIndex(of: Int32(index))
         else { return nil }
         // Of no node: none has this place.

@@ -2,7 +2,7 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// Contents that come in gradually: each frame is a mix of placeholder and contents.
+/// Contents that come in gradually: each frame is a mix of them and of the placeholder, or of those before.
 extension LayerTree {
     /// Whether a fade shows on the surface.
     var showsFade: Bool {
@@ -53,7 +53,7 @@ extension LayerTree {
             let spent = now - min(start ?? now, now)
             // A fade ends early when memory does.
             if spent < placeholder.value.fade {
-                let share = Double(spent) / Double(placeholder.value.fade)
+                let share = placeholder.value.share(at: Double(spent) / Double(placeholder.value.fade))
                 if spent == 0 || !showsFade(index) || fade(placeholder, share, at: index, painter) {
                     rest.append(place)
                     continue
@@ -65,33 +65,44 @@ extension LayerTree {
         fades.noteAdvanced(rest: rest)
     }
 
-    /// Shows a mix of placeholder and contents; false without memory for it.
+    /// Shows a mix of what gives way and contents; false without memory for it.
     private mutating func fade(
         _ placeholder: LayerPlaceholder, _ share: Double, at index: Int, _ painter: Painter
     ) -> Bool {
         let appearance = layers[box: index].appearance
-        let box = PixelRect(
+        let own = PixelRect(
             x: 0, y: 0, width: layers[index].frame.pixelWidth, height: layers[index].frame.pixelHeight)
+        // A colour fills the size that is presented, in which contents stay where they are.
+        let pinned = contentsOffset(index, in: appearance.rect)
+        let box = PixelRect(x: -pinned.x, y: -pinned.y, width: appearance.rect.width, height: appearance.rect.height)
         var ink = PixelRect.empty
         if let contents = placeholder.contents {
             ink = PixelRect(
                 x: placeholder.offset.x, y: placeholder.offset.y, width: contents.width, height: contents.height)
             let shown = layers[index].shown.drawn
-            if shown?.width != box.width || shown?.height != box.height { ink = ink.intersection(box) }
+            if shown?.width != own.width || shown?.height != own.height { ink = ink.intersection(own) }
         }
-        let whole = box.union(ink)
+        let before = placeholder.before.map { before in
+            PixelRect(x: before.offset.x, y: before.offset.y, width: before.bitmap.width, height: before.bitmap.height)
+        }
+        let ground = box.union(own)
+        let whole = ground.union(ink).union(before ?? .empty)
         guard !whole.isEmpty, let mix = try? painter.pool.take(width: whole.width, height: whole.height, cleared: true)
         else { return false }
         let contentsShare = (share * 255).rounded() / 255  // so that both shares add up to all
         mix.withPixels { pixels in
             var pixels = pixels
             (pixels.originX, pixels.originY) = (whole.x, whole.y)
-            try? painter.group(box, opacity: 1 - contentsShare, clip: box, on: pixels) { clip in
-                if !needsPicture(index) {
-                    let radii = appearance.radii(layers.effects(index))
-                    painter.fillRounded(box, radii: radii, placeholder.value.color, clip: clip, on: pixels)
+            if let (bitmap, offset) = placeholder.before {
+                painter.add(bitmap, x: offset.x, y: offset.y, share: 1 - contentsShare, clip: whole, on: pixels)
+            } else {
+                try? painter.group(ground, opacity: 1 - contentsShare, clip: ground, on: pixels) { clip in
+                    if !needsPicture(index) {
+                        let radii = appearance.radii(layers.effects(index))
+                        painter.fillRounded(box, radii: radii, placeholder.value.color, clip: clip, on: pixels)
+                    }
+                    if let picture = placeholder.picture { painter.draw(picture, x: 0, y: 0, clip: clip, on: pixels) }
                 }
-                if let picture = placeholder.picture { painter.draw(picture, x: 0, y: 0, clip: clip, on: pixels) }
             }
             if let contents = placeholder.contents {
                 painter.add(

@@ -33,13 +33,19 @@ extension LayerTree {
         let offset = layers[index].shown.offset
         let place = PixelRect(
             x: rect.x + offset.x, y: rect.y + offset.y, width: bitmap.width, height: bitmap.height)
+        return place.offset(by: contentsOffset(index, in: rect))
+    }
+
+    /// How far contents of the frame's size are from the corner of `rect`, the size that is presented.
+    @inline(__always)
+    func contentsOffset(_ index: Int, in rect: PixelRect) -> PixelOffset {
         guard let overrides = layers[index].overrides, overrides.has(.size), layers[index].raster == nil,
             overrides.values.contentsAnchor != .zero
-        else { return place }
+        else { return .zero }
         let anchor = overrides.values.contentsAnchor
         let x = Double(rect.width - layers[index].frame.pixelWidth) * anchor.x
         let y = Double(rect.height - layers[index].frame.pixelHeight) * anchor.y
-        return place.offset(by: PixelOffset(x: Int(x.rounded()), y: Int(y.rounded())))
+        return PixelOffset(x: Int(x.rounded()), y: Int(y.rounded()))
     }
 
     /// Where a frame stands, from the corner of the layer above. One that has lost its place finds it out when it has

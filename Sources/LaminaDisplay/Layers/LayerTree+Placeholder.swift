@@ -25,6 +25,7 @@ extension LayerTree {
             if let old {
                 (new.phase, new.isMixed) = (old.phase, old.isMixed)
                 (new.contents, new.offset, new.hasContents) = (old.contents, old.offset, old.hasContents)
+                new.before = old.before
                 if box.hasSameAppearance(old.source) {
                     (new.picture, new.pictureDrawn, new.pending) = (old.picture, old.pictureDrawn, old.pending)
                     new.pictureRadii = old.pictureRadii
@@ -54,6 +55,7 @@ extension LayerTree {
         if isMissing || isAwaited {
             placeholder.phase = .stands
             placeholder.isMixed = false
+            placeholder.before = nil
         } else if !placeholder.hasContents || placeholder.value.fade == 0 {
             placeholder.phase = .gone
         } else if placeholder.phase == .stands {
@@ -65,11 +67,26 @@ extension LayerTree {
         case .fades: break  // what is shown changes with the clock
         case .gone:
             placeholder.isMixed = false
+            placeholder.before = nil
             placeholder.picture = nil
             placeholder.pictureDrawn = nil
             presentIfOther(placeholder.contents, placeholder.offset, at: index)
         }
         groundChanged(index)
+    }
+
+    /// Other contents come: what is shown gives way to them gradually where it is to, and was drawn in the same size.
+    mutating func fadeChange(to drawn: Layer.Drawn, at index: Int) {
+        guard let placeholder = layers[index].placeholder, placeholder.hasContents, !placeholder.isWhole,
+            let bitmap = layers[index].shown.bitmap, let old = layers[index].shown.drawn
+        else { return }
+        if !placeholder.value.fadesChanges || (old.width, old.height) != (drawn.width, drawn.height) {
+            if placeholder.before != nil { placeholder.phase = .gone }
+            return
+        }
+        placeholder.before = (bitmap, layers[index].shown.offset)
+        placeholder.phase = .fades(since: nil)
+        fades.add(index)
     }
 
     private mutating func presentIfOther(_ bitmap: Bitmap?, _ offset: PixelOffset, at index: Int) {

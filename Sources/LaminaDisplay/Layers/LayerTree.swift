@@ -115,8 +115,12 @@ struct LayerTree: ~Copyable {
 
     // MARK: What is shown
 
-    /// Takes new contents, or none, and shows them unless a placeholder stands in their place.
-    mutating func show(_ bitmap: Bitmap?, offset: PixelOffset = .zero, as drawn: Layer.Drawn?, at index: Int) {
+    /// Takes new contents, or none, and shows them unless a placeholder stands in their place. `isChange`: they may
+    /// come in gradually over those before.
+    mutating func show(
+        _ bitmap: Bitmap?, offset: PixelOffset = .zero, as drawn: Layer.Drawn?, isChange: Bool = false, at index: Int
+    ) {
+        if isChange, let drawn { fadeChange(to: drawn, at: index) }
         layers[index].shown.drawn = drawn
         if let placeholder = layers[index].placeholder {
             placeholder.contents = bitmap

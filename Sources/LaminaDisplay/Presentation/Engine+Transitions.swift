@@ -149,11 +149,12 @@ extension Engine {
                 // What is shown in its own size is not to lose what rounding took.
                 let isOwn = place.width == own.pixelWidth && place.height == own.pixelHeight
                 let size = Size(width: Double(place.width) / scale, height: Double(place.height) / scale)
-                return Rect(origin: way - offset + store[parent].boundsOrigin, size: isOwn ? own.size : size)
+                let origin = way - offset + store.presentedBoundsOrigin(of: parent)
+                return Rect(origin: origin, size: isOwn ? own.size : size)
             }
             let next = store[above].parent
             if next < 0 { return nil }
-            offset = offset + store[above].frame.origin - store[next].boundsOrigin
+            offset = offset + store.presentedFrame(of: above).origin - store.presentedBoundsOrigin(of: next)
             above = next
         }
         return nil

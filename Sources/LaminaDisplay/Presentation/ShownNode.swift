@@ -14,6 +14,8 @@ public struct ShownNode {
     let background: Color
     let cornerRadius: Double
     let appearance: AppearanceBox?
+    /// It is one picture with all below it, in the size that it was drawn in.
+    public let isRasterized: Bool
 
     /// As the node has it.
     init(_ node: Int32, in store: borrowing NodeStore) {
@@ -23,6 +25,7 @@ public struct ShownNode {
         (surface, layer, frame) = (record.surface, record.layer, record.frame)
         (boundsOrigin, opacity, background) = (record.boundsOrigin, record.opacity, record.background)
         (cornerRadius, appearance) = (record.cornerRadius, record.appearance)
+        isRasterized = record.flags.contains(.rasterizes)
     }
 
     /// As its layer has it, where the node of now is `now`; nil where there is none to tell.
@@ -35,6 +38,7 @@ public struct ShownNode {
         frame = Rect(origin: layerFrame.position, size: layerFrame.size)
         boundsOrigin = layerFrame.boundsOrigin
         let isRaster = tree.layers[index].raster != nil
+        isRasterized = isRaster
         if let own = tree.layers[index].overrides?.own {
             opacity = own.opacity
             background = isRaster ? now?.background ?? .clear : own.background
@@ -139,6 +143,18 @@ public struct ShownChange {
 
     init(before: ShownNode, now: ShownNode, fields: PresentedFields, presented: PresentedBox?) {
         (self.before, self.now, self.fields, self.presented) = (before, now, fields, presented)
+        if isElsewhere { self.fields.insert(.position) }
+    }
+
+    /// A position is presented in the space of another parent.
+    private var isElsewhere: Bool {
+        before.parent != now.parent && presented?.values.fields.contains(.position) ?? false
+    }
+
+    /// How far a presented position is from where that shows in the space of the parent of now.
+    public var shift: Point {
+        guard isElsewhere, let presented else { return .zero }
+        return before.position(by: now.anchor) - presented.values.position
     }
 }
 

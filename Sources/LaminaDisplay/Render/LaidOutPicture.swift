@@ -60,14 +60,17 @@ public struct LaidOutPicture {
     }
 
     /// Gives a node that shows a picture without pixels the one that `find` has for its room (nil: its own size), if it
-    /// is to be seen and there is one.
+    /// is to be seen and there is one; `traits` are those of its node, if it has some of its own.
     public mutating func fill(
-        _ place: RenderSnapshot.Place, _ find: (PictureRoom?) throws(LaminaError) -> SharedImage?
+        _ place: RenderSnapshot.Place, _ traits: ResolvedTraits = ResolvedTraits(),
+        _ find: (PictureRoom?) throws(LaminaError) -> SharedImage?
     ) throws(LaminaError) {
         let index = place.item
         guard let content = contents[index] as? ImageContent else { return }
         let box = ContentBox(size: sizes[index], scale: scale, rect: appearances[index].rect)
-        if let image = try find(content.room(in: box)) { contents[index] = content.showing(image) }
+        guard let image = try find(content.room(in: box)) else { return }
+        let shown = content.showing(image)
+        contents[index] = shown.adapted(to: traits, textColor: nil)?.content as? ImageContent ?? shown
     }
 
     /// The pixels that all of it may touch, as far as clips let it.

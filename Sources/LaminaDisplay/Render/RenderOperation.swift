@@ -10,6 +10,7 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     // keeps the pixels valid and to itself until `done` has run.
     /// Let go by the worker: the memory came from there, and taking it apart costs as much as building it.
     private var snapshot: RenderSnapshot?
+    private let awaited: AwaitedPictures?
     private let target: PixelBuffer
     private let scale: Double
     private let background: Color
@@ -17,12 +18,13 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     private let done: @Sendable (LaminaError?) -> Void
     private var failure: LaminaError?
 
-    /// `done` runs on the owner thread, once.
+    /// `done` runs on the owner thread, once. `awaited` have come when a worker begins.
     public init(
-        _ snapshot: RenderSnapshot, target: PixelBuffer, scale: Double, background: Color, parts: EngineParts,
+        _ snapshot: RenderSnapshot, _ awaited: AwaitedPictures? = nil, target: PixelBuffer, scale: Double, background: Color, parts: EngineParts,
         done: @escaping @Sendable (LaminaError?) -> Void
     ) {
         self.snapshot = snapshot
+        self.awaited = awaited
         self.target = target
         self.scale = scale
         self.background = background
@@ -31,13 +33,16 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     }
 
     public func execute(on worker: Worker, as operation: Operation) {
-        guard let snapshot else { return }
+        guard var snapshot else { return }
         defer { self.snapshot = nil }
         // Long texts stop, too.
         worker.brake.begin(operation)
-        let picture = LaidOutPicture(snapshot, scale: scale, on: worker, of: parts)
+        let lacking = awaited?.setContents(in: &snapshot)
+        var picture = LaidOutPicture(snapshot, scale: scale, on: worker, of: parts)
         if operation.isCancelled { return }
-        failure = picture.paint(on: target, background: background, worker: worker, as: operation)
+        let undecoded = awaited?.fill(&picture, on: worker, as: operation)
+        let unpainted = picture.paint(on: target, background: background, worker: worker, as: operation)
+        failure = lacking ?? undecoded ?? unpainted
         if worker.brake.hasStopped { failure = Self.cancelled }
     }
 

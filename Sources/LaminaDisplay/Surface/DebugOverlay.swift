@@ -1,6 +1,7 @@
 import LaminaDraw
 import LaminaGeometry
 import LaminaNode
+import LaminaText
 
 /// What a surface draws over its layers so that a developer sees what it does.
 public struct DebugOverlay: OptionSet, Sendable {
@@ -23,7 +24,10 @@ public struct DebugOverlay: OptionSet, Sendable {
 /// Boxes to be painted over everything else, in order.
 struct OverlayBoxes {
     private(set) var boxes: [(rect: PixelRect, color: Color)] = []
+    /// Above the boxes.
+    private var texts: [(text: OverlayText, origin: Point, clip: PixelRect)] = []
     private var panel: MotionPanel?
+    private var scale = 1.0
 
     private static let damage = Color(red: 1, green: 0.85, blue: 0, alpha: 0.3)
     private static let damageEdge = Color(red: 1, green: 0.6, blue: 0, alpha: 1)
@@ -35,6 +39,8 @@ struct OverlayBoxes {
     private static let placeholderEdge = Color(red: 1, green: 0, blue: 0.7, alpha: 1)
     private static let enlarged = Color(red: 0.85, green: 0.1, blue: 0, alpha: 1)
     private static let reduced = Color(red: 0, green: 0.5, blue: 0.25, alpha: 1)
+    /// Beside a text, logical units.
+    private static let margin = 2.0
     private static let moving = Color(red: 1, green: 0.5, blue: 0, alpha: 1)
 
     init() {}
@@ -42,11 +48,12 @@ struct OverlayBoxes {
     /// What `overlay` asks for; `hits` are all layers that show.
     init(
         _ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, damage: [PixelRect],
-        _ motions: ShownMotions, _ panel: MotionPanel?
+        _ motions: ShownMotions, _ engine: TextEngine
     ) {
-        self.panel = panel
+        scale = tree.scale
+        panel = MotionPanel(motions, scale: scale, in: tree.bounds, engine)
         if !overlay.isDisjoint(with: [.layers, .placeholders, .scaledImages]) || !motions.nodes.isEmpty {
-            addLayers(overlay, tree, hits, moving: motions.nodes)
+            addLayers(overlay, tree, hits, moving: motions.nodes, engine)
         }
         if overlay.contains(.damage) {
             for rect in damage { add(rect, Self.damage, edge: Self.damageEdge, within: tree.bounds) }
@@ -54,7 +61,8 @@ struct OverlayBoxes {
     }
 
     private mutating func addLayers(
-        _ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, moving: Set<NodeID>
+        _ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, moving: Set<NodeID>,
+        _ engine: TextEngine
     ) {
         var around: [(end: Int, clip: PixelRect)] = []
         var clip = tree.bounds
@@ -85,7 +93,7 @@ struct OverlayBoxes {
             if overlay.contains(.scaledImages), let picture = layer.wanted.content as? ImageContent,
                 let density = picture.density(in: rect, scale: tree.scale)
             {
-                addDensity(density, rect, scale: tree.scale, within: clip)
+                addDensity(density, rect, scale: tree.scale, within: clip, engine)
             }
             if isTurned {
                 index = end
@@ -99,23 +107,21 @@ struct OverlayBoxes {
         }
     }
 
-    /// A line around a picture, and in its last corner its density.
-    private mutating func addDensity(_ density: Double, _ rect: PixelRect, scale: Double, within clip: PixelRect) {
+    /// A line around a picture, and in its last corner, if there is room, its density.
+    private mutating func addDensity(
+        _ density: Double, _ rect: PixelRect, scale: Double, within clip: PixelRect, _ engine: TextEngine
+    ) {
         let color = density < 1 ? Self.enlarged : Self.reduced
         add(rect, .clear, edge: color, within: clip)
-        let dot = max(1, Int(scale.rounded())) * 2
-        let text = OverlayDigits.text(density)
-        let size = (width: (text.count * 4 + 1) * dot, height: 7 * dot)
-        let label = PixelRect(
-            x: rect.maxX - size.width, y: rect.maxY - size.height, width: size.width, height: size.height)
-        add(label, color, edge: color, within: clip)
-        for (number, glyph) in text.enumerated() {
-            let (x, y) = (label.x + (1 + number * 4) * dot, label.y + dot)
-            for (column, row) in OverlayDigits.dots(glyph) {
-                let box = PixelRect(x: x + column * dot, y: y + row * dot, width: dot, height: dot).intersection(clip)
-                if !box.isEmpty { boxes.append((box, .white)) }
-            }
-        }
+        let hundredths = max(1, Int(min((density * 100).rounded(), 9999)))
+        let decimals = hundredths % 100
+        let text = OverlayText("\(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals)×", engine)
+        let (width, height) = (text.size.width + 2 * Self.margin, text.size.height)
+        let (x, y) = (Double(rect.maxX) / scale - width, Double(rect.maxY) / scale - height)
+        if x * scale < Double(rect.x) || y * scale < Double(rect.y) { return }
+        let label = Rect(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+        add(Pixels.snap(label, scale: scale), color, edge: color, within: clip)
+        texts.append((text, Point(x: x + Self.margin, y: y), clip))
     }
 
     /// A box with a line of one pixel inside its edges.
@@ -135,6 +141,10 @@ struct OverlayBoxes {
 
     func paint(clip: PixelRect, on buffer: PixelBuffer, _ painter: Painter) {
         for box in boxes where box.rect.overlaps(clip) { painter.fill(box.rect, box.color, clip: clip, on: buffer) }
+        for text in texts {
+            text.text.paint(
+                at: text.origin, scale: scale, clip: text.clip.intersection(clip), on: buffer, painter)
+        }
         panel?.paint(clip: clip, on: buffer, painter)
     }
 }
@@ -152,8 +162,7 @@ extension Presentation {
         let plan = CompositePlan(
             hits: hits, layers: tree.layers.all, background: background, target: target,
             overlay: OverlayBoxes(
-                overlay, tree, hits, damage: damage, motions,
-                MotionPanel(motions, scale: scale, in: tree.bounds, worker.textEngine)))
+                overlay, tree, hits, damage: damage, motions, worker.textEngine))
         do throws(LaminaError) {
             try plan.paint(tree.bounds, on: worker)
         } catch {

@@ -10,7 +10,7 @@ struct MotionPanel {
 
     private struct Row {
         let motion: ShownMotion?
-        let text: MeasuredText
+        let text: OverlayText
     }
 
     private let rows: [Row]
@@ -31,14 +31,9 @@ struct MotionPanel {
     /// Nil when nothing moves.
     init?(_ motions: ShownMotions, scale: Double, in bounds: PixelRect, _ engine: TextEngine) {
         if motions.count == 0 { return nil }
-        func measured(_ text: String) -> MeasuredText {
-            var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: "DejaVu Sans, sans-serif", size: 10))
-            builder.append(text)
-            return engine.measure(builder.build(), TextLayoutOptions(), maximumWidth: .infinity)
-        }
-        var rows = motions.first.map { Row(motion: $0, text: measured($0.label)) }
+        var rows = motions.first.map { Row(motion: $0, text: OverlayText($0.label, engine)) }
         if motions.count > rows.count {
-            rows.append(Row(motion: nil, text: measured("and \(motions.count - rows.count) more")))
+            rows.append(Row(motion: nil, text: OverlayText("and \(motions.count - rows.count) more", engine)))
         }
         let width = Self.textStart + (rows.map(\.text.size.width).max() ?? 0) + Self.margin
         let height = Double(rows.count) * Self.rowHeight + Self.margin
@@ -68,9 +63,7 @@ struct MotionPanel {
                 fill(bar, 6, Self.barWidth * motion.time, 4, Self.full)
             }
             let origin = Point(x: left + Self.textStart, y: top + (Self.rowHeight - row.text.size.height) / 2)
-            painter.draw(
-                row.text, at: origin, width: row.text.size.width, alignment: .left, color: .white, scale: scale,
-                clip: clip, on: buffer)
+            row.text.paint(at: origin, scale: scale, clip: clip, on: buffer, painter)
         }
     }
 

@@ -38,6 +38,11 @@ extension Engine {
         drivers.reduce(ShownMotions()) { $0 + $1.motions(atMost: MotionPanel.most, in: self) }
     }
 
+    /// What drivers but one move, a line each.
+    public func labels(besides driver: any FrameDriver) -> [String] {
+        drivers.filter { $0 !== driver }.flatMap { $0.motions(atMost: .max, in: self).first.map(\.label) }
+    }
+
     /// Surfaces that show what moves are to show it as it is in this frame.
     func noteShownMotions() {
         let watching = surfaces.values.filter { $0.overlay.contains(.motion) }

@@ -7,9 +7,10 @@ struct MotionClock {
     private var clock: UInt64 = 0
     var speed = 1.0
 
-    /// A frame is made that is seen at `frame`; `clock` is the context's.
+    /// A frame is made that is seen at `frame`; `clock` is the context's. On a clock that begins anew, as with the
+    /// first frame of a host's, nothing goes back.
     mutating func advance(to frame: UInt64, clock: UInt64) {
-        if speed == 1 && time == self.frame {
+        if speed == 1 && time == self.frame && frame >= self.frame {
             time = frame
         } else {
             let passed = frame > self.frame && self.frame > 0 ? Double(frame - self.frame) : 0

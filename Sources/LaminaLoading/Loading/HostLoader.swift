@@ -39,7 +39,7 @@ extension Loader {
         let name = try LoadScheme.name(of: url)
         let (host, settings) = state.withLock { ($0.hosts[name], $0.settings) }
         if let host { return .host(host) }
-        return try LoadScheme(url, settings)
+        return try LoadScheme(url, settings, others: state.withLock { $0.hosts.keys.sorted() })
     }
 
     /// Owner thread.
@@ -76,7 +76,7 @@ extension Loader {
         }
         guard let (url, bytes) = found else { throw Self.noRequest(request) }
         var result = LoadResult(url: url, bytes: bytes, source: .host)
-        result.failure = failure
+        result.failure = failure.map { LaminaError($0.code, "'\(url.prefix(200))': \($0.message)") }
         result.contentType = contentType
         jobEnded(request, result)
     }

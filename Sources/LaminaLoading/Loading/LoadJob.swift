@@ -16,8 +16,9 @@ enum LoadScheme: Sendable {
     case data
     case host(HostLoader)
 
-    /// Fails with `invalidArgument` for what is no URL, `unsupported` for one that nobody loads.
-    init(_ url: String, _ settings: LoaderSettings) throws(LaminaError) {
+    /// Fails with `invalidArgument` for what is no URL, `unsupported` for one that nobody loads; `others` are schemes
+    /// that hosts serve.
+    init(_ url: String, _ settings: LoaderSettings, others: [String]) throws(LaminaError) {
         let shown = url.prefix(200)
         switch try Self.name(of: url) {
         case "data": self = .data
@@ -33,7 +34,8 @@ enum LoadScheme: Sendable {
             try web.check(settings)
             self = .web(web)
         case let scheme:
-            throw LaminaError(.unsupported, "nobody loads the scheme '\(scheme)'; there are http, https, file and data")
+            let known = (["http", "https", "file"] + others).joined(separator: ", ")
+            throw LaminaError(.unsupported, "nobody loads the scheme '\(scheme)'; there are \(known) and data")
         }
     }
 }
@@ -47,7 +49,7 @@ extension LoadScheme {
             throw LaminaError(
                 .invalidArgument,
                 "\(argument) is '\(url.prefix(200))', which is no URL; one such as https://example.org/a.png is needed, "
-                    + "without spaces")
+                    + "without spaces, or file:///folder/a.png for a file")
         }
         return lowercasedToken(name)
     }

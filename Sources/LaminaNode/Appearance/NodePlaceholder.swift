@@ -1,4 +1,5 @@
 public import LaminaGeometry
+import LaminaMotion
 
 /// What a node shows while its contents are missing (as in Texture). All lengths are logical units.
 public struct NodePlaceholder: Sendable {
@@ -6,6 +7,10 @@ public struct NodePlaceholder: Sendable {
     public var color = Color.clear
     /// How long the contents take to come in, microseconds.
     public var fade: UInt64 = 0
+    /// How they do so.
+    public var fadeCurve: FadeCurve?
+    /// Other contents come in so as well, over those before.
+    public var fadesChanges = false
     /// It shows also while there are no contents (as in Texture, while a picture is loaded).
     public var persists = false
     /// Taken from each bar of a text.
@@ -17,9 +22,24 @@ public struct NodePlaceholder: Sendable {
 
     public init() {}
 
+    /// How much of the contents there is at a share of the fade.
+    public func share(at time: Double) -> Double { min(max(fadeCurve?.curve.value(at: time) ?? time, 0), 1) }
+
     static func == (a: NodePlaceholder, b: NodePlaceholder) -> Bool {
-        a.color == b.color && a.fade == b.fade && a.persists == b.persists && a.insets == b.insets
-            && a.drawing === b.drawing
+        a.color == b.color && a.fade == b.fade && a.fadeCurve == b.fadeCurve && a.fadesChanges == b.fadesChanges
+            && a.persists == b.persists && a.insets == b.insets && a.drawing === b.drawing
+    }
+}
+
+/// An easing function, and how it was written.
+public struct FadeCurve: Equatable, Sendable {
+    public let text: String
+    let curve: Curve
+
+    /// Fails as that of the curve does.
+    public init(text: String) throws(LaminaError) {
+        self.text = text
+        curve = try Curve(text: text)
     }
 }
 

@@ -318,12 +318,14 @@ extension List {
         let size = Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale)
         // The kind's form may be another by now.
         if cell.isTree, let tree = cell.node.take() { retire(tree, cell, in: engine) }
-        fadeContents(of: cell, in: engine)
+        let isFading = fadeContents(of: cell, in: engine)
+        let isChange = cell.content != nil && !isFading
         settle(cell, look, .picture(bitmap), size)
         let isNew = cell.node == nil
         guard let node = cell.node ?? takeNode(in: engine) else { return }
         cell.node = node
         if isNew { cell.place = nil }
+        if isChange && !isNew { fadeChange(of: node, placeholders[look.kind], in: engine) }
         showPicture(bitmap, on: node, in: engine)
     }
 

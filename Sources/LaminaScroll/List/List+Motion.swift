@@ -33,8 +33,15 @@ extension List {
     func beginMotion(in engine: Engine) {
         if motion.share?.isOpen != true, let share = engine.driver(Animator.self)?.takeShare(for: node) {
             (motion.share, motion.fades) = (share, true)
+        } else if let share = motion.share, !share.isOpen, share.isHeld || !movesCells(in: engine) {
+            // It is over: what changes now is there at once.
+            motion = RowsMotion()
         }
         noteShown()
+    }
+
+    private func movesCells(in engine: Engine) -> Bool {
+        cells.values.contains { cell in cell.isAnimated && cell.node.map { engine.animator.moves($0) } ?? false }
     }
 
     /// Before something else that may put rows elsewhere.
@@ -117,10 +124,7 @@ extension List {
         if !motion.coming.isEmpty || !motion.changing.isEmpty || isPreparing { return }
         engine.animator.give(back: share)
         // What is measured later corrects what moves yet.
-        let isMoving = cells.values.contains { cell in
-            cell.isAnimated && cell.node.map { engine.animator.moves($0) } ?? false
-        }
-        if !isMoving { motion = RowsMotion() }
+        if !movesCells(in: engine) { motion = RowsMotion() }
     }
 
     /// The list ends.
@@ -132,12 +136,13 @@ extension List {
 
     // MARK: - A cell
 
-    /// Before a row shows another picture.
-    func fadeContents(of cell: Cell, in engine: Engine) {
+    /// Before a row shows another picture: whether a transition fades out the one before.
+    func fadeContents(of cell: Cell, in engine: Engine) -> Bool {
         guard let share = motion.share, let node = cell.node,
             motion.changing.remove(rows[cell.row].identity) != nil
-        else { return }
+        else { return false }
         engine.animator.fadeContents(of: node, share, in: engine)
+        return true
     }
 
     /// A row that shows for the first time.

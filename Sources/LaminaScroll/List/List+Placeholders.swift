@@ -16,7 +16,9 @@ extension List {
         placeholders[kind]?.persists = true
         // A new child shows after a layout only, for which workers may have no time when it is needed.
         if placeholder != nil && nodes.all.isEmpty { makeNodes(for: &nodes, in: engine) }
-        for cell in cells.values where cell.isPlaceholder && rows[cell.row].kind == kind { clearPlace(cell, in: engine) }
+        for cell in cells.values where cell.isPlaceholder && rows[cell.row].kind == kind {
+            clearPlace(cell, in: engine)
+        }
         update(in: engine)
     }
 
@@ -47,6 +49,18 @@ extension List {
         engine.context.nodes.withLock { store in
             guard let index = store.find(node) else { return }
             store.setFrame(Rect(origin: .zero, size: size), of: index)
+            store.changePlaceholder(of: index, &discarded) { $0 = placeholder }
+        }
+        _ = consume discarded
+    }
+
+    /// Before another picture of a row: that fades in where the placeholder of its kind says so. It has none while it
+    /// shows what was drawn ahead of its coming into view, which is there at once.
+    func fadeChange(of node: NodeID, _ placeholder: NodePlaceholder?, in engine: Engine) {
+        guard let placeholder, placeholder.fadesChanges else { return }
+        var discarded = Discarded()
+        engine.context.nodes.withLock { store in
+            guard let index = store.find(node) else { return }
             store.changePlaceholder(of: index, &discarded) { $0 = placeholder }
         }
         _ = consume discarded

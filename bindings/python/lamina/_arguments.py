@@ -149,10 +149,10 @@ def duration(name: str, seconds: float) -> int:
     return round(found * 1e6)
 
 
-def truth(value: object) -> bool:
+def truth(value: object, name: str = "") -> bool:
     """True or False: of a string, either would be a guess."""
     if isinstance(value, (str, bytes)):
-        raise TypeError(f"True or False is needed, not {value!r}")
+        raise TypeError(f"{name} is True or False, not {value!r}" if name else f"True or False is needed, not {value!r}")
     return bool(value)
 
 

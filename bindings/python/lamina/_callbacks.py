@@ -63,9 +63,13 @@ def kept_count() -> int:
     return len(_entries)
 
 
+#: The member of an exception that is what it says, whatever it says it of.
+SAME = "_lamina_same"
+
+
 def _are_same(a: BaseException, b: BaseException) -> bool:
     """Whether two exceptions say the same."""
-    return type(a) is type(b) and str(a) == str(b)
+    return type(a) is type(b) and getattr(a, SAME, str(a)) == getattr(b, SAME, str(b))
 
 
 def report(errors: List[BaseException]) -> None:

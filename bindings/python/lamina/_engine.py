@@ -251,7 +251,8 @@ class Engine(Handle):
 
     @property
     def animations(self) -> str:
-        """The animations that are under way, one to a line: for logs and tests; the form may change."""
+        """The animations that are under way, one to a line, and behind them what scrolls by itself: for logs and tests;
+        the form may change."""
         length = ctypes.c_size_t()
         check(lib.lamina_context_read_animations(self.handle, None, 0, ctypes.byref(length)))
         buffer = ctypes.create_string_buffer(length.value + 1)

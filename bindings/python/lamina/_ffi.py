@@ -1559,7 +1559,7 @@ class lamina_image_source(_Sized):
     """From where a node loads its picture."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_source)
-        ("url", ctypes.c_char_p),  # NUL-terminated. Several are the same picture, the best first, with a newline after each but the last; 16 at most
+        ("url", ctypes.c_char_p),  # NUL-terminated; of a file file:///folder/a.png, with %20 for a space. Several are the same picture, the best first, with a newline after each but the last; 16 at most
         ("fallback", ctypes.c_void_p),  # shown until another is there, and if none comes; it must be loaded
         ("flags", ctypes.c_int),
         ("options", ctypes.POINTER(lamina_image_options)),  # how it stands in the node; NULL: stretched. The size in layout is that of the picture as its file has it, whatever it is decoded to
@@ -1585,7 +1585,7 @@ class lamina_image_status(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_status)
         ("state", ctypes.c_int),  # LOADED: the best that there is shows. WAITING: it goes on when the node is nearer
-        ("failure", ctypes.c_int),  # why the best URL failed, with the state FAILED: nothing shows but the fallback
+        ("failure", ctypes.c_int),  # why the best URL failed, with the state FAILED: nothing shows but the fallback, or a preview
         ("shown", ctypes.c_int32),  # which URL shows, from 0; -1: none
         ("is_preview", ctypes.c_bool),  # it shows with less detail than it will
         ("progress", ctypes.c_double),  # 0 to 1, of the bytes of what is loaded, where the server says how many there are

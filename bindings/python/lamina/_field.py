@@ -43,7 +43,27 @@ def an_int32(name: str) -> "Kind[int, int]":
     return Kind(lambda value: integer(name, value, -(2**31), 2**31 - 1))
 
 
-class Field(property, Generic[G, S]):
+class TypedProperty(property, Generic[G, S]):
+    """A property of functions that stand elsewhere, whose types type checkers know."""
+
+    def __init__(self, get: "Callable[[Any], G]", put: "Callable[[Any, S], None]", doc: Optional[str] = None) -> None:
+        super().__init__(get, put)
+        self.__doc__ = doc or get.__doc__  # which before Python 3.12 `doc=` does not set in a subclass
+
+    if TYPE_CHECKING:  # what property leaves open
+
+        @overload
+        def __get__(self, instance: None, owner: Optional[type] = None, /) -> "TypedProperty[G, S]": ...
+
+        @overload
+        def __get__(self, instance: object, owner: Optional[type] = None, /) -> G: ...
+
+        def __get__(self, instance: Any, owner: Optional[type] = None, /) -> Any: ...
+
+        def __set__(self, instance: Any, value: S, /) -> None: ...
+
+
+class Field(TypedProperty[G, S]):
     """`opacity = Field(a_number("opacity"), "lamina_node_get_opacity", "lamina_node_set_opacity", "How much
     shows.")`"""
 
@@ -70,17 +90,4 @@ class Field(property, Generic[G, S]):
             set_c = set_c or getattr(lib, setter)
             check(set_c(owner.handle, to_c(value) if to_c else value))
 
-        super().__init__(get, put)
-        self.__doc__ = doc  # which before Python 3.12 `doc=` does not set in a subclass
-
-    if TYPE_CHECKING:  # what property leaves open
-
-        @overload
-        def __get__(self, instance: None, owner: Optional[type] = None, /) -> "Field[G, S]": ...
-
-        @overload
-        def __get__(self, instance: object, owner: Optional[type] = None, /) -> G: ...
-
-        def __get__(self, instance: Any, owner: Optional[type] = None, /) -> Any: ...
-
-        def __set__(self, instance: Any, value: S, /) -> None: ...
+        super().__init__(get, put, doc)

@@ -625,8 +625,9 @@ class Functions:
     CLOCK_MONOTONIC, unless you set the time. What moves is where it is at `time_us`, and moves in such frames alone
     from now on; a process without a frame before it takes over changes and finished work. While something moves,
     lamina_context_get_timeout_us() says when to begin the next frame. LAMINA_TIME_SYSTEM for `time_us` ends this: the
-    context's own clock makes frames, as before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before the
-    last frame's, or before the one that lamina_context_set_time_us() has set, or beyond 2^52 us. Since 0.1."""
+    context's own clock makes frames, as before the first call. LAMINA_ERROR_INVALID_ARGUMENT for a time before that
+    of the last frame that was begun, or before the one that lamina_context_set_time_us() has set, or beyond 2^52 us.
+    The first may be before frames that the context made by itself: what moves goes on from where it is. Since 0.1."""
     lamina_context_add_frame_callback: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `callback` once in each frame from the next one on, before changes are applied: those made in it are part
     of the frame. A frame is a process after lamina_context_begin_frame(). Without that, it is one that comes long
@@ -1055,10 +1056,13 @@ class Functions:
     lamina_node_set_placeholder: Callable[[Optional[int], Any], int]
     """Sets what the node shows on a surface until its drawing, picture or text has been drawn for the first time, and
     after a memory budget has dropped it; not while contents on screen are redrawn. Contents and placeholder are never
-    shown together, except during a fade, on the clock of animations (lamina_context_set_motion_speed()). NULL, the
-    default, removes the placeholder and its drawing. Pictures without a surface have no placeholders. Since 0.1."""
+    shown together, except during a fade, on the clock of animations (lamina_context_set_motion_speed()), which begins
+    when the contents are there. NULL, the default, removes the placeholder and its drawing. Pictures without a
+    surface have no placeholders. LAMINA_ERROR_INVALID_ARGUMENT for a colour, insets or a curve that cannot be. Since
+    0.1."""
     lamina_node_get_placeholder: Callable[[Optional[int], Any], int]
-    """Fills `out_placeholder` up to its struct_size. Without a placeholder, its colour is clear. Since 0.1."""
+    """Fills `out_placeholder` up to its struct_size. Without a placeholder, its colour is clear. `fade_curve` is
+    valid until this thread's next such call. Since 0.1."""
     lamina_node_set_placeholder_draw_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Gives the placeholder a drawing, above its colour; NULL removes it. A node without a placeholder gets one
     without a colour. Runs on a worker before all other drawings, and again when the node's size changes. Since 0.1."""
@@ -1698,14 +1702,16 @@ class Functions:
     leaves. They are not the node's: if it comes back, it has none of them. Does nothing if what was kept has ended
     with what it stood in. LAMINA_ERROR_INVALID_STATE if there is no exit with this number. Since 0.1."""
     lamina_node_add_animation: Callable[[Optional[int], Any, Any, Any, Optional[int], Any, Any], int]
-    """Animates the values that `values->fields` names, from what is shown to what `values` says, from the next frame
-    on. With ends_at_model only the names count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface.
-    Angles of transforms take the shorter way; colours mix premultiplied; what springs beyond its range is cut off
-    there. Of gradients each stop goes to the one of its place: one with fewer counts as if it repeated its last stop;
-    another kind is there at once, and one that appears or goes does so by its colours. `done` may be NULL.
-    `out_animation` (may be NULL) receives a number, never 0. LAMINA_ERROR_INVALID_ARGUMENT for no fields, for values
-    that lamina_node_set_presented() would refuse, and for options outside their ranges, as a spring that would never
-    rest; LAMINA_ERROR_OUT_OF_RANGE beyond 1,000,000 animations. Since 0.1."""
+    """Animates the values that `values->fields` names, from what is shown to what `values` says. Its time begins with
+    the next frame, which shows the beginning; where it takes over from what moves, with the last one, as that showed
+    it, so that no frame stands still. The frame `duration_us` later is its end. With ends_at_model only the names
+    count. NULL `options`: 250 ms of "ease-in-out". Nodes may be on no surface. Angles of transforms take the shorter
+    way; colours mix premultiplied; what springs beyond its range is cut off there. Of gradients each stop goes to the
+    one of its place: one with fewer counts as if it repeated its last stop; another kind is there at once, and one
+    that appears or goes does so by its colours. `done` may be NULL. `out_animation` (may be NULL) receives a number,
+    never 0. LAMINA_ERROR_INVALID_ARGUMENT for no fields, for values that lamina_node_set_presented() would refuse,
+    and for options outside their ranges, as a spring that would never rest; LAMINA_ERROR_OUT_OF_RANGE beyond
+    1,000,000 animations. Since 0.1."""
     lamina_node_add_keyframe_animation: Callable[[Optional[int], Any, int, Any, Any, Optional[int], Any, Any], int]
     """Animates the values that keyframes name, from what is shown through each of them in turn, in the duration that
     `options` have for a curve; each has a curve of its own, and that of `options` counts for nothing. All else is as
@@ -1714,8 +1720,8 @@ class Functions:
     lamina_context_cancel_animation: Callable[[Optional[int], int], int]
     """The functions below take the number of an animation, or that of a transition (transition.h) for all that moves
     in it.  Ends an animation where it is: what it shows stays presented (lamina_node_clear_presented() ends that),
-    and what it adds is gone. Its `done` is called in the next process. LAMINA_ERROR_INVALID_STATE when it is not
-    under way. Since 0.1."""
+    and what it adds is gone. Rows of lists, which only their list places, go to where they belong. Its `done` is
+    called in the next process. LAMINA_ERROR_INVALID_STATE when it is not under way. Since 0.1."""
     lamina_context_add_value_animation: Callable[[Optional[int], Any, Any, Any, Any, Optional[int], Any, Any], int]
     """Moves numbers that no node has: `move` gets them in each frame, the last time at their end; `done` (may be
     NULL) comes after it, with the same `user_data`. ends_at_model and velocity of `options` do not count. All else is
@@ -1737,8 +1743,9 @@ class Functions:
     lamina_context_get_animation: Callable[[Optional[int], int, Any], int]
     """LAMINA_ERROR_INVALID_STATE when the animation is not under way. Since 0.1."""
     lamina_context_read_animations: Callable[[Optional[int], Any, int, Any], int]
-    """Describes the animations that are under way, one to a line, as UTF-8: for logs and tests; the form may change.
-    As much as fits is written with a NUL; `out_count` (may be NULL) receives the whole length in bytes. Since 0.1."""
+    """Describes the animations that are under way, one to a line, and behind them what scrolls by itself, as UTF-8:
+    for logs and tests; the form may change. As much as fits is written with a NUL; `out_count` (may be NULL) receives
+    the whole length in bytes. Since 0.1."""
     lamina_context_set_reduced_motion: Callable[[Optional[int], bool], int]
     """With `reduced`, animations that begin from now on do not move anything over the screen: positions, sizes,
     bounds origins and transforms are at their ends at once, and the node fades in. What follows a finger (a decay)
@@ -1766,8 +1773,9 @@ class Functions:
     moves as the one says that ended last. Costs the number of nodes that change, and with rules by name that of those
     that surfaces show.  In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or
     a duration of 0 puts there at once is there. One that went back to its beginning, or was cancelled, leaves what it
-    showed presented, while nodes have what was changed: to undo it, change them back and call
-    lamina_node_clear_presented().  `out_animation` (may be NULL) receives a number by which
+    showed presented, while nodes have what was changed: to undo it, change them back in `done`, where what has left
+    is gone in the next frame otherwise, and call lamina_node_clear_presented(). Rows of lists are put back in `done`,
+    and need nothing else.  `out_animation` (may be NULL) receives a number by which
     lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
     lamina_context_cancel_animation() move all of the transition at once. LAMINA_ERROR_INVALID_STATE too deep,
     LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
@@ -1913,10 +1921,11 @@ class Functions:
     LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767. Since 0.1."""
     lamina_list_set_placeholder: Callable[[Optional[int], int, Any], int]
     """What rows of `kind` show while they are in view and not drawn yet, as after a jump: the colour fills the place
-    that the row has, as far as known, and its picture fades in over it (`fade_us`). Trees of nodes have placeholders
-    of their own once they are there. `persists` and `insets` mean nothing here. NULL, the default: the list's node
-    shows its background there. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_INVALID_ARGUMENT for a
-    colour outside of its range. Since 0.1."""
+    that the row has, as far as known, and its picture fades in over it (`fade_us`); with `fades_changes` another
+    picture of the row does so over the one before, as when it is highlighted or selected. Trees of nodes have
+    placeholders of their own once they are there. `persists` and `insets` mean nothing here. NULL, the default: the
+    list's node shows its background there. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767,
+    LAMINA_ERROR_INVALID_ARGUMENT for a colour outside of its range. Since 0.1."""
     lamina_list_set_table: Callable[[Optional[int], Any], int]
     """Sets what a list of one column shows beside its rows. A line covers the last pixels of its row, or stands in
     the middle of the `line_spacing` of the layout; there is none next to headers and footers, and none behind the
@@ -2025,8 +2034,9 @@ class Functions:
     LAMINA_ERROR_INVALID_STATE for a list without a size. Since 0.1."""
     lamina_list_wait_settled: Callable[[Optional[int], int], int]
     """Processes, as lamina_context_wait_idle() does, until the list is settled (lamina_list_state): for tests and
-    pictures. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). LAMINA_ERROR_INVALID_STATE when it
-    moves by itself and only you can make frames, or when its node is on no surface: it would never be. Since 0.1."""
+    pictures. Transitions and fades of rows go on with frames, which it does not wait for. LAMINA_ERROR_TIMED_OUT
+    after `timeout_us` (UINT64_MAX = no limit). LAMINA_ERROR_INVALID_STATE when it moves by itself and only you can
+    make frames, or when its node is on no surface: it would never be. Since 0.1."""
     lamina_list_set_selection: Callable[[Optional[int], int], int]
     """Which rows taps select. Rows stay selected wherever their identities go. A row that is selected, or that a
     pointer is down on, is drawn anew: ask lamina_list_get_row_marks() in the values callback; cell callbacks get the

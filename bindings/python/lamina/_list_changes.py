@@ -9,6 +9,7 @@ from . import _callbacks, _ffi
 from ._arguments import function, integer, of_kind
 from ._ffi import ListChangeKind
 from ._library import lib
+from ._list_kinds import kinds_of
 from ._record import record
 from .errors import InvalidArgumentError, LaminaError, check, error_for, last_error
 
@@ -64,7 +65,7 @@ def apply_changes(
         if shown is not this:
             return shown._show_rows()
         count = len(this._rows)
-        kinds = this._kinds_of(0, count)
+        kinds = kinds_of(this, 0, count)
         entry = _callbacks.Entry(this._context, applied or _nothing)
         columns = this._rows._columns(0, count, kinds)
         with this._knowing(kinds):

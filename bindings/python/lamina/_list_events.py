@@ -46,14 +46,14 @@ def set_selection(this: "List", mode: str) -> None:
 
 def select(this: "List", row: int, selected: bool = True) -> None:
     """Selects a row, or ends that."""
-    check(lib.lamina_list_set_row_selected(this.handle, this._rows._place(row), truth(selected)))
+    check(lib.lamina_list_set_row_selected(this.handle, this._rows._place(row), truth(selected, "selected")))
 
 
 def move_selection(this: "List", distance: int, *, extends: bool = False) -> None:
     """Moves the selection by items, as arrow keys do, and scrolls it into view. With `extends` all items from where it
     began are selected."""
     distance = integer("distance", distance, -(1 << 62), 1 << 62)
-    this._context._finish(lib.lamina_list_move_selection(this.handle, distance, truth(extends)))
+    this._context._finish(lib.lamina_list_move_selection(this.handle, distance, truth(extends, "extends")))
 
 
 def selected_rows(this: "List") -> "list[int]":

@@ -69,23 +69,23 @@ def set_layout(
     layout.item_size, layout.insets = c_size(item_size), c_insets(insets)
     layout.line_spacing = number("line_spacing", line_spacing)
     layout.lane_spacing = number("lane_spacing", lane_spacing)
-    layout.content_length, layout.measures_rows = number("content_length", content_length), truth(measures_rows)
+    layout.content_length, layout.measures_rows = number("content_length", content_length), truth(measures_rows, "measures_rows")
     if frames is not None and place is not None:
         raise InvalidArgumentError("frames and place are given; one of them says where rows stand")
     if place is not None:
         if chosen != ListLayoutKind.OWN:
             raise InvalidArgumentError(f'place goes with the layout "own", not {kind!r}')
-        key = _callbacks.keep(_callbacks.Entry(this._context, function("place", place)))
+        key = _callbacks.keep(_callbacks.Entry(this._context, function("place", place), extra=this._is_horizontal))
         check(lib.lamina_list_set_layout_callback(this.handle, _PLACE, key, _callbacks.destroy))
     if frames is not None:
         given = (_ffi.lamina_rect * len(this._rows))()
-        _fill(given, frames)
+        _fill(given, frames, this._is_horizontal)
         # An array of none is NULL to a reader of pointers, but not here.
         layout.frames, layout.frame_count = ctypes.cast(given, ctypes.POINTER(_ffi.lamina_rect)), len(frames)
     check(lib.lamina_list_set_layout(this.handle, ctypes.byref(layout)))
 
 
-def _fill(target: Any, frames: Sequence[Frame]) -> None:
+def _fill(target: Any, frames: Sequence[Frame], is_horizontal: bool) -> None:
     if len(frames) != len(target):
         raise InvalidArgumentError(f"frames has {len(frames)}; the list has {len(target)} rows, and each needs one")
     for row, frame in enumerate(frames):
@@ -93,6 +93,12 @@ def _fill(target: Any, frames: Sequence[Frame]) -> None:
             left, top, width, height = map(float, frame)
         except (TypeError, ValueError):
             raise TypeError(f"frames[{row}] is {frame!r}; left, top, width and height are needed") from None
+        # In a callback the library could only log it.
+        along, across, way = (left, top, "left") if is_horizontal else (top, left, "top")
+        if not (0 <= along <= 1e15 and abs(across) <= 1e7 and 0 <= width <= 1e7 and 0 <= height <= 1e7):
+            raise InvalidArgumentError(
+                f"frames[{row}] is {frame!r}; numbers are needed, of which {way}, width and height are 0 or more, up to 10,000,000"
+            )
         target[row] = _ffi.lamina_rect(_ffi.lamina_point(left, top), _ffi.lamina_size(width, height))
 
 
@@ -110,7 +116,7 @@ def _place(frames: Any, user_data: int) -> int:
             asked = ListFrames(
                 (given.view.width, given.view.height), given.lengths[:count], [given.rows[i].kind for i in range(count)]
             )
-            _fill(ctypes.cast(given.frames, ctypes.POINTER(_ffi.lamina_rect * count)).contents, entry.first(asked))
+            _fill(ctypes.cast(given.frames, ctypes.POINTER(_ffi.lamina_rect * count)).contents, entry.first(asked), entry.extra)
 
         return int(_ffi.Status.OK) if entry.call(run, once=True) else int(_ffi.Status.ERROR_CANCELLED)
     finally:

@@ -8,7 +8,8 @@ from . import _ffi
 from ._arguments import c_string, number, whole
 from ._library import lib
 from ._node_appearance import c_placeholder
-from .errors import InvalidArgumentError, check
+from .animation import Curve
+from .errors import InvalidArgumentError, OutOfRangeError, check
 from .geometry import Color, ColorLike, c_color
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def set_table(
     `index` names sections: by the numbers of the rows that begin them, their titles. It stands at the side where text
     ends, and a pointer on it goes from section to section. It is to be set again when other rows begin sections; those
     that stay keep their entries wherever they go, if the rows have a `key`. InvalidArgumentError for lengths that are
-    not 0 to 10,000,000 and a text size that is not 1 to 200; IndexError for rows that are not there.
+    not 0 to 10,000,000 and a text size that is not 1 to 200; OutOfRangeError for rows that are not there.
 
         contacts.set_table(separator_color="#ddd", separator_insets=(16, 0), index={0: "A", 14: "B", 31: "C"})
     """
@@ -67,7 +68,7 @@ def _index_entries(index: Any) -> "list[Tuple[Any, Any]]":
 def _identity(this: "List", row: int) -> int:
     count, row = len(this._rows), whole("a row of index", row)
     if not 0 <= row < count:
-        raise IndexError(f"index names row {row}; the list has {count} rows")
+        raise OutOfRangeError(f"index names row {row}; the list has {count} rows")
     return int(this._rows._columns(row, row + 1, None)[0].identity)
 
 
@@ -76,16 +77,20 @@ def set_placeholder(
     color: Optional[ColorLike] = Color(0.95, 0.95, 0.95),
     *,
     fade: float = 0.0,
+    curve: Optional[Curve] = None,
+    fades_changes: bool = False,
     kind: Any = None,
 ) -> None:
     """Sets what rows in view show until they are drawn, as after a jump: their places in a colour, over which their
-    pictures fade in for `fade` seconds. `kind` is one of `templates`; None: all rows. No colour: nothing shows there.
+    pictures fade in for `fade` seconds, along a `curve` as animate() takes it (None: "linear"). With `fades_changes`
+    the other pictures of a row, when it is highlighted or selected or has other values, fade in over those before, as
+    long as they are as large. `kind` is one of `templates`; None: all rows. No colour: nothing shows there.
     """
     names = list(this._kinds) if kind is None else [kind]
     for name in names:
         if name not in this._kinds:
             raise no_kind(this, name)
-        struct = None if color is None else ctypes.byref(c_placeholder(color, fade))
+        struct = None if color is None else ctypes.byref(c_placeholder(color, fade, curve, fades_changes))
         check(lib.lamina_list_set_placeholder(this.handle, this._kinds[name], struct))
 
 

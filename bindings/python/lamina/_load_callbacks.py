@@ -6,6 +6,7 @@ from typing import Any, Optional
 
 from . import _ffi
 from ._callbacks import kept
+from ._library import lib
 
 
 def _progress(bytes_: int, count: int, total: int, user_data: int) -> None:
@@ -22,8 +23,9 @@ def _end(result: Any, user_data: int) -> None:
 
 def _start(context: Optional[int], request: int, url: bytes, priority: int, user_data: int) -> None:
     entry = kept(user_data)
-    if entry is not None:
-        entry.call(entry.first, request, url.decode(), _ffi.LoadPriority(priority))
+    # Who raises has begun nothing: nobody else would end the load.
+    if entry is not None and not entry.call(entry.first, request, url.decode(), _ffi.LoadPriority(priority)):
+        lib.lamina_context_end_load(context, request, _ffi.Status.ERROR_BACKEND, None)
 
 
 def _cancel(context: Optional[int], request: int, user_data: int) -> None:

@@ -9,6 +9,7 @@ from ._arguments import number
 from ._ffi import ColorScheme, Gravity
 from ._handle import Handle, handle_of
 from ._library import lib
+from .animation import Curve, c_curve
 from .bitmap import PixelBuffer, new_image, pixels_of
 from .errors import InvalidArgumentError, check
 from .geometry import (
@@ -79,30 +80,36 @@ def set_placeholder(
     color: Optional[ColorLike] = Color(0.95, 0.95, 0.95),
     *,
     fade: float = 0.0,
+    curve: Optional[Curve] = None,
+    fades_changes: bool = False,
     persists: bool = False,
     insets: InsetsLike = Insets(1.0, 0.0, 1.0, 0.0),
 ) -> None:
     """Sets what the node shows on a surface while its contents are missing: its box in a colour or, for a text, a bar
     for each line.
 
-    The contents fade in over `fade` seconds. A placeholder that `persists` also shows while the node has no contents,
-    such as a picture that is still to come. `insets` make each bar smaller than its line. None removes the placeholder
-    and its draw callback.
+    The contents fade in over `fade` seconds, along a `curve` as animate() takes it; None is "linear". With
+    `fades_changes` contents that are drawn later fade in over those before, too: a highlight, another picture; not in
+    another size, nor the frames of a picture that plays. A placeholder that `persists` also shows while the node has no
+    contents, such as a picture that is still to come. `insets` make each bar smaller than its line. None removes the
+    placeholder and its draw callback.
     """
     if color is None:
         check(lib.lamina_node_set_placeholder(node.handle, None))
         return
-    struct = c_placeholder(color, fade)
+    struct = c_placeholder(color, fade, curve, fades_changes)
     struct.persists, struct.insets = persists, c_insets(insets)
     check(lib.lamina_node_set_placeholder(node.handle, ctypes.byref(struct)))
 
 
-def c_placeholder(color: ColorLike, fade: float) -> _ffi.lamina_placeholder:
+def c_placeholder(color: ColorLike, fade: float, curve: Optional[Curve], fades_changes: bool) -> _ffi.lamina_placeholder:
     """A placeholder whose contents fade in over `fade` seconds."""
     seconds = number("fade", fade)
     if not 0 <= seconds <= _ffi.UINT64_MAX / 2e6:
         raise InvalidArgumentError(f"fade is {fade}; it must be 0 or more seconds")
-    return _ffi.lamina_placeholder(color=c_color(color), fade_us=round(seconds * 1e6))
+    return _ffi.lamina_placeholder(
+        color=c_color(color), fade_us=round(seconds * 1e6), fade_curve=None if curve is None else c_curve(curve),
+        fades_changes=bool(fades_changes))  # fmt: skip
 
 
 def set_traits(

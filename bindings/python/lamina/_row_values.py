@@ -9,7 +9,7 @@ import math
 import numbers
 import os
 import re
-from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Sequence, Set, Tuple, Union
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 from . import _ffi
 from ._ffi import ValueKind
@@ -32,6 +32,17 @@ def _is_decimal(value: Any) -> bool:
     return type(value).__module__ == "decimal"  # the import would take longer than the first row
 
 
+def _time(value: Any) -> Optional[str]:
+    """What a date or a time is in ISO 8601, and how long one takes as str() writes it; None for other values."""
+    if hasattr(value, "total_seconds"):
+        return str(value)
+    if type(value).__module__ == "numpy" and type(value).__name__ == "datetime64":
+        return str(value).replace("T", " ")
+    if not hasattr(value, "isoformat"):
+        return None
+    return str(value.isoformat(" ") if hasattr(value, "hour") and hasattr(value, "year") else value.isoformat())
+
+
 def _is_numpy_bool(value: Any) -> bool:
     return type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")  # no number, by its classes
 
@@ -48,6 +59,9 @@ def _plain(value: Any) -> Any:
         return dict(value)
     if _is_decimal(value):
         return str(value)  # with the zeros that it was written with
+    time = _time(value)
+    if time is not None:
+        return time
     raise TypeError(f"JSON holds no {type(value).__name__}")
 
 
@@ -143,8 +157,9 @@ def is_steps(value: Any) -> bool:
 
 
 def read_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -> Any:
-    """A value that is not None as JSON or the library knows it: a string, a number, a boolean, a colour as a list of
-    numbers, a list of steps, or something native. Raises InvalidArgumentError that names the slot."""
+    """A value that is not None as JSON or the library knows it: a string (also for a time), a number, a boolean, a
+    colour as a list of numbers, a list of steps, or something native; None for pandas' NaT. Raises InvalidArgumentError
+    that names the slot."""
     if isinstance(value, NATIVE):
         return value
     if isinstance(value, str):
@@ -157,9 +172,12 @@ def read_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -> A
         return _finite(slot, value)
     if _is_decimal(value):
         return str(value)
+    time = _time(value)
+    if time is not None:
+        return time if value == value else None  # of pandas and numpy: NaT
     if isinstance(value, (list, tuple)):
         return list(value) if is_steps(value) else _color(slot, value)
-    what = f"the slot {slot!r}: a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}"
+    what = f"the slot {slot!r}: a slot takes a string, a number, a boolean, a date or time, a colour, a bitmap or a drawing, not {type(value).__name__}"
     if isinstance(value, _FILES):
         if not takes_files(slot):
             raise InvalidArgumentError(f"{what}; a Path, or the bytes of a file, may fill a slot that is the whole value of an image")
@@ -284,6 +302,8 @@ class RowReader:
                 values[slot] = value
             elif value is not None:
                 value = read_value(slot, value, self.is_image)
+                if value is None:
+                    continue
                 if slot in self._inks and isinstance(value, list) and not is_steps(value):
                     value = "#" + "".join(f"{round(255 * part):02x}" for part in value)  # as markup has colours
                 values[slot] = value

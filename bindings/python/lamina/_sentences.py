@@ -21,6 +21,13 @@ _CALLS = {
 }
 _CONSTANTS = {"LAMINA_THREADS_AUTO": "None"}
 
+#: Sentences about what the package does, and a program does not see.
+_SENTENCES = {
+    "the values callback gave it no values": "its values could not be read",
+    "frames is None and the list has no layout callback": "neither `frames` nor `place` says where rows stand",
+    "estimated_row_height is": "estimated_height is",
+    "layout returned LAMINA_ERROR_CANCELLED": "`place` raised an exception",
+}
 _SIGNS = ("->", "lamina_", "LAMINA_", "NULL", "changes[")
 _NAMES = r"""(?x)
     (?<!\w) (?: '[^']*' | "[^"]*" )                                 # what the program itself said
@@ -35,11 +42,13 @@ _NAMES = r"""(?x)
 
 def in_python(sentence: str) -> str:
     """A message of the library with Python's names."""
-    if not any(sign in sentence for sign in _SIGNS):
-        return sentence
-    import re
+    if any(sign in sentence for sign in _SIGNS):
+        import re
 
-    return re.sub(_NAMES, _name, sentence)
+        sentence = re.sub(_NAMES, _name, sentence)
+    for said, meant in _SENTENCES.items():
+        sentence = sentence.replace(said, meant)
+    return sentence
 
 
 def _name(found: Any) -> str:

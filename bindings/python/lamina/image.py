@@ -32,6 +32,7 @@ class _Loading:
     def __init__(self) -> None:
         self.failure: Optional[LaminaError] = None
         self.waiting: "List[asyncio.Future[None]]" = []
+        self.calls: "List[Callable[[], Any]]" = []  # of nodes that show it
 
     def end(self, failure: Optional[LaminaError]) -> None:
         self.failure = failure
@@ -39,6 +40,9 @@ class _Loading:
         for future in waiting:
             if not future.done():
                 future.set_result(None)
+        calls, self.calls = self.calls, []
+        for call in calls:
+            call()
 
 
 class Image(Handle):

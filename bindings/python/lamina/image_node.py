@@ -83,6 +83,15 @@ def _status(found: Any, watching: "_Watching") -> ImageStatus:
         failure)  # fmt: skip
 
 
+def _status_of_picture(image: Image) -> ImageStatus:
+    """That of a node that was given a picture, or pixels, or the bytes of a file."""
+    failure = image._loading.failure if image._loading is not None else None
+    # One that its owner closed is shown all the same.
+    state = ImageState.LOADED if image.closed and failure is None else ImageState.FAILED if failure else image.state
+    is_there = state == ImageState.LOADED
+    return ImageStatus(state, 0 if is_there else None, False, 1.0 if is_there else 0.0, None, 0, failure)
+
+
 def _changed(node: int, status: Any, user_data: int) -> None:
     entry = _callbacks.kept(user_data)
     if entry is None or entry.context is None:
@@ -104,7 +113,7 @@ class ImageNode(Node):
     those of Node.
     """
 
-    __slots__ = ("_how", "_watching")
+    __slots__ = ("_how", "_picture", "_watching")
 
     def __init__(
         self,
@@ -128,6 +137,7 @@ class ImageNode(Node):
     ) -> None:
         super().__init__(context, size=size, **look)
         self._watching = _Watching()
+        self._picture: Optional[Image] = None  # what it shows that is neither URL nor path
         self._how: Dict[str, Any] = {
             "gravity": gravity, "scale": scale, "part": part, "stretch": stretch, "fallback": fallback, "animated": animated,
             "progressive": progressive, "worst_first": worst_first, "eager": eager, "steps": steps,
@@ -181,7 +191,9 @@ class ImageNode(Node):
         for name in ("animated", "progressive", "worst_first", "eager"):
             of_kind(name, bool, how[name])
         if not isinstance(source, (str, os.PathLike, list, tuple)):
-            self._set_picture(source, options, how["animated"])
+            changed = how["changed"] and function("changed", how["changed"])
+            self._picture = self._set_picture(source, options, how["animated"])
+            self._watch_picture(self._picture, changed)
             self._how = how
             return
         urls = urls_of(source)
@@ -199,25 +211,38 @@ class ImageNode(Node):
         self._watching = watching = _Watching(urls[0])
         key = _callbacks.keep(_callbacks.Entry(self._context, changed, None, watching))
         check(lib.lamina_node_set_image_source(self.handle, ctypes.byref(given), _CHANGED, key, _callbacks.destroy))
-        self._how = how
+        self._picture, self._how = None, how
 
-    def _set_picture(self, source: Any, options: ImageOptions, animated: bool) -> None:
+    def _set_picture(self, source: Any, options: ImageOptions, animated: bool) -> Image:
         if isinstance(source, Image):
             self._show(source, options)
-            return
+            return source
         is_file = isinstance(source, (bytes, bytearray)) and not hasattr(source, "to_c")
         if not is_file and not isinstance(as_pixels(source), PixelBuffer):
             raise refused_source(source)
         image = Image.begin(self._context, source, animated=animated) if is_file else Image(self._context, as_pixels(source))
         self._show(image, options)
-        image.close()
+        return image
+
+    def _watch_picture(self, image: Image, changed: "Optional[Callable[[ImageNode, ImageStatus], Any]]") -> None:
+        def tell() -> None:
+            if changed is not None and self._picture is image and not self.closed:
+                changed(self, self.image_status)
+
+        loading = image._loading
+        if loading is not None and loading.failure is None and image.state == ImageState.LOADING:
+            loading.calls.append(tell)
+        elif changed is not None:
+            self._context.post(tell)
 
     def _show(self, image: Image, options: ImageOptions) -> None:
         self.set_image(image, gravity=options.gravity, scale=options.scale, source=options.source, stretch=options.stretch)
 
     @property
     def image_status(self) -> ImageStatus:
-        """What became of the picture. InvalidStateError for a node that loads none from a URL or path."""
+        """What became of the picture. InvalidStateError for a node without a source."""
+        if self._picture is not None:
+            return _status_of_picture(self._picture)
         found = _ffi.lamina_image_status(struct_size=ctypes.sizeof(_ffi.lamina_image_status))
         check(lib.lamina_node_get_image_status(self.handle, ctypes.byref(found)))
         return _status(found, self._watching)
@@ -225,8 +250,12 @@ class ImageNode(Node):
     async def loaded(self) -> "ImageNode":
         """Waits, in an asyncio loop, until the best picture that there is shows, and returns the node; raises what went
         wrong, with the `response` of a server that refused (without its data). It waits for as long as the node is far
-        from being seen. Attaches the context to the running loop. InvalidStateError for a node that loads none from a
-        URL or path."""
+        from being seen, which it is while it is on no surface: `eager` loads it all the same. Attaches the context to
+        the running loop. InvalidStateError for a node without a source."""
+        if self._picture is not None:
+            if not self._picture.closed:
+                await self._picture.loaded()
+            return self
         self._context.attach()
         while True:
             state = self.image_status.state

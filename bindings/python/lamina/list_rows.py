@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 from . import _ffi
 from ._arguments import counted, whole
 from .errors import InvalidArgumentError, OutOfRangeError
-from .row_sources import PIECE, QueryRows, hash_of, read_source
+from ._row_keys import MADE, Keys, check_keys
+from ._row_versions import versions_of
+from .row_sources import PIECE, QueryRows, read_source, take_piece
 
 if TYPE_CHECKING:
     from .lists import List as RowList
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["QueryRows", "Rows"]
 
 _MARGIN = 64  # rows before the last one that was taken of an iterator, when the next piece is taken
-_MADE = 1 << 62  # identities of rows without a key begin here,
-_NAMED = 1 << 63  # and here those of keys that are no whole numbers
 _ROW = _ffi.lamina_list_row
 # In words of eight bytes.
 _WORDS = ctypes.sizeof(_ROW) // 8
@@ -58,13 +58,12 @@ class Rows(MutableSequence[Any]):
     values.
     """
 
-    __slots__ = ("_key", "_lists", "_numbers", "_made", "_more", "_is_taking", "_state", "__weakref__")
+    __slots__ = ("_keys", "_lists", "_made", "_more", "_is_taking", "_state", "__weakref__")
 
     def __init__(self, rows: Any = (), *, key: "Union[None, str, Callable[[Any], Any]]" = None) -> None:
-        self._key = key
+        self._keys = Keys(key)
         self._lists: "weakref.WeakSet[RowList]" = weakref.WeakSet()
-        self._numbers: "Dict[Any, int]" = {}
-        self._made = itertools.count(_MADE)
+        self._made = itertools.count(MADE)
         self._more: "Optional[Iterator[Any]]" = None
         self._is_taking = False
         self._state = _State([], None, None, 0)
@@ -112,9 +111,11 @@ class Rows(MutableSequence[Any]):
         if self._more is None:
             return 0
         more, self._more = self._more, None  # gone if it raises
-        piece = list(itertools.islice(more, count))
+        piece, failure = take_piece(more, count)
         if piece:
             self._replace(len(self), len(self), piece)
+        if failure is not None:  # the rows before it show
+            raise failure
         self._more = more if len(piece) == count else None
         return len(piece)
 
@@ -128,18 +129,19 @@ class Rows(MutableSequence[Any]):
         state = self._state
         source, more = read_source(list(rows) if isinstance(rows, Rows) else rows)
         version = state.version + 1
-        key = getattr(source, "key", None) if self._key is None else self._key
+        key = getattr(source, "key", None) if self._keys.key is None else self._keys.key
         if key is None:
             new = _State(source, None, None, version)
         else:
-            keys = source.column(key) if isinstance(key, str) and hasattr(source, "column") else map(self._key_of, source)
-            versions = source.versions() if hasattr(source, "versions") else array.array("Q", map(_version, source))
-            keys = list(keys)
-            identities = self._identities(keys)
-            _check_keys(keys, identities)
+            column = getattr(source, "column", None) if isinstance(key, str) else None
+            keys = list(map(self._keys.of, source) if column is None else column(key))
+            versions = source.versions() if hasattr(source, "versions") else versions_of(source)
+            identities = self._keys.identities(keys)
+            check_keys(keys, identities)
             new = _State(source, identities, versions, version)
         self._change(new, tell)
         self._more = more
+        self._keys.forget_others(self._state.identities or (), len(self))
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if isinstance(index, slice):
@@ -208,47 +210,52 @@ class Rows(MutableSequence[Any]):
     def reverse(self) -> None:
         self._permute(range(len(self) - 1, -1, -1))
 
+    def reload(self, index: Optional[int] = None) -> None:
+        """Reads the values of a row anew, or without an index those of all rows that show: when they have changed
+        where they stand, or could not be read. Rows whose reading failed are blank until then, or until they have been
+        out of view."""
+        forget = getattr(self._state.rows, "forget", None)
+        if forget is not None:
+            forget()
+        if index is None:
+            rows, identities, versions, version = self._state
+            if versions is not None:
+                versions = array.array("Q", map(self._another, versions))
+            return self._change(_State(rows, identities, versions, version + 1), lambda shown: shown._show_rows())
+        place, versions = self._place(index, "index"), self._owned(as_list=False).versions
+        assert versions is not None
+        before, versions[place] = versions[place], self._another(versions[place])
+        self._tell(
+            lambda shown: shown._show_replaced(place, place + 1, place + 1, True),
+            lambda: versions.__setitem__(place, before),
+        )
+
     # What changes do
 
-    def _key_of(self, row: Any) -> Any:
-        if callable(self._key):
-            return self._key(row)
-        try:
-            return row[self._key]
-        except (KeyError, TypeError, IndexError):
-            raise InvalidArgumentError(f"key is {self._key!r}, which a row does not have: {row!r:.100}") from None
+    def _versions(self, rows: "List[Any]", before: "Mapping[int, int]", identities: "array.array[int]") -> "array.array[int]":
+        """The versions of rows that are put where others were, which had those of `before`: all are new ones, also of
+        rows in which no other values are seen."""
+        if self._keys.key is None:
+            return array.array("Q", [self._another(0) for _ in rows])
+        versions = versions_of(rows)
+        for place, identity in enumerate(identities):
+            if before.get(identity) == versions[place]:
+                versions[place] = self._another(versions[place])
+        return versions
 
-    def _identities(self, keys: "Iterable[Any]") -> "array.array[int]":
-        keys, numbers = keys if isinstance(keys, list) else list(keys), self._numbers
-        try:
-            found = array.array("Q", keys)
-            if not found or max(found) < _MADE:
-                return found
-        except (TypeError, OverflowError):
-            pass
-
-        def number(key: Any) -> int:
-            if isinstance(key, int) and 0 <= key < _MADE:
-                return key
-            try:
-                return numbers.setdefault(key, _NAMED + len(numbers))
-            except TypeError:
-                raise TypeError(f"the key of a row is a value that can be hashed, not {key!r:.100}") from None
-
-        return array.array("Q", map(number, keys))
-
-    def _next_version(self, row: Any) -> int:
-        if self._key is not None:
-            return _version(row)
+    def _another(self, version: int) -> int:
+        """A version for what has another one."""
+        if self._keys.key is not None:
+            return (version + 1) & _ffi.UINT64_MAX
         self._state = self._state._replace(version=self._state.version + 1)
         return self._state.version
 
-    def _owned(self) -> _State:
-        """The rows as a list, each with an identity and a version."""
+    def _owned(self, as_list: bool = True) -> _State:
+        """The rows, as a list unless nobody changes it, each with an identity and a version."""
         rows, identities, versions, version = self._state
         count = len(rows)
         self._state = _State(
-            rows if type(rows) is list else list(rows),
+            rows if type(rows) is list or not as_list else list(rows),
             array.array("Q", range(count)) if identities is None else identities,
             array.array("Q", [version]) * count if versions is None else versions,
             version,
@@ -260,15 +267,15 @@ class Rows(MutableSequence[Any]):
         if start == stop and not rows:
             return
         state = self._owned()
-        versions = array.array("Q", [self._next_version(row) for row in rows])
         assert state.identities is not None and state.versions is not None
-        if self._key is not None:
-            identities = self._identities(map(self._key_of, rows))
+        if self._keys.key is not None:
+            identities = self._keys.identities([*map(self._keys.of, rows)])
         elif len(rows) == stop - start:
             identities = state.identities[start:stop]  # other contents of the same rows
         else:
             identities = array.array("Q", itertools.islice(self._made, len(rows)))
         before = state.rows[start:stop], state.identities[start:stop], state.versions[start:stop]
+        versions = self._versions(rows, dict(zip(before[1], before[2])), identities)
         end = start + len(rows)
         is_same = before[1] == identities
 
@@ -277,7 +284,14 @@ class Rows(MutableSequence[Any]):
                 whole[from_:to] = part
 
         put(start, stop, (rows, identities, versions))
-        self._tell(lambda shown: shown._show_replaced(start, stop, end, is_same), lambda: put(start, end, before))
+        try:
+            self._tell(lambda shown: shown._show_replaced(start, stop, end, is_same), lambda: put(start, end, before))
+        except InvalidArgumentError:
+            if self._keys.key is not None:  # by their keys, if that was it
+                after = state.identities[:start] + identities + state.identities[stop:]
+                check_keys([*map(self._keys.of, [*state.rows[:start], *rows, *state.rows[stop:]])], after)
+            raise
+        self._keys.forget_others(self._state.identities or (), len(self))
 
     def _permute(self, places: "Sequence[int]", tell: "Optional[Callable[[RowList], None]]" = None) -> None:
         """Makes rows of some of those that are there."""
@@ -337,19 +351,3 @@ class Rows(MutableSequence[Any]):
                 rows.take()
 
         shown.context.post(take)
-
-
-def _check_keys(keys: "List[Any]", identities: "array.array[int]") -> None:
-    """InvalidArgumentError that names two rows of the same key."""
-    if len(set(identities)) == len(identities):
-        return
-    seen: "Dict[int, int]" = {}
-    for row, identity in enumerate(identities):
-        if seen.setdefault(identity, row) != row:
-            raise InvalidArgumentError(
-                f"key is {keys[row]!r:.100} for rows {seen[identity]} and {row}; each row needs its own")
-
-
-def _version(row: Any) -> int:
-    """Another number for other values."""
-    return hash_of(tuple(row.values()) if isinstance(row, Mapping) else row)

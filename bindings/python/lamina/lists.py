@@ -13,13 +13,13 @@ import os
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, Optional, Union
 
-from . import _callbacks, _ffi, _list_changes, _list_events, _list_layout, _list_table
-from ._arguments import c_path, integer, microseconds, number, of_kind
-from ._ffi import ListRowMarks, ListRowRole, ScrollAlignment
+from . import _callbacks, _ffi, _list_cells, _list_changes, _list_events, _list_kinds, _list_layout, _list_table
+from ._arguments import c_path, integer, number, of_kind, truth
+from ._ffi import ListRowMarks, ScrollAlignment
 from ._handle import Handle
 from ._library import lib
 from ._record import field_names, record
-from ._row_values import RowReader, give_values, is_steps
+from ._row_values import RowReader
 from ._rows import NativeTemplate
 from .context import Context
 from ._list_changes import ListChange
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from ._enum_names import ScrollAlignmentLike
 
 __all__ = ["List", "ListChange", "ListEvent", "ListFrames", "ListPage", "ListRowPlace", "ListState"]
-
-_ROLES = {role.name.lower(): int(role) for role in ListRowRole}
 
 #: How rows look: a template, or a function that makes a Node for each.
 Form = Union[Template, Callable[[Any, Optional[Node], ListRowMarks], Optional[Node]]]
@@ -76,13 +74,14 @@ class List(Handle):
 
     `key` says who a row is, by a value that can be hashed: the name of a member, or a function of the row. Rows that
     go, come, move or change are then found when the list gets other rows, and what the reader looks at stays.
-    `kind` says which of several `templates` a row takes, by its name there. In place of a template there may be a
-    function `cell(row, reused, marks)` that returns a Node for a row: `reused`, brought up to date, unless that is
+    `kind` says which of several `templates` a row takes, by its name there: the name of a member or column, which is
+    read at once of a table or a query, or a function, for which all rows are read. In place of a template there may be
+    a function `cell(row, reused, marks)` that returns a Node for a row: `reused`, brought up to date, unless that is
     None, or a new one. It runs on the owner thread when the row comes into range, and must not change the list; `marks`
     say whether the row is selected or a pointer is down on it.
 
-    `role` says which rows are the "header" or "footer" of a section; other rows are its items. A header stays in view
-    as long as its section does, unless `headers_scroll`.
+    `role` says in the same ways which rows are the "header" or "footer" of a section; others are its items. A header
+    stays in view as long as its section does, unless `headers_scroll`.
 
     `estimated_height` is that of rows of a kind of which none was measured yet. `stays_at_end`: at its end it stays
     there while the last row grows; `follows_end`: and goes along with rows that are added there. `keeps_top`: at the
@@ -104,9 +103,9 @@ class List(Handle):
         template: "Optional[Form]" = None,
         rows: Any = (),
         templates: "Optional[Mapping[Any, Form]]" = None,
-        kind: Optional[Callable[[Any], Any]] = None,
+        kind: Union[None, str, Callable[[Any], Any]] = None,
         key: Union[None, str, Callable[[Any], Any]] = None,
-        role: Optional[Callable[[Any], Optional[str]]] = None,
+        role: Union[None, str, Callable[[Any], Optional[str]]] = None,
         estimated_height: float = 44,
         stays_at_end: bool = False,
         follows_end: bool = False,
@@ -119,7 +118,7 @@ class List(Handle):
         outside_images: bool = False,
     ) -> None:
         if templates and kind is None:
-            raise TypeError("kind is missing: a function that says of a row which of the templates it takes")
+            raise TypeError("kind is missing: what says of a row which of the templates it takes")
         given = dict(templates or {})
         if template is not None:
             given[None] = template  # of rows whose kind is None
@@ -129,15 +128,16 @@ class List(Handle):
             raise TypeError("key belongs to the Rows that are given: Rows(..., key=...)")
         options, handle = _ffi.lamina_list_options(), ctypes.c_void_p()
         options.estimated_row_height = number("estimated_height", estimated_height)
-        options.stays_at_end, options.follows_end, options.keeps_top = stays_at_end, follows_end, keeps_top
-        options.horizontal, options.reversed, options.headers_scroll = horizontal, reversed, headers_scroll
+        options.stays_at_end, options.follows_end = truth(stays_at_end, "stays_at_end"), truth(follows_end, "follows_end")
+        options.keeps_top, options.horizontal = truth(keeps_top, "keeps_top"), truth(horizontal, "horizontal")
+        options.reversed, options.headers_scroll = truth(reversed, "reversed"), truth(headers_scroll, "headers_scroll")
         options.fetch_screens = number("fetch_screens", fetch_screens)
         options.image_folder = None if image_folder is None else c_path(image_folder, "image_folder")
-        options.allows_outside_images = outside_images
+        options.allows_outside_images = truth(outside_images, "outside_images")
         owner = of_kind("context", Context, context).handle
         check(lib.lamina_list_create(owner, ctypes.byref(options), ctypes.byref(handle)))
         self._own(context, handle.value)
-        self._kind_of, self._role_of = kind, role
+        self._kind_of, self._role_of = _list_kinds.checked("kind", kind), _list_kinds.checked("role", role)
         self._is_horizontal, self._is_reversed = bool(horizontal), bool(reversed)
         self._kinds: Dict[Any, int] = {}
         self._readers: "list[Optional[RowReader]]" = []
@@ -147,16 +147,16 @@ class List(Handle):
         for name, form in given.items():
             self._set_form(len(self._kinds), form, this)
             self._kinds[name] = len(self._kinds)
-        _callbacks.register(lib.lamina_list_set_values_callback, self, _VALUES, lambda row: _give(this(), row))
+        _callbacks.register(lib.lamina_list_set_values_callback, self, _list_cells.VALUES, lambda row: _list_cells.give(this(), row))
         self._rows = rows if isinstance(rows, Rows) else Rows(rows, key=key)
         self._show_rows()
         self._rows._lists.add(self)
 
     def _set_form(self, kind: int, form: "Form", this: "weakref.ref[List]") -> None:
         if not isinstance(form, Template) and callable(form):
-            entry = _callbacks.Entry(self._context, lambda cell: _make(this(), form, cell))
+            entry = _callbacks.Entry(self._context, lambda cell: _list_cells.make(this(), form, cell))
             key = _callbacks.keep(entry)
-            check(lib.lamina_list_set_cell_callback(self.handle, kind, _CELL, True, key, _callbacks.destroy))
+            check(lib.lamina_list_set_cell_callback(self.handle, kind, _list_cells.CELL, True, key, _callbacks.destroy))
             self._readers.append(None)
             return
         with NativeTemplate(self._context, of_kind("template", Template, form)._json) as native:
@@ -165,7 +165,8 @@ class List(Handle):
 
     @property
     def node(self) -> Node:
-        """The node that shows the list: a root of a surface, or a child with a size of its own."""
+        """The node that shows the list: a root of a surface, or a child, which takes the room that there is with
+        `list.node.set_flex(1, 1)`: rows give it no size."""
         handle = ctypes.c_void_p()
         check(lib.lamina_list_copy_node(self.handle, ctypes.byref(handle)))
         return self._context._node_for(handle.value, owned=True)
@@ -183,7 +184,7 @@ class List(Handle):
         return self._rows
 
     @rows.setter
-    def rows(self, rows: Any) -> None:
+    def rows(self, rows: object) -> None:  # not Any: what was assigned is read as Rows
         if not isinstance(rows, Rows):
             return self._rows.update(rows) if self.handle else None
         before, self._rows = self._rows, rows
@@ -198,7 +199,7 @@ class List(Handle):
     def _show_rows(self) -> None:
         """Shows the rows as they are now."""
         rows, count = self._rows, len(self._rows)
-        kinds = self._kinds_of(0, count)
+        kinds = _list_kinds.kinds_of(self, 0, count)
         with self._knowing(kinds):
             if kinds is None and rows._state.identities is None:
                 check(lib.lamina_list_set_row_count(self.handle, count, rows._state.version))
@@ -217,7 +218,7 @@ class List(Handle):
 
     def _show_replaced(self, start: int, stop: int, end: int, is_same: bool) -> None:
         """Rows from `start` to `end` stand where others stood up to `stop`; `is_same`: they are the same ones."""
-        kinds, known = self._kinds_of(start, end), self._row_kinds
+        kinds, known = _list_kinds.kinds_of(self, start, end), self._row_kinds
         is_version = is_same and stop - start == 1 and (kinds is None or known is None or kinds[0] == known[start])
         if not is_version and start < stop and start < end:
             return self._show_rows()
@@ -248,25 +249,6 @@ class List(Handle):
                 kinds.insert(from_, kinds.pop(to))
             raise
 
-    def _kinds_of(self, start: int, stop: int) -> "Optional[array.array[int]]":
-        """Which template rows take, and in the upper half what they are to their section."""
-        if self._kind_of is None and self._role_of is None:
-            return None
-        rows = (self._rows[place] for place in range(start, stop))
-        return array.array("Q", [self._number_of(row) | self._role(row) << 32 for row in rows])
-
-    def _role(self, row: Any) -> int:
-        role = (self._role_of(row) if self._role_of is not None else None) or "item"
-        if role not in _ROLES:
-            raise InvalidArgumentError(f"role is {role!r}; one of {', '.join(_ROLES)} is needed")
-        return _ROLES[role]
-
-    def _number_of(self, row: Any) -> int:
-        name = self._kind_of(row) if self._kind_of is not None else None
-        if name not in self._kinds:
-            raise _list_table.no_kind(self, name)
-        return self._kinds[name]
-
     # Where it stands
 
     @property
@@ -296,8 +278,8 @@ class List(Handle):
 
     def settle(self, timeout: float = 10) -> None:
         """Processes the context until the list does not move and all rows in view are drawn; for tests and pictures.
-        TimedOutError after `timeout` seconds."""
-        self._context._finish(lib.lamina_list_wait_settled(self.handle, microseconds(timeout)))
+        Transitions and fades go on with frames. TimedOutError after `timeout` seconds."""
+        self._context._wait(lambda limit_us: lib.lamina_list_wait_settled(self.handle, limit_us), timeout)
 
     apply_changes = _list_changes.apply_changes
     collect_changes = _list_changes.collect_changes
@@ -334,66 +316,3 @@ class List(Handle):
         row = self._rows._place(row)
         place = enum_value("alignment", ScrollAlignment, alignment)
         self._context._finish(lib.lamina_list_scroll_to_row(self.handle, row, place, _how(how)))
-
-
-def _give(this: Optional[List], index: int) -> None:
-    """Gives the library the values of a row."""
-    if this is None or this.closed:
-        return
-    rows = this._rows
-    row = rows[index]
-    if isinstance(row, (list, tuple)):
-        row = dict(enumerate(row))
-    given: Any
-    if isinstance(row, Mapping):
-        kinds = this._row_kinds
-        reader = this._readers[0 if kinds is None else kinds[index] & 0xFFFF]
-        assert reader is not None  # rows of other kinds are not asked for
-        if reader.marks:
-            marks = _list_events.marks(this, index)
-            row = {"selected": bool(marks & _SELECTED), "highlighted": bool(marks & _HIGHLIGHTED), **row}
-        given = reader.compact(row)
-        if isinstance(given, dict) and any(is_steps(value) or slot in reader.repeated for slot, value in given.items()):
-            raise InvalidArgumentError(
-                f"row {index} has a picture or a drawing beside steps of a drawing or parts that repeat: give these as drawings, "
-                "or pictures as files"
-            )
-    elif isinstance(row, (str, bytes)):
-        given = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
-    else:
-        raise TypeError(f"a row is a mapping, a sequence of values or JSON text, not {type(row).__name__}")
-    if isinstance(given, bytes):
-        check(lib.lamina_list_set_values_json(this.handle, given, len(given)))
-    else:
-        check(give_values(given, this._context, lambda array, count: int(lib.lamina_list_set_values(this.handle, array, count))))
-    rows._come_into_range(index, this)
-
-
-def _values(list_: Optional[int], row: int, identity: int, user_data: int) -> None:
-    entry = _callbacks.kept(user_data)
-    if entry is not None:
-        entry.call(entry.first, row, once=True)
-
-
-def _make(this: Optional[List], form: Callable[..., Any], cell: Any) -> Optional[int]:
-    """The tree of a row, with a reference for the library unless that has it."""
-    if this is None:
-        return None
-    reused = this._context._node_for(cell.reused) if cell.reused else None
-    node = form(this._rows[cell.row], reused, ListRowMarks(cell.marks))
-    if node is None:
-        return None
-    handle = of_kind("the cell", Node, node).handle
-    return handle if node is reused else lib.lamina_node_retain(handle)
-
-
-def _cell(list_: Optional[int], cell: Any, user_data: int) -> Optional[int]:
-    entry, made = _callbacks.kept(user_data), [None]
-    if entry is not None:
-        entry.call(lambda: made.__setitem__(0, entry.first(cell.contents)), once=True)
-    return made[0]
-
-
-_SELECTED, _HIGHLIGHTED = ListRowMarks.SELECTED, ListRowMarks.HIGHLIGHTED
-_CELL = _ffi.lamina_list_cell_fn(_cell)
-_VALUES = _ffi.lamina_list_values_fn(_values)

@@ -248,8 +248,9 @@ class Loading(Handle):
         set_priority: Optional[Callable[[int, LoadPriority], Any]] = None,
     ) -> None:
         """Serves a scheme in place of the library: `start` gets a request's number, its URL and priority, on the owner
-        thread, and has append_load() and end_load() called for the number, from any thread, now or later. None for
-        `start`: the library serves the scheme again, or nobody does."""
+        thread, and has append_load() and end_load() called for the number, from any thread, now or later; a load for
+        which it raises has failed. The timeout of set_loader_options() does not end what you serve. None for `start`:
+        the library serves the scheme again, or nobody does."""
         handle, given = self.handle, c_text("scheme", scheme)
         if start is None:
             null = _callbacks.null

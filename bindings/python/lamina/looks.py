@@ -165,12 +165,15 @@ class ImageOptions:
 
 @record(frozen=True)
 class Placeholder:
-    """Shown by a node while its contents are missing; `fade` in seconds."""
+    """Shown by a node while its contents are missing; `fade` in seconds, `curve` as CSS writes it, or None, which is
+    "linear"."""
 
     color: Color
     fade: float
     persists: bool
     insets: Insets
+    curve: Optional[str] = None
+    fades_changes: bool = False
 
 
 #: The fields of a lamina_node_appearance.

@@ -8,7 +8,7 @@ from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node
 from . import _node_tree, _presented, scroll as _scroll
 from ._arguments import of_kind, shortened
 from ._ffi import FlexProfile, LayoutDirection, NodeKind
-from ._field import BACKGROUND, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
+from ._field import BACKGROUND, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, TypedProperty, a_number, an_int32
 from ._handle import Handle, checked_context, handle_of
 from ._library import lib
 from .brackets import EmptySpec
@@ -230,7 +230,10 @@ class Node(Handle):
         """The placeholder; without one, its colour is clear. Setting None removes it."""
         found = _ffi.lamina_placeholder()
         check(lib.lamina_node_get_placeholder(self.handle, ctypes.byref(found)))
-        return Placeholder(from_c_color(found.color), found.fade_us / 1e6, bool(found.persists), from_c_insets(found.insets))
+        curve = None if found.fade_curve is None else found.fade_curve.decode()
+        return Placeholder(
+            from_c_color(found.color), found.fade_us / 1e6, bool(found.persists), from_c_insets(found.insets), curve,
+            bool(found.fades_changes))  # fmt: skip
 
     @placeholder.setter
     def placeholder(self, placeholder: Optional[Placeholder]) -> None:
@@ -238,7 +241,9 @@ class Node(Handle):
             self.set_placeholder(None)
         else:
             given = of_kind("placeholder", Placeholder, placeholder)
-            self.set_placeholder(given.color, fade=given.fade, persists=given.persists, insets=given.insets)
+            self.set_placeholder(
+                given.color, fade=given.fade, curve=given.curve, fades_changes=given.fades_changes,
+                persists=given.persists, insets=given.insets)  # fmt: skip
 
     @property
     def traits(self) -> Traits:
@@ -356,10 +361,10 @@ class Node(Handle):
     description, explain = _node_layout.description, _node_layout.explain
     interface_state = Field(
         _node_ranges.STATE, "lamina_node_get_interface_state", "lamina_node_set_interface_state", _node_ranges.STATE_DOC)
-    ranges = property(_node_ranges.get_ranges, _node_ranges.set_ranges, doc=_node_ranges.RANGES)
+    ranges = TypedProperty(_node_ranges.get_ranges, _node_ranges.set_ranges, _node_ranges.RANGES)
     remove_interface_state = _node_ranges.remove_interface_state
     add_interface_observer, remove_interface_observer = _node_ranges.add_interface_observer, _node_ranges.remove_interface_observer
-    scroll = property(_scroll.get_scroll, _scroll.set_scroll, doc=_scroll.SCROLL)
+    scroll = TypedProperty(_scroll.get_scroll, _scroll.set_scroll, _scroll.SCROLL)
     set_scroll, scroll_into_view = _scroll.set_scroll, _scroll.scroll_into_view
 
     # ---- Drawing: _node_drawing.py ----
@@ -393,7 +398,7 @@ class Node(Handle):
     set_draws_text = _node_drawing.set_draws_text
     set_needs_display = _node_drawing.set_needs_display
     wait_display, displayed = _node_drawing.wait_display, _node_drawing.displayed
-    display_patience = property(_node_drawing.get_display_patience, _node_drawing.set_display_patience)
+    display_patience = TypedProperty(_node_drawing.get_display_patience, _node_drawing.set_display_patience)
     set_subtree_suspended = _node_drawing.set_subtree_suspended
     add_subtree_observer, remove_subtree_observer = _node_drawing.add_subtree_observer, _node_drawing.remove_subtree_observer
     add_display_observer, remove_display_observer = _node_drawing.add_display_observer, _node_drawing.remove_display_observer

@@ -7,11 +7,14 @@ import itertools
 import sys
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from . import _ffi
 from ._arguments import of_kind
+from ._row_versions import column_versions, version_of, versions_of
 from .errors import InvalidArgumentError
 
 __all__ = ["QueryRows", "TableRow"]
+
+#: What pandas makes different numbers of, for different values.
+_HASHED = frozenset((str, float, type(None)))
 
 #: So many rows of an iterator are taken at a time.
 PIECE = 256
@@ -68,16 +71,32 @@ class Table(Sequence[Any]):
             page = self._pages[name, number] = self.columns[name](start, min(start + self.PAGE, self._count))
         return page[offset]
 
-    def column(self, name: Any) -> "List[Any]":
-        """All values of a column."""
+    def column(self, name: Any, what: str = "key") -> "List[Any]":
+        """All values of a column, `what` names the argument that says which."""
         if name not in self.columns:
-            raise InvalidArgumentError(f"key is {name!r}; the columns are {', '.join(map(repr, self.columns))}")
+            raise InvalidArgumentError(f"{what} is {name!r}; the columns are {', '.join(map(repr, self.columns))}")
         return self.columns[name](0, self._count)
 
     def versions(self) -> "array.array[int]":
         """Numbers that are others for other values."""
-        rows = zip(*map(self.column, self.columns))
-        return array.array("Q", map(hash_of, rows)) if self.columns else array.array("Q", bytes(8 * self._count))
+        columns = {name: self.column(name) for name in self.columns}
+        return column_versions(columns) if columns else array.array("Q", bytes(8 * self._count))
+
+    def _names_version(self) -> int:
+        return version_of(tuple(self.columns)) >> 1
+
+    def forget(self) -> None:
+        """Reads values anew when they are asked for."""
+        self._pages.clear()
+
+
+def _by_name(columns: "Iterable[Tuple[Any, Any]]") -> "Dict[Any, Any]":
+    found: "Dict[Any, Any]" = {}
+    for name, reader in columns:
+        if name in found:
+            raise InvalidArgumentError(f"two columns are named {name!r}; slots take values by names")
+        found[name] = reader
+    return found
 
 
 class _Frame(Table):
@@ -86,7 +105,7 @@ class _Frame(Table):
     def __init__(self, frame: Any) -> None:
         self._frame = frame
         self._missing = sys.modules["pandas"].NA
-        super().__init__({name: self._reader(frame.iloc[:, place]) for place, name in enumerate(frame.columns)}, len(frame))
+        super().__init__(_by_name((name, self._reader(frame.iloc[:, place])) for place, name in enumerate(frame.columns)), len(frame))
 
     def _reader(self, series: Any) -> "Callable[[int, int], List[Any]]":
         return lambda start, stop: list(map(self._value, series.iloc[start:stop].tolist()))
@@ -97,11 +116,11 @@ class _Frame(Table):
         return value.isoformat(" ") if hasattr(value, "isoformat") and hasattr(value, "hour") else value
 
     def versions(self) -> "array.array[int]":
-        try:
+        objects = [place for place, kind in enumerate(self._frame.dtypes) if kind == object]
+        if all(_HASHED.issuperset(map(type, self._frame.iloc[:, place])) for place in objects):
             hashes = sys.modules["pandas"].util.hash_pandas_object(self._frame, index=False)
-            return array.array("Q", hashes.to_numpy().tobytes())
-        except TypeError:  # lists and such in it
-            return super().versions()
+            return array.array("Q", (hashes.to_numpy() ^ self._names_version()).tobytes())
+        return super().versions()  # pictures, lists and such, which that knows by what str() writes
 
 
 class _Polars(Table):
@@ -115,7 +134,7 @@ class _Polars(Table):
         return lambda start, stop: [*series.slice(start, stop - start).to_list()]
 
     def versions(self) -> "array.array[int]":
-        return array.array("Q", self._frame.hash_rows().to_list())
+        return array.array("Q", (self._frame.hash_rows() ^ self._names_version()).to_list())
 
 
 class _Arrow(Table):
@@ -123,7 +142,7 @@ class _Arrow(Table):
 
     def __init__(self, table: Any) -> None:
         names = enumerate(table.schema.names)
-        super().__init__({name: self._reader(table.column(place)) for place, name in names}, table.num_rows)
+        super().__init__(_by_name((name, self._reader(table.column(place))) for place, name in names), table.num_rows)
 
     def _reader(self, column: Any) -> "Callable[[int, int], List[Any]]":
         return lambda start, stop: [*column.slice(start, stop - start).to_pylist()]
@@ -180,6 +199,10 @@ class QueryRows:
         """All values of a column, in the order of the query."""
         return [value for value, in self._execute(quoted(name))]
 
+    def read_all(self) -> "Iterator[Dict[str, Any]]":
+        """All rows, in the order of the query."""
+        return (dict(zip(self.names, row)) for row in self._execute("*"))
+
     def read_rows(self, keys: "Sequence[Any]") -> "Dict[Any, Dict[str, Any]]":
         """The rows of some keys."""
         marks = ", ".join("{}" for _ in keys)
@@ -229,22 +252,35 @@ class _Pages(Sequence[Any]):
         self._pages[number] = page
         return page.get(self._keys[place], {})  # nothing of a row that was deleted meanwhile
 
-    def column(self, name: str) -> "List[Any]":
-        return list(self._keys) if name == self._query.key else self._query.read_column(name)
+    def __iter__(self) -> "Iterator[Any]":
+        """All rows, of one run of the query as far as that finds what was found before."""
+        place = 0
+        for row in self._query.read_all():
+            if place == len(self) or row[self.key] != self._keys[place]:
+                break
+            yield row
+            place += 1
+        for left in range(place, len(self)):
+            yield self[left]
+
+    def forget(self) -> None:
+        """Reads rows anew when they are asked for."""
+        self._pages.clear()
+
+    def column(self, name: str, what: str = "key") -> "List[Any]":
+        if name not in self._query.names:
+            raise InvalidArgumentError(f"{what} is {name!r}; the columns are {', '.join(map(repr, self._query.names))}")
+        if name == self._query.key:
+            return list(self._keys)
+        found = self._query.read_column(name)
+        if len(found) == len(self) and self._query.read_column(self._query.key) == list(self._keys):
+            return found
+        return [row.get(name) for row in self]  # the database has changed meanwhile
 
     def versions(self) -> "Optional[array.array[int]]":
         if self._query.version is None:
             return None
-        return array.array("Q", map(hash_of, self._query.read_column(self._query.version)))
-
-
-def hash_of(value: Any) -> int:
-    """Another number for another value."""
-    try:
-        found = hash(value)
-    except TypeError:  # lists and such in it
-        found = hash(repr(value))
-    return found & _ffi.UINT64_MAX
+        return versions_of(self._query.read_column(self._query.version))
 
 
 def read_source(rows: Any) -> "Tuple[Sequence[Any], Optional[Iterator[Any]]]":
@@ -269,8 +305,28 @@ def read_source(rows: Any) -> "Tuple[Sequence[Any], Optional[Iterator[Any]]]":
     if not hasattr(rows, "__iter__"):
         raise TypeError(f"rows are a sequence of rows, a table or an iterable, not {rows!r}")
     more = iter(rows)
-    first = list(itertools.islice(more, PIECE))
+    first, failure = take_piece(more, PIECE)
+    if failure is not None:
+        if not first:
+            raise failure
+        return first, _failing(failure)
     return first, more if len(first) == PIECE else None
+
+
+def take_piece(rows: "Iterator[Any]", count: int) -> "Tuple[List[Any], Optional[BaseException]]":
+    """The next rows of an iterator, and what it raised behind them."""
+    piece: "List[Any]" = []
+    try:
+        for row in itertools.islice(rows, count):
+            piece.append(row)
+    except BaseException as error:
+        return piece, error
+    return piece, None
+
+
+def _failing(error: BaseException) -> "Iterator[Any]":
+    raise error
+    yield
 
 
 def _named(cursor: Any) -> "Iterable[Any]":

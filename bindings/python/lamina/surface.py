@@ -24,6 +24,7 @@ from .looks import (
 from .node import Node
 
 if TYPE_CHECKING:
+    from ._enum_names import EventKeyLike, EventKindLike, WheelUnitLike
     from .context import Context
 
 _Named = TypeVar("_Named", EventKind, EventKey, WheelUnit)
@@ -217,25 +218,28 @@ class Surface(Handle):
 
     def process_event(
         self,
-        kind: Union[str, EventKind],
+        kind: EventKindLike,
         position: PointLike = (0, 0),
         *,
         delta: PointLike = (0, 0),
-        key: Union[str, EventKey] = EventKey.NONE,
+        key: EventKeyLike = EventKey.NONE,
         pointer: int = 0,
         time: Optional[float] = None,
-        wheel_unit: Union[str, WheelUnit] = WheelUnit.LOGICAL,
+        wheel_unit: WheelUnitLike = WheelUnit.LOGICAL,
         shift: bool = False,
         control: bool = False,
+        alt: bool = False,
     ) -> bool:
         """Takes a pointer, wheel or key event: `kind` is an EventKind or its name, such as "pointer_down" or "wheel".
         `time` is in seconds, by default time.monotonic(). `delta` of a wheel is in logical units, or in lines (40
-        of these) or notches (120) by `wheel_unit`. `shift` and `control` are held down. Whether it did something."""
+        of these) or notches (120) by `wheel_unit`. `shift`, `control` and `alt` are held down. Whether it did
+        something."""
         event, use = _ffi.lamina_event(), ctypes.c_int(0)
         event.kind, event.key = _named("kind", EventKind, kind), _named("key", EventKey, key)
         event.position, event.delta = c_point(position), c_point(delta)
         event.wheel_unit = _named("wheel_unit", WheelUnit, wheel_unit)
-        event.modifiers = (EventModifiers.SHIFT if shift else 0) | (EventModifiers.CONTROL if control else 0)
+        held = ((shift, EventModifiers.SHIFT), (control, EventModifiers.CONTROL), (alt, EventModifiers.ALT))
+        event.modifiers = sum(modifier for is_held, modifier in held if is_held)
         event.pointer = integer("pointer", pointer, -(2**31), 2**31 - 1)
         event.time_us = round((monotonic() if time is None else number("time", time)) * 1e6)
         self._context._finish(lib.lamina_surface_process_event(self.handle, ctypes.byref(event), ctypes.addressof(use)))

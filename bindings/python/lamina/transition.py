@@ -148,6 +148,8 @@ class Transition(Animation):
         return f"<lamina.Transition {state}>"
 
     def __enter__(self) -> Transition:
+        if self.number:
+            raise InvalidStateError("a transition is entered once; context.transition() makes another one")
         number = ctypes.c_uint64()
         check(lib.lamina_context_begin_transition(
             self._context.handle, ctypes.byref(self._options), ctypes.byref(number)))  # fmt: skip

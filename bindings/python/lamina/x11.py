@@ -15,7 +15,7 @@ import ctypes.util
 import functools
 import os
 import select
-from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 from .bitmap import BitmapView
 from .errors import BackendError, ClosedError, UnsupportedError, WrongThreadError
@@ -23,6 +23,7 @@ from .geometry import ColorLike, Point, RectPx, SizeLike
 from .surface import Surface
 
 if TYPE_CHECKING:
+    from ._enum_names import EventKeyLike, EventKindLike
     from .context import Context
     from .node import Node
 
@@ -35,9 +36,9 @@ _HEAD: "List[Tuple[str, Any]]" = [
     ("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("sent", ctypes.c_int), ("display", ctypes.c_void_p),
 ]  # fmt: skip
 
-_KEYS = {"Up": "up", "Down": "down", "Prior": "page_up", "Next": "page_down", "Home": "home", "End": "end"}
+_KEYS: "Dict[str, EventKeyLike]" = {"Up": "up", "Down": "down", "Prior": "page_up", "Next": "page_down", "Home": "home", "End": "end"}
 _WHEEL = {4: (0, -60), 5: (0, 60), 6: (-60, 0), 7: (60, 0)}  # buttons, and units
-_POINTER = {"press": "pointer_down", "move": "pointer_move", "release": "pointer_up"}
+_POINTER: "Dict[str, EventKindLike]" = {"press": "pointer_down", "move": "pointer_move", "release": "pointer_up"}
 
 
 class _Input(ctypes.Structure):

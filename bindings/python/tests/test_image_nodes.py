@@ -41,6 +41,39 @@ def test_from_everything(context: lamina.Context, tmp_path: Path) -> None:
         ImageNode(context, "http://exa mple.org")
 
 
+def test_pictures_without_a_surface(context: lamina.Context, tmp_path: Path) -> None:
+    """What is drawn waits for the pictures that its nodes load."""
+    path = tmp_path / "a.png"
+    path.write_bytes(png(RED))
+    for source in (path, path.as_uri(), png(RED), Bitmap.from_rgba(bytes(RED) * 64, 8, 8), Image.begin(context, png(RED))):
+        picture = context.picture(ImageNode(context, source, size=(8, 8)))
+        assert tuple(picture.to_rgba()[:4]) == RED, source
+    card = context.box()[lamina.row()[ImageNode(context, path, size=(8, 8)), ImageNode(context, tmp_path / "no.png", size=(8, 8))]]
+    with pytest.raises(lamina.FileError, match="no.png"):
+        context.picture(card)
+    fallback = Image(context, png(GREEN))
+    picture = context.picture(ImageNode(context, tmp_path / "no.png", size=(8, 8), fallback=fallback))
+    assert tuple(picture.to_rgba()[:4]) == GREEN
+
+
+def test_status_of_every_source(context: lamina.Context) -> None:
+    sources: "List[Any]" = [png(RED), Bitmap.from_rgba(bytes(RED) * 64, 8, 8), Image(context, png(RED)), Image.begin(context, png(RED))]
+    for source in sources:
+        seen: "List[ImageStatus]" = []
+        node = ImageNode(context, source, size=(8, 8), changed=lambda node, status: seen.append(status))
+        context.wait_idle()
+        assert (node.image_status.state, node.image_status.shown) == (ImageState.LOADED, 0), source
+        assert [status.state for status in seen] == [ImageState.LOADED], source
+    seen = []
+    node = ImageNode(context, png(RED)[:60], size=(8, 8), changed=lambda node, status: seen.append(status))
+    assert node.image_status.state == ImageState.LOADING
+    context.wait_idle()
+    assert [status.state for status in seen] == [ImageState.FAILED]
+    assert node.image_status.failure is not None
+    with pytest.raises(lamina.LaminaError):
+        asyncio.run(node.loaded())
+
+
 @pytest.mark.parametrize("is_shown", [False, True])
 def test_a_placeholder_that_persists_waits_for_the_picture(context: lamina.Context, tmp_path: Path, is_shown: bool) -> None:
     """Until there is one, and no longer, whichever way it comes."""

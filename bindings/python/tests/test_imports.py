@@ -21,7 +21,7 @@ LAYERS: Dict[str, List[str]] = {
     "text, drawings and images": ["text", "_text_look", "text_layout", "_drawing_json", "drawing", "transaction"],
     "specs and nodes": ["spec", "brackets", "traits", "presentation", "_presented", "animation", "transition", "_animate", "_node_appearance", "_node_drawing", "_node_layout", "_node_playback", "_node_ranges", "_node_tree", "scroll", "node", "text_node", "image_node", "node_group", "layout"],
     "contexts and surfaces": ["_pending", "pictures", "loads", "context", "surface", "threads", "_keeper"],
-    "trees and templates": ["_tree_fields", "_keywords", "_tree_item", "_tree_build", "tree", "_template_json", "_row_values", "_rows", "_rows_async", "_rows_elsewhere", "template", "row_sources", "list_rows", "_list_changes", "_list_layout", "_list_table", "_list_events", "lists"],
+    "trees and templates": ["_tree_fields", "_keywords", "_tree_item", "_tree_build", "tree", "_template_json", "_row_values", "_rows", "_rows_async", "_rows_elsewhere", "template", "_row_versions", "row_sources", "_row_keys", "list_rows", "_list_kinds", "_list_cells", "_list_changes", "_list_layout", "_list_table", "_list_events", "lists"],
     "programs": ["lamina", "_render_command", "_cache_command", "__main__", "pytest_plugin", "x11"],
 }  # fmt: skip
 

@@ -38,7 +38,7 @@ def test_mistakes(context: lamina.Context, call: "Callable[[Any], Any]", kind: "
 def test_mistakes_in_the_making(context: lamina.Context) -> None:
     with pytest.raises(TypeError, match="the key of a row is a value that can be hashed, not "):
         lamina.List(context, template=FORM, rows=ROWS, key=lambda row: [])
-    with pytest.raises(TypeError, match="kind is missing: a function that says of a row which of the templates it takes"):
+    with pytest.raises(TypeError, match="kind is missing: what says of a row which of the templates it takes"):
         lamina.List(context, templates={"a": FORM}, rows=ROWS)
     with pytest.raises(lamina.InvalidArgumentError, match="kind is 'b'; the templates are for 'a'"):
         lamina.List(context, templates={"a": FORM}, kind=lambda row: "b", rows=ROWS)

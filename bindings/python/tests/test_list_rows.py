@@ -172,7 +172,7 @@ def test_an_iterator_that_fails_says_so(stage: "Callable[..., Stage]") -> None:
     with pytest.raises(OSError, match="the disk is gone"):
         shown.list.scroll_to_row(250)
         shown.colors()
-    assert len(shown.list.rows) == 256 and not shown.list.rows.has_more
+    assert len(shown.list.rows) == 300 and not shown.list.rows.has_more
     assert shown.colors()[0] == COLORS[250 % 5]
 
 

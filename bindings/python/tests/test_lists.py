@@ -151,7 +151,7 @@ def test_errors() -> None:
     context = lamina.Context(1)
     with pytest.raises(TypeError, match="template is missing"):
         lamina.List(context)
-    with pytest.raises(lamina.InvalidArgumentError, match="estimated_row_height"):
+    with pytest.raises(lamina.InvalidArgumentError, match="estimated_height"):
         lamina.List(context, template=FORM, estimated_height=0)
     listed = lamina.List(context, template=FORM, rows=[row(1)])
     with pytest.raises(IndexError):

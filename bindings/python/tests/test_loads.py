@@ -374,3 +374,19 @@ def test_killed_while_writing(server: Server, tmp_path: Path, environment: "Dict
         context.process()
     assert kept > 0
     assert messages == []
+
+
+def test_a_loader_that_raises_has_failed(context: lamina.Context) -> None:
+    """Nobody else would end the load."""
+    failures: "List[Any]" = []
+
+    def start(request: int, url: str, priority: Any) -> None:
+        raise ValueError("no such thing")
+
+    context.set_loader("mem", start)
+    image = lamina.Image.begin(context, "mem:3", loaded=failures.append)
+    with pytest.raises(ValueError, match="no such thing"):
+        context.wait_idle()
+    context.wait_idle()
+    assert image.state == lamina.ImageState.FAILED
+    assert len(failures) == 1 and "'mem:3'" in str(failures[0])

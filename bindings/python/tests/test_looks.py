@@ -221,6 +221,13 @@ def test_placeholders_stand_in_for_missing_contents(context: lamina.Context) -> 
     context.wait_idle()
     surface.composite(target)
     assert bytes(target[0:4]) == b"\xff\x00\x00\xff"
+    box.set_placeholder("#00f", fade=0.2, curve="steps(2)", fades_changes=True)
+    assert box.placeholder == lamina.Placeholder(Color(0, 0, 1), 0.2, False, lamina.Insets(1, 0, 1, 0), "steps(2)", True)
+    box.set_placeholder(fade=1, curve=lambda time: time * time)
+    assert (box.placeholder.curve or "").startswith("linear(")
+    for curve in ("ease-", ""):
+        with pytest.raises(lamina.InvalidArgumentError, match=f'curve: "{curve}" is not an easing function'):
+            box.set_placeholder(curve=curve)
     box.set_placeholder(None)
     box.set_placeholder_draw_callback(lambda canvas: None)
     box.set_placeholder_draw_callback(None)

@@ -1,6 +1,7 @@
 """Frames of movements side by side, against golden pictures and with any number of workers."""
 from __future__ import annotations
 
+import importlib.util
 import os
 from pathlib import Path
 from typing import Dict, List
@@ -25,7 +26,8 @@ def strip(frames: "List[Bitmap]") -> Bitmap:
     return joined
 
 
-GOLDEN = Path(__file__).resolve().parents[3] / "Tests" / "Golden" / "motion"
+ROOT = Path(__file__).resolve().parents[3]
+GOLDEN = ROOT / "Tests" / "Golden" / "motion"
 
 
 def played(threads: int) -> "Dict[str, Bitmap]":
@@ -97,7 +99,23 @@ def played(threads: int) -> "Dict[str, Bitmap]":
 @pytest.mark.parametrize("name", ["values", "rows", "turns", "opens", "adds", "scales", "gradients"])
 def test_strips_of_frames(name: str) -> None:
     golden = Golden(GOLDEN, os.environ.get("LAMINA_GOLDEN") == "accept")
-    golden(played(1)[name], name, tolerance=2)
+    golden(played(1)[name], name)
+
+
+def test_the_card_of_the_example() -> None:
+    """The picture of the guide: open_card.py, whose frames are the same with any number of workers."""
+    specification = importlib.util.spec_from_file_location("open_card", ROOT / "examples" / "python" / "open_card.py")
+    assert specification is not None and specification.loader is not None
+    example = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(example)
+    strips = []
+    for workers in (1, 0, 2, 4):
+        with lamina.Context(workers=workers, font_family="DejaVu Sans") as context:
+            strips.append(example.play(context))
+    assert all(bytes(each) == bytes(strips[0]) for each in strips)
+    golden = Golden(GOLDEN, os.environ.get("LAMINA_GOLDEN") == "accept")
+    # It has letters, of which other versions of FreeType draw the edges a little differently.
+    golden(strips[0], "open_card", tolerance=40, pixels=600)
 
 
 def test_frames_are_the_same_with_any_number_of_workers() -> None:

@@ -42,7 +42,7 @@ def test_slots_are_in_the_order_of_the_text(given: Any) -> None:
 
 def test_what_is_wrong_names_the_slot() -> None:
     template = Template({"kind": "text", "text": "{name}: {price}"})
-    wrong = [float("nan"), "\ud800", datetime.date(2026, 1, 2), object()]
+    wrong = [float("nan"), "\ud800", object()]
     rows: List[Any] = [{"name": "a", "price": value} for value in wrong] + [{"name": lamina.Bitmap(1, 1), "price": object()}]
     found = list(template.render(rows, errors="return"))
     assert len(found) == len(rows)

@@ -63,6 +63,15 @@ def test_rules(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
     assert ends == [True]
 
 
+def test_a_transition_is_entered_once(context: lamina.Context) -> None:
+    once = context.transition()
+    with once:
+        pass
+    with pytest.raises(lamina.InvalidStateError, match="entered once"):
+        with once:
+            pass
+
+
 def test_a_finger(context: lamina.Context, stage: "Tuple[Surface, Node]") -> None:
     _, root = stage
     node = box(context, root, 0, 0)
