@@ -13,9 +13,10 @@ from .animation import Curve, c_curve
 from .bitmap import PixelBuffer, new_image, pixels_of
 from .errors import InvalidArgumentError, check
 from .geometry import (
-    Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, c_color, c_insets, c_point, from_c_point,
+    Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, c_color, c_insets, c_point, from_c_color,
+    from_c_insets, from_c_point,
 )  # fmt: skip
-from .looks import Gradient, ImageOptions, c_gradient
+from .looks import Gradient, ImageOptions, Placeholder, c_gradient
 from .style import enum_value
 from .traits import c_traits
 
@@ -100,6 +101,16 @@ def set_placeholder(
     struct = c_placeholder(color, fade, curve, fades_changes)
     struct.persists, struct.insets = persists, c_insets(insets)
     check(lib.lamina_node_set_placeholder(node.handle, ctypes.byref(struct)))
+
+
+def placeholder_of(node: Node) -> Placeholder:
+    """The node's placeholder."""
+    found = _ffi.lamina_placeholder()
+    check(lib.lamina_node_get_placeholder(node.handle, ctypes.byref(found)))
+    curve = None if found.fade_curve is None else found.fade_curve.decode()
+    return Placeholder(
+        from_c_color(found.color), found.fade_us / 1e6, bool(found.persists), from_c_insets(found.insets), curve,
+        bool(found.fades_changes))  # fmt: skip
 
 
 def c_placeholder(color: ColorLike, fade: float, curve: Optional[Curve], fades_changes: bool) -> _ffi.lamina_placeholder:

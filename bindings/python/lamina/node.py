@@ -14,7 +14,7 @@ from ._library import lib
 from .brackets import EmptySpec
 from .canvas import Canvas
 from .errors import check
-from .geometry import ColorLike, Size, SizeLike, from_c_color, from_c_insets
+from .geometry import ColorLike, Size, SizeLike
 from .looks import (
     Border, BoxShadow, CornerRadii, Matrix, Placeholder, border_from_c, c_border, c_corner_radii, c_matrix, c_shadow,
     radii_from_c, shadow_from_c, matrix_from_c,
@@ -228,12 +228,7 @@ class Node(Handle):
     @property
     def placeholder(self) -> Placeholder:
         """The placeholder; without one, its colour is clear. Setting None removes it."""
-        found = _ffi.lamina_placeholder()
-        check(lib.lamina_node_get_placeholder(self.handle, ctypes.byref(found)))
-        curve = None if found.fade_curve is None else found.fade_curve.decode()
-        return Placeholder(
-            from_c_color(found.color), found.fade_us / 1e6, bool(found.persists), from_c_insets(found.insets), curve,
-            bool(found.fades_changes))  # fmt: skip
+        return _node_appearance.placeholder_of(self)
 
     @placeholder.setter
     def placeholder(self, placeholder: Optional[Placeholder]) -> None:
