@@ -418,10 +418,10 @@ LAMINA_API lamina_status lamina_list_scroll_to_row(
 typedef struct lamina_list_render_options {
   size_t struct_size;     /* sizeof(lamina_list_render_options) */
   size_t first_row;
-  size_t row_count;       /* SIZE_MAX: all up to the last */
-  double breadth;         /* of the pages across the axis that scrolls, logical units; 0: the list's */
-  double page_length;     /* along it: a page ends before a row that it would cut, unless more than half of it stayed
-                             empty. 0: one picture of all rows */
+  size_t row_count;       /* SIZE_MAX, or any number that is too large: all up to the last; 0: no page */
+  double breadth;         /* of the pages across the axis that scrolls, logical units, 1 to 10,000,000; 0: the list's */
+  double page_length;     /* along it, 1 to 10,000,000: a page ends before a row that it would cut, unless more than
+                             half of it stayed empty. 0: one picture of all rows */
   double scale;           /* pixels to a logical unit, 0.1 to 16 */
   lamina_color background;
 } lamina_list_render_options;
@@ -454,9 +454,9 @@ typedef bool (*lamina_list_page_fn)(
  * `page` is called for each page in order, from the top or left, and once more: with LAMINA_ERROR_OUT_OF_RANGE when a
  * picture would have more than 32,767 pixels in a row or column, and LAMINA_ERROR_CANCELLED when it returned false, the
  * rows or the layout have changed, or list or context have ended. NULL for `options` means the defaults.
- * LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their
- * ranges and for a `breadth` with a layout of your own, LAMINA_ERROR_INVALID_STATE for a list without a size. Since
- * 0.1. */
+ * LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there, but for row 0 of a list without rows,
+ * LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their ranges and for a `breadth` with a layout of your own,
+ * LAMINA_ERROR_INVALID_STATE for a list without a size. Since 0.1. */
 LAMINA_API lamina_status lamina_list_render(
     lamina_list *list, const lamina_list_render_options *LAMINA_NULLABLE options, lamina_list_page_fn page,
     void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;

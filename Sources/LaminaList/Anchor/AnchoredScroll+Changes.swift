@@ -68,7 +68,7 @@ extension AnchoredScroll {
         extents.wideRows = wideRows
         extents.arrange()
         pending = 0
-        setOffset(follows ? maxOffset : clamped(0))
+        offset = follows ? maxOffset : 0
     }
 
     /// Rows were measured: `lengths` by index.
@@ -140,10 +140,10 @@ extension AnchoredScroll {
     private mutating func finish(_ goal: Double, written: Double) {
         let goal = clamped(goal)
         if isHeld {
-            setOffset(clamped(written))
+            offset = clamped(written)
             pending = goal - offset
         } else {
-            setOffset(goal)
+            offset = goal
         }
     }
 }

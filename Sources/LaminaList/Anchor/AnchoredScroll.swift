@@ -22,14 +22,11 @@ public struct AnchoredScroll: Sendable {
     }
 
     public var settings = Settings()
-    public internal(set) var extents: Extents { didSet { extentsChanges += 1 } }
-    /// Counts what may have changed them.
-    public private(set) var extentsChanges = 0
+    public internal(set) var extents: Extents
     /// The extent of the view along the axis.
     public internal(set) var view: Double
-    /// The row at the offset, and how far into it. The offset itself may be large; within a row it stays exact.
-    private var row = 0
-    private var within = 0.0
+    /// How far the view is from the beginning of the content.
+    public internal(set) var offset = 0.0
     /// Compensation that is not in the offset while something holds the list.
     public internal(set) var pending = 0.0
     public internal(set) var isHeld = false
@@ -41,14 +38,11 @@ public struct AnchoredScroll: Sendable {
     public init(extents: Extents, view: Double, offset: Double = 0) {
         self.extents = extents
         self.view = view
-        setOffset(clamped(offset))
+        self.offset = clamped(offset)
     }
 
     // MARK: - Where it is
 
-    public var offset: Double { extents.top(row) + within }
-    /// The row that the view begins with, and how far into it.
-    public var position: (row: Int, within: Double) { (row, within) }
     public var maxOffset: Double { max(0, extents.total - view) }
     /// What pending compensation will have made of it.
     public var distanceFromEnd: Double { maxOffset - (offset + pending) }
@@ -57,12 +51,6 @@ public struct AnchoredScroll: Sendable {
     public var isPinned: Bool { settings.endAnchor && distanceFromEnd <= settings.threshold }
 
     public func clamped(_ offset: Double) -> Double { min(max(0, offset), maxOffset) }
-
-    mutating func setOffset(_ offset: Double) {
-        let found = extents.firstRow(endingAfter: offset) ?? (0, extents.lead)
-        row = found.index
-        within = offset - found.top
-    }
 
     /// The anchor and where it begins; nil where nothing is compensated.
     public var anchor: (index: Int, top: Double)? { anchor(at: offset) }
@@ -94,11 +82,11 @@ extension AnchoredScroll {
         case start, center, end
     }
 
-    public mutating func scroll(by delta: Double) { setOffset(clamped(offset + delta)) }
+    public mutating func scroll(by delta: Double) { offset = clamped(offset + delta) }
 
     /// As are the next two, a command that says where to be: compensation that is pending is dropped.
     public mutating func scroll(to offset: Double) {
-        setOffset(clamped(offset))
+        self.offset = clamped(offset)
         pending = 0
     }
 
@@ -115,13 +103,13 @@ extension AnchoredScroll {
     }
 
     /// Takes an offset that something else has arrived at, which may lie beyond the content.
-    public mutating func overscroll(to offset: Double) { setOffset(offset) }
+    public mutating func overscroll(to offset: Double) { self.offset = offset }
 
     /// Another extent of the view: at the end it stays at the end.
     public mutating func resize(view: Double) {
         let pinned = isPinned
         self.view = view
-        setOffset(pinned ? maxOffset : clamped(offset))
+        offset = pinned ? maxOffset : clamped(offset)
     }
 
     /// Another layout of the rows, or another breadth of the view.
@@ -135,7 +123,7 @@ extension AnchoredScroll {
 
     public mutating func release() {
         isHeld = false
-        setOffset(clamped(offset + pending))
+        offset = clamped(offset + pending)
         pending = 0
     }
 
@@ -145,7 +133,7 @@ extension AnchoredScroll {
     public mutating func endAnimation() {
         guard let index = target else { return }
         target = nil
-        setOffset(clamped(extents.top(index)))
+        offset = clamped(extents.top(index))
     }
 
     public mutating func setMayBeAnchor(_ index: Int, _ may: Bool) { extents.setMayBeAnchor(index, may) }

@@ -44,8 +44,6 @@ final class Cell {
     /// The pictures by URLs that it names, and the look of which they are.
     var pictures: (look: CellLook, all: RowPictures)?
     var awaitsPictures = false
-    /// Where its row stands, and of which state of the extents that is.
-    var frame: (frame: RowFrame, changes: Int)?
     /// Where it was placed last, in the space of the list's node.
     var place: Place?
     /// The placeholder that stays below its tree until that is drawn.

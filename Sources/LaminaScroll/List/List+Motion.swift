@@ -154,13 +154,12 @@ extension List {
     }
 
     /// The end of a change, with the cells that stand elsewhere in the space of the list's node.
-    func move(_ cells: [Cell], origin: Point, in engine: Engine) {
+    func move(_ cells: [(cell: Cell, place: Cell.Place)], origin: Point, in engine: Engine) {
         guard let share = motion.share, let before = motion.before else { return }
         let shift = origin - before.origin
         var order = 0.0
-        for cell in cells.sorted(by: { $0.row < $1.row }) {
+        for (cell, place) in cells {
             guard let node = cell.node, let was = cell.place else { continue }
-            let place = place(of: cell)
             // What grows keeps its corner.
             let grown = Point(
                 x: (place.size.width - was.size.width) / 2, y: (place.size.height - was.size.height) / 2)

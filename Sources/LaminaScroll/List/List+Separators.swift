@@ -54,10 +54,10 @@ extension List {
     /// Where the line behind a cell stands; nil where there is none.
     private func linePlace(of cell: Cell, at place: Cell.Place) -> Cell.Place? {
         guard cell.node != nil, hasLine(behind: cell.row) else { return nil }
-        let frame = frame(of: cell)
+        let column = scroll.extents.column
         let item = Rect(
-            origin: axis.point(along: axis.length(place.origin), across: frame.side),
-            size: axis.size(length: axis.length(place.size), breadth: frame.breadth))
+            origin: axis.point(along: axis.length(place.origin), across: column.side),
+            size: axis.size(length: axis.length(place.size), breadth: column.breadth))
         let line = separators.line(
             behind: item, gap: scroll.extents.gap, axis: axis, scale: scale,
             isRightToLeft: surroundings.isRightToLeft)

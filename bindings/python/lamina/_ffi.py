@@ -3071,9 +3071,9 @@ class lamina_list_render_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_render_options)
         ("first_row", ctypes.c_size_t),
-        ("row_count", ctypes.c_size_t),  # SIZE_MAX: all up to the last
-        ("breadth", ctypes.c_double),  # of the pages across the axis that scrolls, logical units; 0: the list's
-        ("page_length", ctypes.c_double),  # along it: a page ends before a row that it would cut, unless more than half of it stayed empty. 0: one picture of all rows
+        ("row_count", ctypes.c_size_t),  # SIZE_MAX, or any number that is too large: all up to the last; 0: no page
+        ("breadth", ctypes.c_double),  # of the pages across the axis that scrolls, logical units, 1 to 10,000,000; 0: the list's
+        ("page_length", ctypes.c_double),  # along it, 1 to 10,000,000: a page ends before a row that it would cut, unless more than half of it stayed empty. 0: one picture of all rows
         ("scale", ctypes.c_double),  # pixels to a logical unit, 0.1 to 16
         ("background", lamina_color),
     ]

@@ -2019,9 +2019,9 @@ class Functions:
     and logged. `page` is called for each page in order, from the top or left, and once more: with
     LAMINA_ERROR_OUT_OF_RANGE when a picture would have more than 32,767 pixels in a row or column, and
     LAMINA_ERROR_CANCELLED when it returned false, the rows or the layout have changed, or list or context have ended.
-    NULL for `options` means the defaults. LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there,
-    LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their ranges and for a `breadth` with a layout of your own,
-    LAMINA_ERROR_INVALID_STATE for a list without a size. Since 0.1."""
+    NULL for `options` means the defaults. LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there, but for row 0
+    of a list without rows, LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their ranges and for a `breadth` with a
+    layout of your own, LAMINA_ERROR_INVALID_STATE for a list without a size. Since 0.1."""
     lamina_list_wait_settled: Callable[[Optional[int], int], int]
     """Processes, as lamina_context_wait_idle() does, until the list is settled (lamina_list_state): for tests and
     pictures. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit). LAMINA_ERROR_INVALID_STATE when it
@@ -2034,10 +2034,11 @@ class Functions:
     """Selects a row, or ends that. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE,
     LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
     lamina_list_move_selection: Callable[[Optional[int], int, bool], int]
-    """Moves the selection by `distance` items, as arrow keys do, and scrolls it into view; the first or last item
-    when none is selected. With `extends`, all items from where the selection began are selected, where several can
-    be. Keys that lamina_surface_process_event() gets do this, too. LAMINA_ERROR_INVALID_STATE with
-    LAMINA_LIST_SELECTION_NONE. Since 0.1."""
+    """Moves the selection by `distance` items, as arrow keys do, no further than to the first or last one, and
+    scrolls it into view. It sets out from the row that was selected last; before any was, and when that is gone, it
+    selects the first item, or with a negative distance the last one. With `extends`, all items from where the
+    selection began are selected, where several can be. Keys that lamina_surface_process_event() gets do this, too.
+    Nothing happens in a list without items. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE. Since 0.1."""
     lamina_list_read_selected_rows: Callable[[Optional[int], Any, int, Any], int]
     """Writes the selected rows, ascending, as many as `capacity`; `out_count` (may be NULL) receives the number of
     all. Takes time in the number of rows. Since 0.1."""
