@@ -33,21 +33,23 @@ extension AnchoredScroll {
         let written = offset
         let was = written + pending
         let pinned = isPinned
-        let keeper = anchor(at: was).flatMap { successor(of: $0, was, change.map) }
+        let past = pastEnd(was)
+        let keeper = anchor(at: was).flatMap { successor(of: $0, was, change) }
         apply(&extents)
         extents.arrange()
         focus = focus.flatMap(change.newIndex)
+        kept = keeper?.index
         let isAnimating = target != nil
         target = target.flatMap(change.newIndex)
         var goal = was
         if isAnimating {
             // Nothing is compensated on the way to a row.
         } else if pinned && (settings.follow || !change.isAppend) {
-            goal = maxOffset
+            goal = maxOffset + past
         } else if let keeper {
             goal = extents.top(keeper.index) - keeper.distance
         }
-        finish(goal, written: written)
+        finish(goal, pastEnd: past, written: written)
     }
 
     /// A copy for a change that is made elsewhere: the extents note what is measured until they adopt it.
@@ -80,7 +82,7 @@ extension AnchoredScroll {
     public mutating func measure(_ sizes: [(index: Int, length: Double, breadth: Double)]) {
         let written = offset
         let was = written + pending
-        let (pinned, maxBefore) = (isPinned, maxOffset)
+        let (pinned, maxBefore, past) = (isPinned, maxOffset, pastEnd(was))
         let anchor = anchor(at: was)
         let anchorLength = anchor.map { extents.length($0.index) } ?? 0
         let wasMeasured = anchor.map { extents.isMeasured($0.index) } ?? true
@@ -90,7 +92,7 @@ extension AnchoredScroll {
         if target != nil {
             // As above.
         } else if pinned {
-            goal = maxOffset
+            goal = maxOffset + past
         } else if let anchor {
             goal = extents.top(anchor.index) - (anchor.top - was)
             // The first time a row across the fold is measured its end stays, for the reader came from there or sees
@@ -99,7 +101,7 @@ extension AnchoredScroll {
             let isAcross = anchor.top < was + settings.inset && extents.isMeasured(anchor.index)
             if !wasMeasured && (isEnd || isAcross) { goal += extents.length(anchor.index) - anchorLength }
         }
-        finish(goal, written: written)
+        finish(goal, pastEnd: past, written: written)
     }
 
     /// A row is of another kind now, and nothing is known of its extent.
@@ -127,9 +129,12 @@ extension AnchoredScroll {
         change(RowChange(map: IndexMap(oldCount: extents.count, deleted: [], inserted: [])), apply: body)
     }
 
-    /// The anchor itself, else the next survivor after it, else the nearest before it; each keeps its own distance.
-    private func successor(of anchor: (index: Int, top: Double), _ was: Double, _ map: IndexMap) -> Keeper? {
+    /// The anchor itself, else the next survivor after it, else the nearest before it; each keeps its own distance. Of
+    /// rows that are moved, as when all are sorted, only one in view, where no other survives there.
+    private func successor(of anchor: (index: Int, top: Double), _ was: Double, _ change: RowChange) -> Keeper? {
+        let map = change.map
         if let index = map.newIndex(anchor.index) { return Keeper(index: index, distance: anchor.top - was) }
+        if settings.staysWithSeen, let seen = survivor(inViewFrom: anchor, was, change) { return seen }
         let after = (anchor.index + 1)..<max(anchor.index + 1, extents.count)
         let before = (0..<anchor.index).reversed()
         let survives = { (old: Int) in map.newIndex(old) != nil && extents.mayBeAnchor(old) }
@@ -137,8 +142,27 @@ extension AnchoredScroll {
         return map.newIndex(old).map { Keeper(index: $0, distance: extents.top(old) - was) }
     }
 
-    private mutating func finish(_ goal: Double, written: Double) {
-        let goal = clamped(goal)
+    /// The first row in view that survives; else the first that is moved.
+    private func survivor(
+        inViewFrom anchor: (index: Int, top: Double), _ was: Double, _ change: RowChange
+    ) -> Keeper? {
+        var (index, top, moved) = (anchor.index, anchor.top, Keeper?.none)
+        while index < extents.count && top < was + view {
+            if extents.mayBeAnchor(index) && extents.length(index) > 0 {
+                if let new = change.map.newIndex(index) { return Keeper(index: new, distance: top - was) }
+                if moved == nil, let new = change.newIndex(index) { moved = Keeper(index: new, distance: top - was) }
+            }
+            index += 1
+            top = extents.top(index)
+        }
+        return moved
+    }
+
+    /// How far an offset lies beyond the ends, as when content bounces there.
+    private func pastEnd(_ offset: Double) -> Double { settings.bounces ? offset - clamped(offset) : 0 }
+
+    private mutating func finish(_ goal: Double, pastEnd: Double, written: Double) {
+        let goal = clamped(goal - pastEnd) + pastEnd
         if isHeld {
             offset = clamped(written)
             pending = goal - offset

@@ -15,6 +15,11 @@ public struct AnchoredScroll: Sendable {
         public var keepsAtZero = false
         /// What covers the top of the view; the fold line lies below it.
         public var inset = 0.0
+        /// A change stays with a row that was seen, until the rows are measured that come into view above it; when
+        /// none in view keeps its order, with the first one that is moved.
+        public var staysWithSeen = false
+        /// Beyond its ends it stays when rows change: something moves it there, and back.
+        public var bounces = false
         /// Off: nothing is compensated.
         public var isAnchoring = true
 
@@ -34,6 +39,8 @@ public struct AnchoredScroll: Sendable {
     public internal(set) var target: Int?
     /// A row that is the anchor as long as it overlaps the view.
     public var focus: Int?
+    /// The row that kept its place in the last change.
+    var kept: Int?
 
     public init(extents: Extents, view: Double, offset: Double = 0) {
         self.extents = extents
@@ -65,6 +72,10 @@ public struct AnchoredScroll: Sendable {
         }
         let fold = offset + settings.inset
         guard var (index, top) = extents.firstRow(endingAfter: fold) else { return nil }
+        if settings.staysWithSeen, let kept, kept > index, kept < extents.count, !(index..<kept).allSatisfy(extents.isMeasured) {
+            let top = extents.top(kept)
+            if top < end { return (kept, top) }
+        }
         while index < extents.count && top < end {
             let length = extents.length(index)
             if length > 0 && extents.mayBeAnchor(index) && top + length > fold { return (index, top) }
@@ -82,10 +93,14 @@ extension AnchoredScroll {
         case start, center, end
     }
 
-    public mutating func scroll(by delta: Double) { offset = clamped(offset + delta) }
+    public mutating func scroll(by delta: Double) {
+        kept = nil
+        offset = clamped(offset + delta)
+    }
 
     /// As are the next two, a command that says where to be: compensation that is pending is dropped.
     public mutating func scroll(to offset: Double) {
+        kept = nil
         self.offset = clamped(offset)
         pending = 0
     }
@@ -103,7 +118,10 @@ extension AnchoredScroll {
     }
 
     /// Takes an offset that something else has arrived at, which may lie beyond the content.
-    public mutating func overscroll(to offset: Double) { self.offset = offset }
+    public mutating func overscroll(to offset: Double) {
+        kept = nil
+        self.offset = offset
+    }
 
     /// Another extent of the view: at the end it stays at the end.
     public mutating func resize(view: Double) {

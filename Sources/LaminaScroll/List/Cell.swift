@@ -56,6 +56,8 @@ final class Cell {
     var isHidden = true
     /// Movements of a transition have begun with its node.
     var isAnimated = false
+    /// It moves, or has moved, above others.
+    var isRaised = false
     /// The number of the observer of its tree's size.
     var observer: UInt64?
 

@@ -25,12 +25,14 @@ extension List {
             }
             if moves {
                 moved.append((cell, place))
-                if hasOwnOrder {
-                    var values = PresentedValues()
-                    (values.fields, values.zPosition) = (.zPosition, place.order)
-                    changes.append(PresentedChange(node, values))
-                }
+                cell.isRaised = true
+                changes.append(PresentedChange(node, PresentedValues(zPosition: movingOrder(of: cell))))
                 continue
+            }
+            if cell.isRaised && !engine.animator.moves(node) {
+                cell.isRaised = false
+                changes.append(PresentedChange(node, PresentedValues(zPosition: place.order)))
+                if let line = cell.line { changes.append(PresentedChange(line.node, Self.lowered)) }
             }
             if place == cell.place { continue }
             // A node that a header had stands above others still.

@@ -82,10 +82,12 @@ extension List {
     private static func shownLine(at place: Cell.Place) -> PresentedValues {
         var values = PresentedValues(position: place.center)
         values.fields.insert([.opacity, .zPosition])
-        // Just above its row, also while that is below others.
-        values.zPosition = 1.0 / 1024
+        values.zPosition = lowered.zPosition
         return values
     }
+
+    /// A line stands just above its row, also while that is below others.
+    static let lowered = PresentedValues(zPosition: 1.0 / 1024)
 
     /// The line behind a cell that moves, from `was`, goes along with it.
     func moveLine(
@@ -97,6 +99,10 @@ extension List {
         fit(line, to: goal, in: engine)
         if line.isNew { engine.setPresented([PresentedChange(line.node, Self.shownLine(at: goal))]) }
         line.place = goal
+        engine.setPresented([
+            PresentedChange(
+                line.node, PresentedValues(zPosition: movingOrder(of: cell) + 1 / Double(8 * rows.count + 8)))
+        ])
         move(&line, from: start.center, delay: delay, origin: origin, in: engine)
         cell.line = line
     }

@@ -100,6 +100,8 @@ public final class List: @unchecked Sendable {
         guard let made else { throw LaminaError(.outOfMemory, "the context has as many nodes as it can have") }
         node = made
         scroll = AnchoredScroll(extents: Extents(estimate: estimate), view: 0)
+        (scroll.settings.staysWithSeen, scroll.settings.bounces) = (true, true)
+        settings = AnchoredScroll.Settings()
         let scrolling = Scrolling.of(engine)
         scrolling.add(self)
         self.scrolling = scrolling
@@ -140,7 +142,10 @@ public final class List: @unchecked Sendable {
     public var count: Int { updates.diff?.new.count ?? rows.count }
     public var settings: AnchoredScroll.Settings {
         get { scroll.settings }
-        set { scroll.settings = newValue }
+        set {
+            scroll.settings = newValue
+            (scroll.settings.staysWithSeen, scroll.settings.bounces) = (true, true)
+        }
     }
 
     /// Where the list stands, and what is known of it; nothing is measured for this.

@@ -14,8 +14,12 @@ struct ScrollMovement {
     private(set) var seconds = 0.0
     /// How far the content has moved under it since.
     private var shift = 0.0
+    /// How much of the way that was left to its goal is to go, since that has moved.
+    private var scale = 1.0
     /// What its goal has moved by, as far as that is not made up for yet, and since when: gone at its end.
     private var rest = (distance: 0.0, since: 0.0)
+    /// A way that becomes more than so many times as long is not taken at that speed.
+    private static let greatestScale = 8.0
 
     init(_ path: Path) { self.path = path }
 
@@ -33,7 +37,7 @@ struct ScrollMovement {
         switch path {
         case .physics(let motion): motion.position(at: seconds) + shift
         case .timed(let timing, let movement):
-            movement.value(at: seconds, of: timing)[0] + shift + rest.distance * left(of: movement)
+            Self.end(of: movement, timing) + way(of: movement, timing) * scale + shift + rest.distance * left(of: movement)
         }
     }
 
@@ -41,7 +45,7 @@ struct ScrollMovement {
         switch path {
         case .physics(let motion): motion.velocity(at: seconds)
         case .timed(let timing, let movement):
-            movement.velocity(at: seconds, of: timing)[0]
+            movement.velocity(at: seconds, of: timing)[0] * scale
                 - (rest.distance == 0 ? 0 : rest.distance / max(movement.duration - rest.since, 1e-3))
         }
     }
@@ -68,11 +72,32 @@ struct ScrollMovement {
         return whole > 0 ? max(0, movement.duration - seconds) / whole : 0
     }
 
-    /// A command goes to another place, from where the content is at this moment, and is there when it would have been.
+    private static func end(of movement: Movement, _ timing: Timing) -> Double {
+        movement.value(at: movement.duration, of: timing)[0]
+    }
+
+    /// What is left to the end of a command, back from there.
+    private func way(of movement: Movement, _ timing: Timing) -> Double {
+        movement.value(at: seconds, of: timing)[0] - Self.end(of: movement, timing)
+    }
+
+    /// Where a command goes to.
+    var goal: Double? {
+        guard case .timed(let timing, let movement) = path else { return nil }
+        return Self.end(of: movement, timing) + shift
+    }
+
+    /// A command goes to another place, from where the content is at this moment, and is there when it would have been:
+    /// the rest of its way becomes longer or shorter.
     mutating func aim(at goal: Double, from offset: Double) {
         guard case .timed(let timing, let movement) = path else { return }
-        shift = goal - movement.value(at: movement.duration, of: timing)[0]
-        rest = (offset - movement.value(at: seconds, of: timing)[0] - shift, seconds)
+        shift = goal - Self.end(of: movement, timing)
+        let (way, rest) = (way(of: movement, timing), offset - goal)
+        if abs(rest) <= abs(way) * Self.greatestScale && way != 0 {
+            (scale, self.rest) = (rest / way, (0, seconds))
+        } else {
+            self.rest = (rest - way * scale, seconds)
+        }
     }
 
     /// Another one at the same moment of the frames' clock.

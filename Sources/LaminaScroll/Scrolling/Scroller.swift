@@ -279,6 +279,10 @@ final class Scroller {
                 self[axis] = current
             case (.timed, nil):
                 current.move(by: place.offset - current.position)
+                // There may be less content than it was to go through.
+                if let end = current.goal, end != place.extent.clamp(end) {
+                    current.aim(at: place.extent.clamp(end), from: place.extent.clamp(place.offset))
+                }
                 self[axis] = current
             }
         }

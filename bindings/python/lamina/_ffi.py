@@ -1181,8 +1181,10 @@ lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The next picture of `job` is ready."""
 lamina_list_values_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
-"""A row has come into range: give its values with lamina_list_set_values() or one of the two that follow it. Nothing
-else of the list may be changed. A row that gets no values shows nothing until its version changes."""
+"""A row has come into range: give its values with lamina_list_set_values() or one of the two that follow it. The list
+asks in a process, and also within functions that bring rows into range: those that change or scroll it. So change
+your data first, then tell the list: what is given counts as the row's until its version is another one. Nothing else
+of the list may be changed. A row that gets no values shows nothing until its version changes."""
 lamina_list_applied_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 """A change shows: all rows in view are as it says. `status` is not LAMINA_OK for one that could not be made:
 LAMINA_ERROR_CANCELLED when the list has ended."""

@@ -1983,13 +1983,15 @@ class Functions:
     lamina_list_set_layout: Callable[[Optional[int], Any], int]
     """Sets the layout; headers and footers are as broad as there is room in each but OWN. NULL: the default, a
     column. The first row in view stays. In a transition rows move to their new places. Layouts with lanes or lines
-    take time in the number of rows with each change.  In OWN rows have the sizes of their frames, and stand there
-    whatever their order; of rows that overlap later ones are above. In a list that runs the other way frames count
-    from where that begins. Rows that come later have no place, and do not show, until the layout is set again with
-    frames for all; others keep theirs. Rows that stand in about the order of their numbers take least time to find.
-    LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery without
-    `item_size`, a grid or masonry without `lane_count` and `item_size`, more than 10,000 lanes, frames that are not
-    finite, negative or not as many as rows, and OWN without `frames` when no callback was set. Since 0.1."""
+    take time in the number of rows with each change, and whenever rows are measured, so also while they are scrolled
+    into range for the first time: some ten thousand rows are no trouble there, a million are for columns, pages and
+    galleries.  In OWN rows have the sizes of their frames, and stand there whatever their order; of rows that overlap
+    later ones are above. In a list that runs the other way frames count from where that begins. Rows that come later
+    have no place, and do not show, until the layout is set again with frames for all; others keep theirs. Rows that
+    stand in about the order of their numbers take least time to find.  LAMINA_ERROR_INVALID_ARGUMENT for an unknown
+    kind, lengths that are not 0 to 10,000,000, a gallery without `item_size`, a grid or masonry without `lane_count`
+    and `item_size`, more than 10,000 lanes, frames that are not finite, negative or not as many as rows, and OWN
+    without `frames` when no callback was set. Since 0.1."""
     lamina_list_set_layout_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Who says where rows stand in a layout of LAMINA_LIST_LAYOUT_KIND_OWN without `frames`. Called on a worker, one
     at a time, when rows, the view or, with `measures_rows`, lengths have changed; until it has returned, rows stand
