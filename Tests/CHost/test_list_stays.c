@@ -1,5 +1,5 @@
-/* What stays and what comes back in lists that change while they are looked at or move: bounces, scrolls in time,
- * searches, rows in another order; and frames of rows that cross, which are the same with any number of workers. */
+/* What stays in lists that change while they are looked at: searches, rows in another order; and frames of rows that
+ * cross, which are the same with any number of workers. */
 #include "list_stage.h"
 
 enum { WIDTH = 100, HEIGHT = 200, FRAMES = 24 };
@@ -19,86 +19,6 @@ static list_stage *make_stage(size_t count, int threads) {
 static void idle_frame(list_stage *s) {
   CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
   stage_frame(s);
-}
-
-/* ---- Bounces ---- */
-
-static void point(list_stage *s, lamina_event_kind kind, double y) {
-  lamina_event event = LAMINA_EVENT_INIT;
-  lamina_event_use use = LAMINA_EVENT_USE_NONE;
-  event.kind = kind;
-  event.time_us = s->time;
-  event.position = check_make_point(50, y);
-  CHECK_OK(lamina_surface_process_event(s->surface, &event, &use));
-}
-
-/* Pulled past an end it comes back bit by bit, also though rows are measured on the way. */
-static void test_bounce(bool at_end) {
-  list_stage *s = make_stage(300, 2);
-  lamina_scroll_options options = LAMINA_SCROLL_OPTIONS_INIT;
-  double y = at_end ? 180 : 20, step = at_end ? -25 : 25, past = 0, last, side = at_end ? 1 : -1;
-  int i;
-  options.physics = LAMINA_SCROLL_PHYSICS_BOUNCING;
-  CHECK_OK(lamina_node_set_scroll(s->node, &options));
-  if (at_end) CHECK_OK(lamina_list_scroll_to_row(s->list, 299, LAMINA_SCROLL_ALIGNMENT_END, NULL));
-  stage_settle(s);
-  point(s, LAMINA_EVENT_KIND_POINTER_DOWN, y);
-  for (i = 0; i < 6; i++) {
-    idle_frame(s);
-    point(s, LAMINA_EVENT_KIND_POINTER_MOVE, y += step);
-  }
-  point(s, LAMINA_EVENT_KIND_POINTER_UP, y);
-  for (i = 0; i < 100; i++) {
-    lamina_scroll_state state;
-    idle_frame(s);
-    state = stage_scroll(s);
-    last = past;
-    past = side * (at_end ? state.offset.y - state.max_offset.y : state.offset.y);
-    if (i == 0) CHECK(past > 30);
-    /* It never runs on into the content, and is back by small steps. */
-    CHECK(past > -0.5);
-    if (i > 0) CHECK(fabs(past - last) < 25);
-  }
-  CHECK_NEAR(past, 0);
-  stage_end(s);
-}
-
-/* ---- Scrolls in time ---- */
-
-static lamina_animation_options in_time(void) {
-  lamina_animation_options how = LAMINA_ANIMATION_OPTIONS_INIT;
-  how.duration_us = 400000;
-  return how;
-}
-
-/* On its way to a row, 400 rows that it would have come by go, and with `goes` that row, too: it stays within the
- * content, and does not turn round. */
-static void test_flight(bool goes) {
-  list_stage *s = make_stage(1000, 2);
-  lamina_animation_options how = in_time();
-  double last, offset = 0;
-  size_t target = goes ? 500 : 900, i;
-  int n;
-  CHECK_OK(lamina_list_scroll_to_row(s->list, target, LAMINA_SCROLL_ALIGNMENT_START, &how));
-  for (n = 0; n < 6; n++) idle_frame(s);
-  for (s->count = i = 0; i < 1000; i++) {
-    if (i < 200 || i >= 800 || (!goes && i == target)) s->rows[s->count++] = s->rows[i];
-  }
-  stage_give(s);
-  last = stage_scroll(s).offset.y;
-  for (n = 0; n < 40; n++) {
-    lamina_scroll_state state;
-    idle_frame(s);
-    state = stage_scroll(s);
-    offset = state.offset.y;
-    CHECK(offset >= 0 && offset <= state.max_offset.y + 0.01);
-    CHECK(stage_state(s).visible_count > 0);
-    if (!goes) CHECK(offset > last - 60);
-    last = offset;
-  }
-  if (!goes) CHECK_NEAR(stage_place(s, 300).origin.y, 0);
-  CHECK(!stage_scroll(s).is_moving);
-  stage_end(s);
 }
 
 /* ---- What is looked at ---- */
@@ -206,10 +126,6 @@ static void test_crossing(void) {
 }
 
 int main(void) {
-  test_bounce(false);
-  test_bounce(true);
-  test_flight(false);
-  test_flight(true);
   test_search();
   test_reversed();
   test_crossing();

@@ -32,8 +32,7 @@ extension AnchoredScroll {
     public mutating func change(_ change: RowChange, apply: (inout Extents) -> Void) {
         let written = offset
         let was = written + pending
-        let pinned = isPinned
-        let past = pastEnd(was)
+        let (pinned, excess) = (isPinned, settings.staysWithSeen ? excess : 0)
         let keeper = anchor(at: was).flatMap { successor(of: $0, was, change) }
         apply(&extents)
         extents.arrange()
@@ -45,11 +44,11 @@ extension AnchoredScroll {
         if isAnimating {
             // Nothing is compensated on the way to a row.
         } else if pinned && (settings.follow || !change.isAppend) {
-            goal = maxOffset + past
+            goal = maxOffset + excess
         } else if let keeper {
             goal = extents.top(keeper.index) - keeper.distance
         }
-        finish(goal, pastEnd: past, written: written)
+        finish(goal, written: written, excess: excess)
     }
 
     /// A copy for a change that is made elsewhere: the extents note what is measured until they adopt it.
@@ -82,7 +81,7 @@ extension AnchoredScroll {
     public mutating func measure(_ sizes: [(index: Int, length: Double, breadth: Double)]) {
         let written = offset
         let was = written + pending
-        let (pinned, maxBefore, past) = (isPinned, maxOffset, pastEnd(was))
+        let (pinned, maxBefore, excess) = (isPinned, maxOffset, excess)
         let anchor = anchor(at: was)
         let anchorLength = anchor.map { extents.length($0.index) } ?? 0
         let wasMeasured = anchor.map { extents.isMeasured($0.index) } ?? true
@@ -92,7 +91,7 @@ extension AnchoredScroll {
         if target != nil {
             // As above.
         } else if pinned {
-            goal = maxOffset + past
+            goal = maxOffset + excess
         } else if let anchor {
             goal = extents.top(anchor.index) - (anchor.top - was)
             // The first time a row across the fold is measured its end stays, for the reader came from there or sees
@@ -101,7 +100,7 @@ extension AnchoredScroll {
             let isAcross = anchor.top < was + settings.inset && extents.isMeasured(anchor.index)
             if !wasMeasured && (isEnd || isAcross) { goal += extents.length(anchor.index) - anchorLength }
         }
-        finish(goal, pastEnd: past, written: written)
+        finish(goal, written: written, excess: excess)
     }
 
     /// A row is of another kind now, and nothing is known of its extent.
@@ -158,13 +157,11 @@ extension AnchoredScroll {
         return moved
     }
 
-    /// How far an offset lies beyond the ends, as when content bounces there.
-    private func pastEnd(_ offset: Double) -> Double { settings.bounces ? offset - clamped(offset) : 0 }
-
-    private mutating func finish(_ goal: Double, pastEnd: Double, written: Double) {
-        let goal = clamped(goal - pastEnd) + pastEnd
+    /// `excess`: how far it was scrolled beyond an end before.
+    private mutating func finish(_ goal: Double, written: Double, excess: Double) {
+        let goal = clamped(goal, excess: excess)
         if isHeld {
-            offset = clamped(written)
+            offset = clamped(written, excess: excess)
             pending = goal - offset
         } else {
             offset = goal

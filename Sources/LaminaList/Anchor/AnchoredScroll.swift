@@ -16,10 +16,9 @@ public struct AnchoredScroll: Sendable {
         /// What covers the top of the view; the fold line lies below it.
         public var inset = 0.0
         /// A change stays with a row that was seen, until the rows are measured that come into view above it; when
-        /// none in view keeps its order, with the first one that is moved.
+        /// none in view keeps its order, with the first one that is moved. Beyond an end it stays, as it comes back by
+        /// itself.
         public var staysWithSeen = false
-        /// Beyond its ends it stays when rows change: something moves it there, and back.
-        public var bounces = false
         /// Off: nothing is compensated.
         public var isAnchoring = true
 
@@ -59,12 +58,21 @@ public struct AnchoredScroll: Sendable {
 
     public func clamped(_ offset: Double) -> Double { min(max(0, offset), maxOffset) }
 
+    /// How far it is scrolled beyond an end: below 0 at the beginning.
+    var excess: Double { offset - clamped(offset) }
+
+    /// The same for what was scrolled so far beyond an end and may stay so, as it comes back by itself.
+    func clamped(_ offset: Double, excess: Double) -> Double {
+        min(max(min(0, excess), offset), maxOffset + max(0, excess))
+    }
+
     /// The anchor and where it begins; nil where nothing is compensated.
     public var anchor: (index: Int, top: Double)? { anchor(at: offset) }
 
     func anchor(at offset: Double) -> (index: Int, top: Double)? {
-        // At the very top new rows come into view, unless the list is to keep what is there.
-        if !settings.isAnchoring || (!settings.keepsAtZero && offset == 0) { return nil }
+        // At the very top, or pulled beyond it, new rows come into view, unless the list is to keep what is there.
+        let isAtTop = settings.staysWithSeen ? offset <= 0 : offset == 0
+        if !settings.isAnchoring || (!settings.keepsAtZero && isAtTop) { return nil }
         let end = offset + view
         if let focus, focus < extents.count {
             let top = extents.top(focus)
@@ -72,7 +80,9 @@ public struct AnchoredScroll: Sendable {
         }
         let fold = offset + settings.inset
         guard var (index, top) = extents.firstRow(endingAfter: fold) else { return nil }
-        if settings.staysWithSeen, let kept, kept > index, kept < extents.count, !(index..<kept).allSatisfy(extents.isMeasured) {
+        if settings.staysWithSeen, let kept, kept > index, kept < extents.count,
+            !(index..<kept).allSatisfy(extents.isMeasured)
+        {
             let top = extents.top(kept)
             if top < end { return (kept, top) }
         }
@@ -125,9 +135,9 @@ extension AnchoredScroll {
 
     /// Another extent of the view: at the end it stays at the end.
     public mutating func resize(view: Double) {
-        let pinned = isPinned
+        let (pinned, excess) = (isPinned, excess)
         self.view = view
-        offset = pinned ? maxOffset : clamped(offset)
+        offset = pinned ? maxOffset + excess : clamped(offset, excess: excess)
     }
 
     /// Another layout of the rows, or another breadth of the view.

@@ -100,7 +100,6 @@ public final class List: @unchecked Sendable {
         guard let made else { throw LaminaError(.outOfMemory, "the context has as many nodes as it can have") }
         node = made
         scroll = AnchoredScroll(extents: Extents(estimate: estimate), view: 0)
-        (scroll.settings.staysWithSeen, scroll.settings.bounces) = (true, true)
         settings = AnchoredScroll.Settings()
         let scrolling = Scrolling.of(engine)
         scrolling.add(self)
@@ -144,7 +143,7 @@ public final class List: @unchecked Sendable {
         get { scroll.settings }
         set {
             scroll.settings = newValue
-            (scroll.settings.staysWithSeen, scroll.settings.bounces) = (true, true)
+            scroll.settings.staysWithSeen = true
         }
     }
 
