@@ -1,5 +1,5 @@
-/* What moves by itself while its content becomes another: it stays within the ends that there are, or comes back to them
- * as smoothly as if nothing had changed. */
+/* What moves by itself while its content becomes another: it stays within the ends that there are, or comes back to
+ * them as smoothly as if nothing had changed. */
 #include "list_stage.h"
 
 static list_stage *make(lamina_scroll_physics physics, size_t count, int threads) {

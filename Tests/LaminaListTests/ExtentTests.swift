@@ -31,6 +31,9 @@ struct ExtentTests {
             if case .measured = $0.extent { true } else { false }
         }
         #expect(extents.measuredCount == measured, "seed \(seed)")
+        let some = lengths.indices.filter { _ in random.below(3) == 0 }
+        #expect(extents.frames(of: some) == some.map(extents.frame), "seed \(seed)")
+        #expect(extents.unmeasured(some) == some.filter { !extents.isMeasured($0) }, "seed \(seed)")
         for _ in 0..<5 where !lengths.isEmpty {
             let index = random.below(lengths.count)
             #expect(extents.top(index) == lengths[..<index].reduce(0, +), "seed \(seed), row \(index)")

@@ -16,12 +16,16 @@ LAMINA_BEGIN
  *
  * Heights come out exact where you look and are estimated elsewhere, from what was measured of rows of the same kind.
  * The row that the reader looks at stays where it is, to the pixel, whatever is measured, inserted, removed or moved
- * around it. What shows of a row stays until its new picture is there.
+ * around it: the first one in view, or the next one there that keeps its order. Where all in view are moved, as when
+ * rows are sorted, the first of them is followed. A first row that the edge of the view cuts keeps its end, and so all
+ * below it, when it is measured for the first time, also in another width or text size; later its beginning stays.
+ * What shows of a row stays until its new picture is there.
  *
  * Changes of rows in a transition (transition.h) show as it says: rows that stay in view move from where they are
  * shown, those that go leave, those that come appear once they are drawn, and other contents of a row fade in. The row
  * that the reader looks at stays as ever, and what is scrolled into view fast is there at once. A rule of the
- * transition for the list's node is for its rows, unless one before it is for a row's tree. The transition callback is
+ * transition for the list's node is for its rows, unless one before it is for a row's tree. Rows that are moved lie
+ * above those that make room for them, and of both later ones above earlier ones. The transition callback is
  * not asked about rows: they move while the list places them, and most have no node that you know.
  *
  * A list has a node that clips. Place it as any other: it has no size of its own, and its children are its own. That
@@ -203,7 +207,9 @@ typedef struct lamina_list_table {
 LAMINA_API lamina_status lamina_list_set_table(
     lamina_list *list, const lamina_list_table *LAMINA_NULLABLE table) LAMINA_OWNER_THREAD;
 
-/* A row has come into range: give its values with lamina_list_set_values() or one of the two that follow it.
+/* A row has come into range: give its values with lamina_list_set_values() or one of the two that follow it. The list
+ * asks in a process, and also within functions that bring rows into range: those that change or scroll it. So change
+ * your data first, then tell the list: what is given counts as the row's until its version is another one.
  * Nothing else of the list may be changed. A row that gets no values shows nothing until its version changes. */
 typedef void (*lamina_list_values_fn)(
     lamina_list *list, size_t row, uint64_t identity, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
@@ -353,7 +359,8 @@ typedef struct lamina_list_layout {
 
 /* Sets the layout; headers and footers are as broad as there is room in each but OWN. NULL: the default, a column. The
  * first row in view stays. In a transition rows move to their new places. Layouts with lanes or lines take time in the
- * number of rows with each change.
+ * number of rows with each change, and whenever rows are measured, so also while they are scrolled into range for the
+ * first time: some ten thousand rows are no trouble there, a million are for columns, pages and galleries.
  *
  * In OWN rows have the sizes of their frames, and stand there whatever their order; of rows that overlap later ones are
  * above. In a list that runs the other way frames count from where that begins. Rows that come later have no place, and
@@ -420,10 +427,10 @@ LAMINA_API lamina_status lamina_list_scroll_to_row(
 typedef struct lamina_list_render_options {
   size_t struct_size;     /* sizeof(lamina_list_render_options) */
   size_t first_row;
-  size_t row_count;       /* SIZE_MAX: all up to the last */
-  double breadth;         /* of the pages across the axis that scrolls, logical units; 0: the list's */
-  double page_length;     /* along it: a page ends before a row that it would cut, unless more than half of it stayed
-                             empty. 0: one picture of all rows */
+  size_t row_count;       /* SIZE_MAX, or any number that is too large: all up to the last; 0: no page */
+  double breadth;         /* of the pages across the axis that scrolls, logical units, 1 to 10,000,000; 0: the list's */
+  double page_length;     /* along it, 1 to 10,000,000: a page ends before a row that it would cut, unless more than
+                             half of it stayed empty. 0: one picture of all rows */
   double scale;           /* pixels to a logical unit, 0.1 to 16 */
   lamina_color background;
 } lamina_list_render_options;
@@ -456,9 +463,9 @@ typedef bool (*lamina_list_page_fn)(
  * `page` is called for each page in order, from the top or left, and once more: with LAMINA_ERROR_OUT_OF_RANGE when a
  * picture would have more than 32,767 pixels in a row or column, and LAMINA_ERROR_CANCELLED when it returned false, the
  * rows or the layout have changed, or list or context have ended. NULL for `options` means the defaults.
- * LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there, LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their
- * ranges and for a `breadth` with a layout of your own, LAMINA_ERROR_INVALID_STATE for a list without a size. Since
- * 0.1. */
+ * LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there, but for row 0 of a list without rows,
+ * LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their ranges and for a `breadth` with a layout of your own,
+ * LAMINA_ERROR_INVALID_STATE for a list without a size. Since 0.1. */
 LAMINA_API lamina_status lamina_list_render(
     lamina_list *list, const lamina_list_render_options *LAMINA_NULLABLE options, lamina_list_page_fn page,
     void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_OWNER_THREAD;

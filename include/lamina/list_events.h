@@ -25,10 +25,11 @@ LAMINA_API lamina_status lamina_list_set_selection(
 LAMINA_API lamina_status lamina_list_set_row_selected(
     lamina_list *list, size_t row, bool selected) LAMINA_OWNER_THREAD;
 
-/* Moves the selection by `distance` items, as arrow keys do, and scrolls it into view; the first or last item when none
- * is selected. With `extends`, all items from where the selection began are selected, where several can be. Keys that
- * lamina_surface_process_event() gets do this, too. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE. Since
- * 0.1. */
+/* Moves the selection by `distance` items, as arrow keys do, no further than to the first or last one, and scrolls it
+ * into view. It sets out from the row that was selected last; before any was, and when that is gone, it selects the
+ * first item, or with a negative distance the last one. With `extends`, all items from where the selection began are
+ * selected, where several can be. Keys that lamina_surface_process_event() gets do this, too. Nothing happens in a list
+ * without items. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE. Since 0.1. */
 LAMINA_API lamina_status lamina_list_move_selection(
     lamina_list *list, int64_t distance, bool extends) LAMINA_OWNER_THREAD;
 

@@ -32,11 +32,12 @@ extension AnchoredScroll {
     public mutating func change(_ change: RowChange, apply: (inout Extents) -> Void) {
         let written = offset
         let was = written + pending
-        let (pinned, excess) = (isPinned, excess)
-        let keeper = anchor(at: was).flatMap { successor(of: $0, was, change.map) }
+        let (pinned, excess) = (isPinned, settings.staysWithSeen ? excess : 0)
+        let keeper = anchor(at: was).flatMap { successor(of: $0, was, change) }
         apply(&extents)
         extents.arrange()
         focus = focus.flatMap(change.newIndex)
+        kept = keeper?.index
         let isAnimating = target != nil
         target = target.flatMap(change.newIndex)
         var goal = was
@@ -68,7 +69,7 @@ extension AnchoredScroll {
         extents.wideRows = wideRows
         extents.arrange()
         pending = 0
-        setOffset(follows ? maxOffset : clamped(0))
+        offset = follows ? maxOffset : 0
     }
 
     /// Rows were measured: `lengths` by index.
@@ -127,9 +128,12 @@ extension AnchoredScroll {
         change(RowChange(map: IndexMap(oldCount: extents.count, deleted: [], inserted: [])), apply: body)
     }
 
-    /// The anchor itself, else the next survivor after it, else the nearest before it; each keeps its own distance.
-    private func successor(of anchor: (index: Int, top: Double), _ was: Double, _ map: IndexMap) -> Keeper? {
+    /// The anchor itself, else the next survivor after it, else the nearest before it; each keeps its own distance. Of
+    /// rows that are moved, as when all are sorted, only one in view, where no other survives there.
+    private func successor(of anchor: (index: Int, top: Double), _ was: Double, _ change: RowChange) -> Keeper? {
+        let map = change.map
         if let index = map.newIndex(anchor.index) { return Keeper(index: index, distance: anchor.top - was) }
+        if settings.staysWithSeen, let seen = survivor(inViewFrom: anchor, was, change) { return seen }
         let after = (anchor.index + 1)..<max(anchor.index + 1, extents.count)
         let before = (0..<anchor.index).reversed()
         let survives = { (old: Int) in map.newIndex(old) != nil && extents.mayBeAnchor(old) }
@@ -137,14 +141,30 @@ extension AnchoredScroll {
         return map.newIndex(old).map { Keeper(index: $0, distance: extents.top(old) - was) }
     }
 
+    /// The first row in view that survives; else the first that is moved.
+    private func survivor(
+        inViewFrom anchor: (index: Int, top: Double), _ was: Double, _ change: RowChange
+    ) -> Keeper? {
+        var (index, top, moved) = (anchor.index, anchor.top, Keeper?.none)
+        while index < extents.count && top < was + view {
+            if extents.mayBeAnchor(index) && extents.length(index) > 0 {
+                if let new = change.map.newIndex(index) { return Keeper(index: new, distance: top - was) }
+                if moved == nil, let new = change.newIndex(index) { moved = Keeper(index: new, distance: top - was) }
+            }
+            index += 1
+            top = extents.top(index)
+        }
+        return moved
+    }
+
     /// `excess`: how far it was scrolled beyond an end before.
     private mutating func finish(_ goal: Double, written: Double, excess: Double) {
         let goal = clamped(goal, excess: excess)
         if isHeld {
-            setOffset(clamped(written, excess: excess))
+            offset = clamped(written, excess: excess)
             pending = goal - offset
         } else {
-            setOffset(goal)
+            offset = goal
         }
     }
 }

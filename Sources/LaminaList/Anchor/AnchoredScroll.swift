@@ -15,6 +15,10 @@ public struct AnchoredScroll: Sendable {
         public var keepsAtZero = false
         /// What covers the top of the view; the fold line lies below it.
         public var inset = 0.0
+        /// A change stays with a row that was seen, until the rows are measured that come into view above it; when
+        /// none in view keeps its order, with the first one that is moved. Beyond an end it stays, as it comes back by
+        /// itself.
+        public var staysWithSeen = false
         /// Off: nothing is compensated.
         public var isAnchoring = true
 
@@ -22,14 +26,11 @@ public struct AnchoredScroll: Sendable {
     }
 
     public var settings = Settings()
-    public internal(set) var extents: Extents { didSet { extentsChanges += 1 } }
-    /// Counts what may have changed them.
-    public private(set) var extentsChanges = 0
+    public internal(set) var extents: Extents
     /// The extent of the view along the axis.
     public internal(set) var view: Double
-    /// The row at the offset, and how far into it. The offset itself may be large; within a row it stays exact.
-    private var row = 0
-    private var within = 0.0
+    /// How far the view is from the beginning of the content.
+    public internal(set) var offset = 0.0
     /// Compensation that is not in the offset while something holds the list.
     public internal(set) var pending = 0.0
     public internal(set) var isHeld = false
@@ -37,18 +38,17 @@ public struct AnchoredScroll: Sendable {
     public internal(set) var target: Int?
     /// A row that is the anchor as long as it overlaps the view.
     public var focus: Int?
+    /// The row that kept its place in the last change.
+    var kept: Int?
 
     public init(extents: Extents, view: Double, offset: Double = 0) {
         self.extents = extents
         self.view = view
-        setOffset(clamped(offset))
+        self.offset = clamped(offset)
     }
 
     // MARK: - Where it is
 
-    public var offset: Double { extents.top(row) + within }
-    /// The row that the view begins with, and how far into it.
-    public var position: (row: Int, within: Double) { (row, within) }
     public var maxOffset: Double { max(0, extents.total - view) }
     /// What pending compensation will have made of it.
     public var distanceFromEnd: Double { maxOffset - (offset + pending) }
@@ -66,18 +66,13 @@ public struct AnchoredScroll: Sendable {
         min(max(min(0, excess), offset), maxOffset + max(0, excess))
     }
 
-    mutating func setOffset(_ offset: Double) {
-        let found = extents.firstRow(endingAfter: offset) ?? (0, extents.lead)
-        row = found.index
-        within = offset - found.top
-    }
-
     /// The anchor and where it begins; nil where nothing is compensated.
     public var anchor: (index: Int, top: Double)? { anchor(at: offset) }
 
     func anchor(at offset: Double) -> (index: Int, top: Double)? {
         // At the very top, or pulled beyond it, new rows come into view, unless the list is to keep what is there.
-        if !settings.isAnchoring || (!settings.keepsAtZero && offset <= 0) { return nil }
+        let isAtTop = settings.staysWithSeen ? offset <= 0 : offset == 0
+        if !settings.isAnchoring || (!settings.keepsAtZero && isAtTop) { return nil }
         let end = offset + view
         if let focus, focus < extents.count {
             let top = extents.top(focus)
@@ -85,6 +80,12 @@ public struct AnchoredScroll: Sendable {
         }
         let fold = offset + settings.inset
         guard var (index, top) = extents.firstRow(endingAfter: fold) else { return nil }
+        if settings.staysWithSeen, let kept, kept > index, kept < extents.count,
+            !(index..<kept).allSatisfy(extents.isMeasured)
+        {
+            let top = extents.top(kept)
+            if top < end { return (kept, top) }
+        }
         while index < extents.count && top < end {
             let length = extents.length(index)
             if length > 0 && extents.mayBeAnchor(index) && top + length > fold { return (index, top) }
@@ -102,11 +103,15 @@ extension AnchoredScroll {
         case start, center, end
     }
 
-    public mutating func scroll(by delta: Double) { setOffset(clamped(offset + delta)) }
+    public mutating func scroll(by delta: Double) {
+        kept = nil
+        offset = clamped(offset + delta)
+    }
 
     /// As are the next two, a command that says where to be: compensation that is pending is dropped.
     public mutating func scroll(to offset: Double) {
-        setOffset(clamped(offset))
+        kept = nil
+        self.offset = clamped(offset)
         pending = 0
     }
 
@@ -123,13 +128,16 @@ extension AnchoredScroll {
     }
 
     /// Takes an offset that something else has arrived at, which may lie beyond the content.
-    public mutating func overscroll(to offset: Double) { setOffset(offset) }
+    public mutating func overscroll(to offset: Double) {
+        kept = nil
+        self.offset = offset
+    }
 
     /// Another extent of the view: at the end it stays at the end.
     public mutating func resize(view: Double) {
         let (pinned, excess) = (isPinned, excess)
         self.view = view
-        setOffset(pinned ? maxOffset + excess : clamped(offset, excess: excess))
+        offset = pinned ? maxOffset + excess : clamped(offset, excess: excess)
     }
 
     /// Another layout of the rows, or another breadth of the view.
@@ -143,7 +151,7 @@ extension AnchoredScroll {
 
     public mutating func release() {
         isHeld = false
-        setOffset(clamped(offset + pending))
+        offset = clamped(offset + pending)
         pending = 0
     }
 
@@ -153,7 +161,7 @@ extension AnchoredScroll {
     public mutating func endAnimation() {
         guard let index = target else { return }
         target = nil
-        setOffset(clamped(extents.top(index)))
+        offset = clamped(extents.top(index))
     }
 
     public mutating func setMayBeAnchor(_ index: Int, _ may: Bool) { extents.setMayBeAnchor(index, may) }

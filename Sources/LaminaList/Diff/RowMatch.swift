@@ -8,26 +8,19 @@ struct RowMatch {
         oldIndexes = [Int32](repeating: -1, count: new.count)
         guard oldCount > 0 else { return }
         let first = old.startIndex
-        let bits = Self.bits(2 * oldCount)
-        let mask = 1 << bits - 1
-        // An entry: the old row that stands for an identity, and the next of that identity to be given away; both
-        // counted from 1, 0 where there is none.
-        var keys = [UInt32](repeating: 0, count: 1 << bits)
-        var nexts = [UInt32](repeating: 0, count: 1 << bits)
+        // For each identity the old row that stands for it, and the next one of it to be given away, counted from 1.
+        var table = IdentityTable(count: oldCount)
+        var nexts = [UInt32](repeating: 0, count: table.slotCount)
         var following = [UInt32](repeating: 0, count: oldCount + 1)
         // From the end, so that rows of equal identity are given away in order.
         for index in stride(from: oldCount, to: 0, by: -1) {
-            let identity = old[first + index - 1].identity
-            var slot = Self.slot(identity, bits)
-            while keys[slot] != 0 && old[first + Int(keys[slot]) - 1].identity != identity { slot = (slot + 1) & mask }
+            let slot = table.slot(of: old[first + index - 1].identity) { old[first + $0].identity }
             following[index] = nexts[slot]
-            keys[slot] = UInt32(index)
+            table[slot] = index - 1
             nexts[slot] = UInt32(index)
         }
         for (offset, row) in new.enumerated() {
-            let identity = row.identity
-            var slot = Self.slot(identity, bits)
-            while keys[slot] != 0 && old[first + Int(keys[slot]) - 1].identity != identity { slot = (slot + 1) & mask }
+            let slot = table.slot(of: row.identity) { old[first + $0].identity }
             let next = nexts[slot]
             if next == 0 { continue }
             oldIndexes[offset] = Int32(first) + Int32(next) - 1
@@ -44,50 +37,57 @@ struct RowMatch {
         let middle = (old[first..<old.count - count] + new[first..<new.count - count]).map(\.identity)
         if 4 * middle.count > count { return 0 }
         // Rows of equal identity are matched in order: one of the middle may belong to one of the suffix.
-        let bits = bits(4 * middle.count)
-        let mask = 1 << bits - 1
-        var keys = [UInt32](repeating: 0, count: 1 << bits)
-        for (index, identity) in middle.enumerated() {
-            var slot = slot(identity, bits)
-            while keys[slot] != 0 { slot = (slot + 1) & mask }
-            keys[slot] = UInt32(index + 1)
-        }
-        for row in new.suffix(count) {
-            var slot = slot(row.identity, bits)
-            while keys[slot] != 0 {
-                if middle[Int(keys[slot]) - 1] == row.identity { return 0 }
-                slot = (slot + 1) & mask
-            }
-        }
-        return count
+        var table = IdentityTable(count: 2 * middle.count)
+        for (index, identity) in middle.enumerated() { table[table.slot(of: identity) { middle[$0] }] = index }
+        let isApart = new.suffix(count).allSatisfy { row in table[table.slot(of: row.identity) { middle[$0] }] == nil }
+        return isApart ? count : 0
     }
 
     /// The first two rows of the same identity.
     static func firstEqual(_ rows: [Row]) -> (Int, Int)? {
-        let bits = bits(2 * rows.count)
-        let mask = 1 << bits - 1
-        var keys = [UInt32](repeating: 0, count: 1 << bits)
+        var table = IdentityTable(count: rows.count)
         for (index, row) in rows.enumerated() {
-            var slot = slot(row.identity, bits)
-            while keys[slot] != 0 {
-                let known = Int(keys[slot]) - 1
-                if rows[known].identity == row.identity { return (known, index) }
-                slot = (slot + 1) & mask
-            }
-            keys[slot] = UInt32(index + 1)
+            let slot = table.slot(of: row.identity) { rows[$0].identity }
+            if let known = table[slot] { return (known, index) }
+            table[slot] = index
         }
         return nil
     }
+}
 
-    /// A power of two, as its exponent, that is not below `count`.
-    private static func bits(_ count: Int) -> Int {
+/// Which of some rows has an identity: a hash table of their numbers.
+private struct IdentityTable {
+    /// Counted from 1; 0 where there is none.
+    private var numbers: [UInt32]
+    private let bits: Int
+
+    /// For so many rows.
+    init(count: Int) {
         var bits = 3
-        while 1 << bits < count { bits += 1 }
-        return bits
+        while 1 << bits < 2 * count { bits += 1 }
+        self.bits = bits
+        numbers = [UInt32](repeating: 0, count: 1 << bits)
     }
 
-    /// Where the search for an identity begins. Mixed, for hosts count, or take addresses.
-    private static func slot(_ identity: UInt64, _ bits: Int) -> Int {
+    var slotCount: Int { numbers.count }
+
+    subscript(slot: Int) -> Int? {
+        get { numbers[slot] == 0 ? nil : Int(numbers[slot]) - 1 }
+        set { numbers[slot] = newValue.map { UInt32($0 + 1) } ?? 0 }
+    }
+
+    /// Where an identity is, or would be; `identityOf` a row in the table.
+    @inline(__always)
+    func slot(of identity: UInt64, identityOf: (Int) -> UInt64) -> Int {
+        var slot = start(identity)
+        while numbers[slot] != 0 && identityOf(Int(numbers[slot]) - 1) != identity {
+            slot = (slot + 1) & (numbers.count - 1)
+        }
+        return slot
+    }
+
+    /// Where the search begins. Mixed, for hosts count, or take addresses.
+    private func start(_ identity: UInt64) -> Int {
         var x = identity
         x = (x ^ (x >> 32)) &* 0x9E37_79B9_7F4A_7C15
         x = (x ^ (x >> 29)) &* 0xBF58_476D_1CE4_E5B9

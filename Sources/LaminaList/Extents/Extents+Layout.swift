@@ -48,10 +48,15 @@ extension Extents {
     /// Where a row stands.
     public func frame(_ index: Int) -> RowFrame {
         if let arrangement { return arrangement.frames[index] }
-        return RowFrame(
-            top: top(index), side: layout.near, length: length(index),
-            breadth: max(0, room.breadth - layout.near - layout.far))
+        return RowFrame(top: top(index), side: column.side, length: length(index), breadth: column.breadth)
     }
+
+    /// Where rows stand across the axis, in one column.
+    public var column: (side: Double, breadth: Double) {
+        (layout.near, max(0, room.breadth - layout.near - layout.far))
+    }
+
+    public func constraints(_ rows: [Int]) -> [RowLayout.Constraint] { rows.map(constraint) }
 
     /// What a row may measure.
     public func constraint(_ index: Int) -> RowLayout.Constraint {

@@ -8,18 +8,37 @@ extension Extents {
 
     func place(_ index: Int) -> Place {
         precondition(index >= 0 && index < count, "no such row")
-        var left = index
-        var group = 0
-        while left >= groups[group].count {
-            left -= groups[group].count
-            group += 1
+        return find(index).place
+    }
+
+    /// Where a row is kept, the lengths of all blocks before its own, and the rows of that. Behind all rows, all
+    /// lengths.
+    func find(_ index: Int) -> (place: Place, before: Double, block: Range<Int>) {
+        var (left, before) = (index, 0.0)
+        var place = Place(group: 0, block: 0, row: 0)
+        while place.group < groups.count, left >= groups[place.group].count {
+            left -= groups[place.group].count
+            before += groups[place.group].sum
+            place.group += 1
         }
-        var block = 0
-        while left >= groups[group].blocks[block].count {
-            left -= groups[group].blocks[block].count
-            block += 1
+        if place.group == groups.count { return (place, before, index..<index) }
+        while left >= groups[place.group].blocks[place.block].count {
+            left -= groups[place.group].blocks[place.block].count
+            before += groups[place.group].blocks[place.block].sum
+            place.block += 1
         }
-        return Place(group: group, block: block, row: left)
+        place.row = left
+        let first = index - left
+        return (place, before, first..<first + groups[place.group].blocks[place.block].count)
+    }
+
+    /// Goes on to the next row.
+    func advance(_ place: inout Place) {
+        place.row += 1
+        if place.row < groups[place.group].blocks[place.block].count { return }
+        (place.row, place.block) = (0, place.block + 1)
+        if place.block < groups[place.group].blocks.count { return }
+        (place.block, place.group) = (0, place.group + 1)
     }
 
     /// Splits the block and the group at `place` where they have grown too large; the place moves with its row.

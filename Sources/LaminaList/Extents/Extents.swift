@@ -71,21 +71,36 @@ public struct Extents: Sendable {
         if let arrangement {
             return index < count ? arrangement.frames[index].top : arrangement.total
         }
-        var left = index
-        var top = lead + gap * Double(index)
-        for group in groups {
-            if left >= group.count {
-                left -= group.count
-                top += group.sum
-                continue
+        let (place, before, _) = find(index)
+        let within = index < count ? groups[place.group].blocks[place.block].prefix(place.row, estimates) : 0
+        return top(index, lengths: before + within)
+    }
+
+    /// Where a row begins, by the lengths of all before it.
+    private func top(_ index: Int, lengths: Double) -> Double { lead + gap * Double(index) + lengths }
+
+    /// Where rows stand, whose numbers ascend: those of a block are looked up in one pass.
+    public func frames(of rows: [Int]) -> [RowFrame] {
+        if let arrangement { return rows.map { arrangement.frames[$0] } }
+        var frames: [RowFrame] = []
+        frames.reserveCapacity(rows.count)
+        var (place, before, within, block) = (Place(group: 0, block: 0, row: 0), 0.0, 0.0, 0..<0)
+        for row in rows {
+            if !block.contains(row) {
+                (place, before, block) = find(row)
+                within = groups[place.group].blocks[place.block].prefix(place.row, estimates)
             }
-            for block in group.blocks {
-                if left < block.count { return top + block.prefix(left, estimates) }
-                left -= block.count
-                top += block.sum
+            while block.lowerBound + place.row < row {
+                within += groups[place.group].blocks[place.block].length(place.row, estimates)
+                place.row += 1
             }
+            frames.append(
+                RowFrame(
+                    top: top(row, lengths: before + within), side: column.side,
+                    length: groups[place.group].blocks[place.block].length(place.row, estimates),
+                    breadth: column.breadth))
         }
-        return top
+        return frames
     }
 
     public func length(_ index: Int) -> Double {
@@ -105,6 +120,16 @@ public struct Extents: Sendable {
         if hasOwnLengths { return hasPlace(index) }
         let place = place(index)
         return groups[place.group].blocks[place.block].extents[place.row].isMeasured
+    }
+
+    /// Those of some rows, in ascending order, whose sizes are not known.
+    public func unmeasured(_ rows: [Int]) -> [Int] {
+        if hasOwnLengths { return rows.filter { !hasPlace($0) } }
+        var (place, block) = (Place(group: 0, block: 0, row: 0), 0..<0)
+        return rows.filter { row in
+            if !block.contains(row) { (place, _, block) = find(row) }
+            return !groups[place.group].blocks[place.block].extents[row - block.lowerBound].isMeasured
+        }
     }
 
     public func kind(_ index: Int) -> UInt16 {

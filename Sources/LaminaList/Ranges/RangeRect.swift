@@ -50,14 +50,14 @@ extension Extents {
     public func rows(from begin: Double, to end: Double) -> Range<Int>? {
         if let arrangement { return arrangement.rows(from: begin, to: end) }
         guard begin < end, let first = firstRow(endingAfter: begin), first.top < end else { return nil }
-        var last = first.index
-        var top = first.top
-        var index = first.index
+        var (index, last, top) = (first.index, first.index, first.top)
+        var place = place(first.index)
         while index < count && top < end {
-            let length = length(index)
+            let length = groups[place.group].blocks[place.block].length(place.row, estimates)
             if length > 0 { last = index }
             top += length + gap
             index += 1
+            advance(&place)
         }
         return first.index..<last + 1
     }

@@ -84,9 +84,17 @@ public struct RangeRows: Sendable {
         return places.map { $0.extents.isWithin(row, from: $0.preload.begin, to: $0.preload.end) } ?? true
     }
 
-    public var visibleRows: [Int] { visible?.filter(isVisible) ?? [] }
-    public var displayRows: [Int] { display?.filter(isInDisplay) ?? [] }
-    public var preloadRows: [Int] { preload?.filter(isInPreload) ?? [] }
+    public var visibleRows: [Int] { rows(visible, isVisible) }
+    public var displayRows: [Int] { rows(display, isInDisplay) }
+    public var preloadRows: [Int] { rows(preload, isInPreload) }
+
+    private func rows(_ range: Range<Int>?, _ isIn: (Int) -> Bool) -> [Int] {
+        guard let range else { return [] }
+        return places == nil ? Array(range) : range.filter(isIn)
+    }
+
+    /// Whether a row is in the farthest range that there is.
+    public func isInReach(_ row: Int) -> Bool { preload == nil ? isVisible(row) : isInPreload(row) }
 
     public func state(of row: Int, listIsVisible: Bool, mode: RangeMode) -> RowState {
         .of(

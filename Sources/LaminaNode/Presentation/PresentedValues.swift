@@ -57,6 +57,11 @@ public struct PresentedValues: Sendable, Equatable {
         self.position = position
     }
 
+    public init(zPosition: Double) {
+        fields = .zPosition
+        self.zPosition = zPosition
+    }
+
     public init(boundsOrigin: Point) {
         fields = .boundsOrigin
         self.boundsOrigin = boundsOrigin

@@ -44,8 +44,6 @@ final class Cell {
     /// The pictures by URLs that it names, and the look of which they are.
     var pictures: (look: CellLook, all: RowPictures)?
     var awaitsPictures = false
-    /// Where its row stands, and of which state of the extents that is.
-    var frame: (frame: RowFrame, changes: Int)?
     /// Where it was placed last, in the space of the list's node.
     var place: Place?
     /// The placeholder that stays below its tree until that is drawn.
@@ -58,6 +56,8 @@ final class Cell {
     var isHidden = true
     /// Movements of a transition have begun with its node.
     var isAnimated = false
+    /// It moves, or has moved, above others.
+    var isRaised = false
     /// The number of the observer of its tree's size.
     var observer: UInt64?
 

@@ -29,6 +29,11 @@ struct CellForms {
 
     subscript(kind: UInt16) -> Form? { forms[kind] }
 
+    /// Whether rows of some kind are trees.
+    var hasTrees: Bool { forms.values.contains { if case .trees = $0 { true } else { false } } }
+
+    func isTree(_ kind: UInt16) -> Bool { if case .trees? = forms[kind] { true } else { false } }
+
     mutating func set(_ form: Form?, kind: UInt16) {
         forms[kind] = form
         painters = painters.filter { $0.key.kind != kind }

@@ -22,12 +22,8 @@ extension List {
                 extents: scroll.extents, offset: scroll.offset, view: scroll.view, mode: mode, tuning: tuning,
                 isForward: isForward)
             dropCells(outside: ranges, in: engine)
-            for row in wanted(ranges) where canStart { start(row, isDrawn: true, in: engine) }
-            // Trees are there when their contents are to be loaded; of pictures the size is enough.
-            for row in ranges.preloadRows where canStart {
-                let isTree = if case .trees = forms[rows[row].kind] { true } else { false }
-                if isTree || !scroll.extents.isMeasured(row) { start(row, isDrawn: isTree, in: engine) }
-            }
+            start(wanted(ranges), in: engine)
+            startAhead(ranges, in: engine)
             showPlaceholders(ranges.visibleRows, in: engine)
             setStates(ranges, in: engine)
             prioritisePictures()
@@ -62,16 +58,22 @@ extension List {
 
     /// Rows to be drawn: what is visible first, then what comes next.
     private func wanted(_ ranges: RangeRows) -> [Int] {
-        let display = ranges.displayRows
-        let order = RangeRows.visitOrder(
-            visible: ranges.visibleRows, display: isForward ? display : display.reversed(), preload: [], previous: [])
-        return (pinned.map { [$0.row] } ?? []) + order.joined()
+        let (visible, display) = (ranges.visibleRows, ranges.displayRows.filter { !ranges.isVisible($0) })
+        return (pinned.map { [$0.row] } ?? []) + visible + (isForward ? display : display.reversed())
+    }
+
+    /// Rows to be measured. Trees are there when their contents are to be loaded; of pictures the size is enough.
+    private func startAhead(_ ranges: RangeRows, in engine: Engine) {
+        if !forms.hasTrees { return start(scroll.extents.unmeasured(ranges.preloadRows), isDrawn: false, in: engine) }
+        for row in ranges.preloadRows {
+            let isTree = forms.isTree(rows[row].kind)
+            if isTree || !scroll.extents.isMeasured(row) { start([row], isDrawn: isTree, in: engine) }
+        }
     }
 
     private func dropCells(outside ranges: RangeRows, in engine: Engine) {
         if ranges.preload == nil && ranges.visible == nil { return }
-        let isKept = ranges.preload == nil ? ranges.isVisible : ranges.isInPreload
-        for (row, cell) in cells where !isKept(row) && row != pinned?.row && !isOnItsWay(cell, in: engine) {
+        for (row, cell) in cells where !ranges.isInReach(row) && row != pinned?.row && !isOnItsWay(cell, in: engine) {
             cells[row] = nil
             drop(cell, in: engine)
         }
@@ -153,18 +155,23 @@ extension List {
 
     // MARK: - Work
 
-    private func look(of row: Int, _ cell: Cell) -> CellLook {
+    private func look(of row: Row, _ cell: Cell, _ constraint: RowLayout.Constraint) -> CellLook {
         // Trees follow by themselves.
-        let isTemplate = if case .template = forms[rows[row].kind] { true } else { false }
-        return CellLook(
-            identity: rows[row].identity, version: rows[row].version, kind: rows[row].kind, form: form,
-            surroundings: isTemplate ? surroundingsCount : 0, reload: cell.reload, marks: marks(of: row),
-            constraint: scroll.extents.constraint(row))
+        CellLook(
+            identity: row.identity, version: row.version, kind: row.kind, form: form,
+            surroundings: forms.isTree(row.kind) ? 0 : surroundingsCount, reload: cell.reload,
+            marks: selection.marks(row.identity), constraint: constraint)
     }
 
-    private func start(_ row: Int, isDrawn: Bool, in engine: Engine) {
+    private func start(_ rows: [Int], isDrawn: Bool = true, in engine: Engine) {
+        for (row, constraint) in zip(rows, scroll.extents.constraints(rows)) where canStart {
+            start(row, constraint, isDrawn: isDrawn, in: engine)
+        }
+    }
+
+    private func start(_ row: Int, _ constraint: RowLayout.Constraint, isDrawn: Bool, in engine: Engine) {
         let cell = cells[row] ?? Cell(row: row)
-        let look = look(of: row, cell)
+        let look = look(of: rows[row], cell, constraint)
         if cell.settled == look && (!isDrawn || cell.drawn == look || cell.hasFailed) { return }
         if let work = cell.work, work.look == look, work.isDrawn || !isDrawn { return }
         if rows[row].role == .start { return settleStart(row, cell, look) }
@@ -189,12 +196,12 @@ extension List {
     private func makeWork(
         _ cell: Cell, _ look: CellLook, _ form: CellForms.Form, isDrawn: Bool, in engine: Engine
     ) throws(LaminaError) -> CellWork {
-        let constraint = scroll.extents.constraint(cell.row)
-        let range = axis.range(constraint)
+        let range = axis.range(look.constraint)
         switch form {
         case .template(let template):
             let painter = try forms.painter(
-                template, look.kind, room: axis.room(constraint), scale: scale, surroundings, in: engine)
+                template, look.kind, room: axis.room(look.constraint), scale: scale, surroundings,
+                in: engine)
             let source = try ask(cell.row)
             let pictures = pictures(of: cell, look)
             let task: CellWork.Task =
@@ -250,7 +257,7 @@ extension List {
         // A picture in its place: no other row has anything to do with it, and none waits to be placed anew.
         case .drawn? where isSame && before.moves == contentMoves && !isUpdateDue: place(cell, in: engine)
         // Of what is out of sight it is enough to know it in the next turn.
-        case .measured?, .made?: if isSame && !isSeen(cell.row) { updateSoon() } else { update(in: engine) }
+        case .drawn?, .measured?, .made?: if isSame && !isSeen(cell.row) { updateSoon() } else { update(in: engine) }
         default: update(in: engine)
         }
     }

@@ -12,6 +12,8 @@ struct RowsMotion {
     /// Rows in view that are to appear, each with its delay, and those whose contents are to fade.
     fileprivate var coming: [UInt64: Double] = [:]
     fileprivate var changing: Set<UInt64> = []
+    /// Rows that the change puts elsewhere among the others.
+    fileprivate var moved: Set<UInt64> = []
     /// It has not been scrolled fast.
     fileprivate var fades = true
     /// Cells that rows have lost in a change.
@@ -50,9 +52,11 @@ extension List {
         motion.before = (Set(cells.values.lazy.filter { $0.node != nil }.map(ObjectIdentifier.init)), lastOrigin)
     }
 
-    /// Behind it: what it brought into view appears. `isOther`: rows with other contents, by their number now.
-    func noteMotion(isOther: (Int) -> Bool) {
+    /// Behind it: what it brought into view appears. `isOther`: rows with other contents, by their number now; `moved`:
+    /// those that are put elsewhere among the others.
+    func noteMotion(moved: some Sequence<Int> = [], isOther: (Int) -> Bool) {
         guard let share = motion.share else { return }
+        motion.moved.formUnion(moved.lazy.map { self.rows[$0].identity })
         var order = 0.0
         for row in scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view) ?? 0..<0 {
             if cells[row]?.node == nil {
@@ -94,7 +98,7 @@ extension List {
     /// Has rows that are gone leave as the transition says.
     func leave(origin: Point, in engine: Engine) {
         guard let share = motion.share, let before = motion.before, !motion.leaving.isEmpty else { return }
-        let leaving = motion.leaving
+        let leaving = motion.leaving.sorted { $0.row < $1.row }
         motion.leaving = []
         for cell in leaving {
             guard let node = cell.node else { continue }
@@ -159,13 +163,12 @@ extension List {
     }
 
     /// The end of a change, with the cells that stand elsewhere in the space of the list's node.
-    func move(_ cells: [Cell], origin: Point, in engine: Engine) {
+    func move(_ cells: [(cell: Cell, place: Cell.Place)], origin: Point, in engine: Engine) {
         guard let share = motion.share, let before = motion.before else { return }
         let shift = origin - before.origin
         var order = 0.0
-        for cell in cells.sorted(by: { $0.row < $1.row }) {
+        for (cell, place) in cells {
             guard let node = cell.node, let was = cell.place else { continue }
-            let place = place(of: cell)
             // What grows keeps its corner.
             let grown = Point(
                 x: (place.size.width - was.size.width) / 2, y: (place.size.height - was.size.height) / 2)
@@ -177,6 +180,14 @@ extension List {
             moveLine(of: cell, from: was, to: place, origin: origin, delay: delay, in: engine)
             order += 1
         }
+    }
+
+    /// How far above others a row moves: rows that the change moves above those that make room for them, and of both
+    /// the later ones. Below headers that stay in view.
+    func movingOrder(of cell: Cell) -> Double {
+        if scroll.extents.isOwn { return Double(cell.row) }
+        let place = Double(cell.row + 1) / Double(rows.count + 1)
+        return (place + (motion.moved.contains(rows[cell.row].identity) ? 1 : 0)) / 4
     }
 
     /// Whether a change moves a cell, rather than puts it elsewhere.

@@ -10,11 +10,13 @@ extension List {
     /// Presents cells and offset where they are now; `one`: no other has changed, and nothing has moved.
     func place(_ one: Cell? = nil, in engine: Engine) {
         if one == nil { rebase() }
-        var (changes, moved, shown): ([PresentedChange], [Cell], [Cell]) = ([], [], [])
+        var changes: [PresentedChange] = []
+        var (moved, shown): ([(cell: Cell, place: Cell.Place)], [Cell]) = ([], [])
         let origin = axis.boundsOrigin(scroll.offset - base, view: scroll.view)
-        for cell in one.map({ [$0] }) ?? Array(cells.values) {
+        let cells = one.map { [$0] } ?? cells.values.filter { $0.node != nil }.sorted { $0.row < $1.row }
+        for (cell, frame) in zip(cells, scroll.extents.frames(of: cells.map(\.row))) {
             guard let node = cell.node else { continue }
-            let place = place(of: cell)
+            let place = place(of: cell, frame)
             let moves = moves(cell, to: place, origin: origin)
             if separators.areShown && !moves,
                 let line = placeLine(of: cell, at: place, origin: origin, in: engine)
@@ -22,13 +24,15 @@ extension List {
                 changes.append(line)
             }
             if moves {
-                moved.append(cell)
-                if hasOwnOrder {
-                    var values = PresentedValues()
-                    (values.fields, values.zPosition) = (.zPosition, place.order)
-                    changes.append(PresentedChange(node, values))
-                }
+                moved.append((cell, place))
+                cell.isRaised = true
+                changes.append(PresentedChange(node, PresentedValues(zPosition: movingOrder(of: cell))))
                 continue
+            }
+            if cell.isRaised && !engine.animator.moves(node) {
+                cell.isRaised = false
+                changes.append(PresentedChange(node, PresentedValues(zPosition: place.order)))
+                if let line = cell.line { changes.append(PresentedChange(line.node, Self.lowered)) }
             }
             if place == cell.place { continue }
             // A node that a header had stands above others still.
@@ -59,14 +63,13 @@ extension List {
         engine.setPresented(changes)
         leave(origin: origin, in: engine)
         move(moved, origin: origin, in: engine)
-        for cell in shown.sorted(by: { $0.row < $1.row }) { appear(cell, in: engine) }
+        for cell in shown { appear(cell, in: engine) }
         if separators.areShown { appearLines(in: engine) }
         endChange()
         endMotion(in: engine)
     }
 
-    func place(of cell: Cell) -> Cell.Place {
-        let frame = frame(of: cell)
+    private func place(of cell: Cell, _ frame: RowFrame) -> Cell.Place {
         let isPinned = pinned?.row == cell.row
         let top = isPinned ? pinned?.top ?? frame.top : frame.top
         let origin = axis.origin(along: top - base, side: frame.side, length: axis.length(cell.size))
@@ -74,14 +77,6 @@ extension List {
         let order = scroll.extents.isOwn ? Double(cell.row) : 0
         return Cell.Place(
             origin: origin, size: cell.size, isAbove: isPinned, order: isPinned ? Double(rows.count) : order)
-    }
-
-    /// Where the row of a cell stands; looked up once as long as nothing about rows is other.
-    func frame(of cell: Cell) -> RowFrame {
-        if let known = cell.frame, known.changes == scroll.extentsChanges { return known.frame }
-        let frame = scroll.extents.frame(cell.row)
-        cell.frame = (frame, scroll.extentsChanges)
-        return frame
     }
 
     // MARK: - Headers
@@ -96,7 +91,8 @@ extension List {
     func pinHeader() {
         pinned = nil
         scroll.settings.inset = 0
-        guard hasStickyHeaders, let first = scroll.extents.firstRow(endingAfter: scroll.offset)?.index,
+        guard hasStickyHeaders, !scroll.extents.wideRows.isEmpty,
+            let first = scroll.extents.firstRow(endingAfter: scroll.offset)?.index,
             let section = sections.section(of: first), let header = sections.sections[section].header
         else { return }
         let (top, length) = (scroll.extents.top(header), scroll.extents.length(header))

@@ -195,7 +195,7 @@ extension List {
         placeRows()
         noteSections()
         contentMoved()
-        noteMotion(isOther: others.contains)
+        noteMotion(moved: change.moves.map(\.to), isOther: others.contains)
         update(in: engine)
     }
 }

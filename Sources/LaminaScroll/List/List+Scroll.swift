@@ -71,8 +71,9 @@ extension List: ScrollContent {
         guard axes.contains(axis) else {
             return ScrollPlace(offset: 0, extent: ScrollExtent(0, 0), viewport: self.axis.breadth(size))
         }
+        let (offset, end) = (scroll.offset, scroll.maxOffset)
         return ScrollPlace(
-            offset: seen(scroll.offset), extent: ScrollExtent(0, scroll.maxOffset), viewport: scroll.view)
+            offset: self.axis.isReversed ? end - offset : offset, extent: ScrollExtent(0, end), viewport: scroll.view)
     }
 
     private func seen(_ offset: Double) -> Double { axis.isReversed ? scroll.maxOffset - offset : offset }

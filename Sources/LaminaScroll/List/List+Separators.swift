@@ -54,10 +54,10 @@ extension List {
     /// Where the line behind a cell stands; nil where there is none.
     private func linePlace(of cell: Cell, at place: Cell.Place) -> Cell.Place? {
         guard cell.node != nil, hasLine(behind: cell.row) else { return nil }
-        let frame = frame(of: cell)
+        let column = scroll.extents.column
         let item = Rect(
-            origin: axis.point(along: axis.length(place.origin), across: frame.side),
-            size: axis.size(length: axis.length(place.size), breadth: frame.breadth))
+            origin: axis.point(along: axis.length(place.origin), across: column.side),
+            size: axis.size(length: axis.length(place.size), breadth: column.breadth))
         let line = separators.line(
             behind: item, gap: scroll.extents.gap, axis: axis, scale: scale,
             isRightToLeft: surroundings.isRightToLeft)
@@ -82,10 +82,12 @@ extension List {
     private static func shownLine(at place: Cell.Place) -> PresentedValues {
         var values = PresentedValues(position: place.center)
         values.fields.insert([.opacity, .zPosition])
-        // Just above its row, also while that is below others.
-        values.zPosition = 1.0 / 1024
+        values.zPosition = lowered.zPosition
         return values
     }
+
+    /// A line stands just above its row, also while that is below others.
+    static let lowered = PresentedValues(zPosition: 1.0 / 1024)
 
     /// The line behind a cell that moves, from `was`, goes along with it.
     func moveLine(
@@ -97,6 +99,10 @@ extension List {
         fit(line, to: goal, in: engine)
         if line.isNew { engine.setPresented([PresentedChange(line.node, Self.shownLine(at: goal))]) }
         line.place = goal
+        engine.setPresented([
+            PresentedChange(
+                line.node, PresentedValues(zPosition: movingOrder(of: cell) + 1 / Double(8 * rows.count + 8)))
+        ])
         move(&line, from: start.center, delay: delay, origin: origin, in: engine)
         cell.line = line
     }

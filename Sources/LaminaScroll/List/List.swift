@@ -100,6 +100,7 @@ public final class List: @unchecked Sendable {
         guard let made else { throw LaminaError(.outOfMemory, "the context has as many nodes as it can have") }
         node = made
         scroll = AnchoredScroll(extents: Extents(estimate: estimate), view: 0)
+        settings = AnchoredScroll.Settings()
         let scrolling = Scrolling.of(engine)
         scrolling.add(self)
         self.scrolling = scrolling
@@ -140,7 +141,10 @@ public final class List: @unchecked Sendable {
     public var count: Int { updates.diff?.new.count ?? rows.count }
     public var settings: AnchoredScroll.Settings {
         get { scroll.settings }
-        set { scroll.settings = newValue }
+        set {
+            scroll.settings = newValue
+            scroll.settings.staysWithSeen = true
+        }
     }
 
     /// Where the list stands, and what is known of it; nothing is measured for this.

@@ -15,8 +15,8 @@ struct ScrollMovement {
     /// Where a command goes to now, when that is not where it set out for.
     private var course: Course?
 
-    /// The way of a command whose goal has moved under it. What is left of the first way is gone in less steps, or in as
-    /// many and a rest in equal ones: it never passes the goal, however far that went.
+    /// The way of a command whose goal has moved under it. What is left of the first way is gone in less steps, or in
+    /// as many and a rest in equal ones: it never passes the goal, however far that went.
     private struct Course {
         let goal: Double
         /// Of the first way's steps, 0...1.

@@ -149,7 +149,8 @@ def snapshot(
 ) -> "ListOf[ListPage]":
     """Draws rows as pictures, whether they are in view or not, and returns them: one of all rows, or pages of
     `page_length` (logical units, along the axis that scrolls), which end before a row that they would cut. `breadth` is
-    that of the pages across the axis, by default the list's. Rows from `first` on, `count` of them, or all.
+    that of the pages across the axis, by default the list's; both are 1 to 10,000,000, or 0 for what is said before.
+    Rows from `first` on, `count` of them or as many as there are. `scale` is 0.1 to 16 pixels to a unit.
 
     Processes the context until all is drawn, on workers. With `each`, a function, nothing is returned: it is called
     with each page, and one page at a time is in memory; it ends the work by returning False.

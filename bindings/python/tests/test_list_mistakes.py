@@ -51,3 +51,14 @@ def test_a_closed_list_takes_no_rows(context: lamina.Context) -> None:
         entries.rows = ROWS[1:]
     entries.rows.append(ROWS[0])  # these are the program's, and other lists may show them
     assert len(entries.rows) == 6
+
+
+@pytest.mark.parametrize("count", [5, 6000])
+def test_two_rows_of_one_key_are_refused_at_any_size(context: lamina.Context, count: int) -> None:
+    rows = [{"id": n, "t": f"row {n}"} for n in range(count)]
+    entries = lamina.List(context, template=FORM, rows=rows, key="id")
+    with pytest.raises(lamina.InvalidArgumentError, match=f"key is 2 for rows 2 and {count}; each row needs its own"):
+        entries.rows.update([*rows, {"id": 2, "t": "another"}])
+    with pytest.raises(lamina.InvalidArgumentError, match=f"key is 'b' for rows 1 and {count - 1}; each"):
+        entries.rows = [{"id": "b" if n in (1, count - 1) else n, "t": ""} for n in range(count)]
+    assert list(entries.rows) == rows and entries.state.row_count == count
