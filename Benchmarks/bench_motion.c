@@ -72,12 +72,13 @@ static void animate(stage *s, int shift, bool springs) {
   lamina_animation_options options = LAMINA_ANIMATION_OPTIONS_INIT;
   lamina_presented_values values = LAMINA_PRESENTED_VALUES_INIT;
   int i;
-  options.duration_us = 4000000;
-  options.curve = "cubic-bezier(0.2, 0, 0, 1)";
   if (springs) {
     options.timing = LAMINA_ANIMATION_TIMING_SPRING;
     options.stiffness = 40;
     options.damping = 4;
+  } else {
+    options.duration_us = 4000000;
+    options.curve = "cubic-bezier(0.2, 0, 0, 1)";
   }
   values.fields = LAMINA_PRESENTED_FIELDS_POSITION | LAMINA_PRESENTED_FIELDS_OPACITY | LAMINA_PRESENTED_FIELDS_TRANSFORM;
   values.opacity = shift % 2 ? 0.3 : 0.9;

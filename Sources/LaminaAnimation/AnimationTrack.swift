@@ -72,9 +72,9 @@ struct AnimationTrack {
 
     func velocity(at time: Double, of timing: Timing) -> Channels { leg(at: time, of: timing).velocity(at: time) }
 
-    /// Puts what it is in a frame among some values.
+    /// Puts what it is in a frame among some values. Changes nothing: see `Animation.present`.
     @inline(__always)
-    func put(_ shape: MovementShape, into values: inout PresentedValues) {
+    mutating func put(_ shape: MovementShape, into values: inout PresentedValues) {
         // What thousands move takes no more than its own numbers.
         switch field.field {
         case .position: values.position = AnimatedField.point(movement.firstTwo(shape))

@@ -476,6 +476,8 @@ static void test_arguments(void) {
 /* A list that ends before its rows are drawn, and rows that cannot be. */
 static void silent(lamina_list *list, size_t row, uint64_t identity, void *user_data) {
   (void)row, (void)identity, (void)user_data;
+  CHECK_STATUS(lamina_list_set_values_json(list, NULL, LAMINA_NUL_TERMINATED), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_list_set_values_json(list, "", 0), LAMINA_ERROR_INVALID_ARGUMENT);
   if (row % 2 == 0) CHECK_OK(lamina_list_set_values_json(list, "{\"color\": 5}", LAMINA_NUL_TERMINATED));
 }
 

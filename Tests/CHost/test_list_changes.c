@@ -129,6 +129,7 @@ static void test_sticky(int threads) {
 static void test_batches(void) {
   list_stage *s = make_stage(2);
   lamina_list_change changes[4];
+  lamina_list_row taken;
   lamina_rect before;
   size_t count;
   fill_sections(s, 6, 10);
@@ -159,6 +160,14 @@ static void test_batches(void) {
   count = s->count;
   CHECK_STATUS(apply(s, changes, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "section 0 has 11 rows after the update, not 12") != NULL);
+  /* They add up, but another row is gone than they say. */
+  taken = s->rows[3];
+  take(s, 3);
+  changes[0] = change(LAMINA_LIST_CHANGE_KIND_DELETE_ROW, 0, 1);
+  CHECK_STATUS(apply(s, changes, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "row 2 of section 0 is still there after the update") != NULL);
+  memmove(s->rows + 4, s->rows + 3, (s->count++ - 3) * sizeof *s->rows);
+  s->rows[3] = taken;
   changes[0] = change(LAMINA_LIST_CHANGE_KIND_DELETE_ROW, 9, 0);
   CHECK_STATUS(apply(s, changes, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "row 0 of section 9") != NULL);
@@ -166,7 +175,7 @@ static void test_batches(void) {
   CHECK_STATUS(apply(s, changes, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(apply(s, NULL, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_EQUAL(stage_state(s).row_count, count);
-  CHECK_EQUAL(destroyed, 6);
+  CHECK_EQUAL(destroyed, 7);
   CHECK_EQUAL(applied_count, 2);
   CHECK_EQUAL(stage_check(s, __LINE__), 0);
 

@@ -243,6 +243,13 @@ static void test_arguments(void) {
   layout.frame_count = 3;
   CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "layout->frame_count is 3; the list has 10 rows") != NULL);
+  layout.kind = (lamina_list_layout_kind)44;
+  CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "layout->kind is 44") != NULL);
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_COLUMN;
+  CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "frames go with LAMINA_LIST_LAYOUT_KIND_OWN") != NULL);
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_OWN;
   layout.frame_count = SIZE_MAX;
   CHECK_STATUS(lamina_list_set_layout(s->list, &layout), LAMINA_ERROR_INVALID_ARGUMENT);
   layout.frame_count = 10;

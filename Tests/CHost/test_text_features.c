@@ -335,10 +335,11 @@ static void test_polygons(void) {
   lamina_text_layout_release(layout);
   polygons[0].point_count = 2;
   CHECK_STATUS(lamina_text_measure(text, &options, 300, &metrics), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "point_count is 2; 3 to 1,024 are needed") != NULL);
+  CHECK(strstr(lamina_last_error(), "exclusion_polygons[0].point_count is 2; 3 to 1,024 are needed") != NULL);
   polygons[0].points = broken;
   polygons[0].point_count = 3;
   CHECK_STATUS(lamina_text_measure(text, &options, 300, &metrics), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "exclusion_polygons[0].points[1] is (nan, 0.0)") != NULL);
   polygons[0].points = NULL;
   CHECK_STATUS(lamina_text_measure(text, &options, 300, &metrics), LAMINA_ERROR_INVALID_ARGUMENT);
   /* An enormous one. */

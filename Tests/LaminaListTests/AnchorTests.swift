@@ -50,4 +50,22 @@ struct AnchorTests {
         scroll.resize(view: 0)
         #expect(scroll.offset == 0)
     }
+
+    /// Pulled beyond an end it stays as far beyond it, whatever is measured or comes at the other end.
+    @Test func whatIsPulledBeyondAnEndStaysThere() {
+        var scroll = scroll(100, offset: 0)
+        scroll.overscroll(to: -30)
+        scroll.measure([(index: 0, length: 80), (index: 40, length: 10)])
+        #expect(scroll.offset == -30)
+        scroll.resize(view: 400)
+        #expect(scroll.offset == -30)
+        scroll.overscroll(to: scroll.maxOffset + 20)
+        scroll.measure([(index: 3, length: 500)])
+        #expect(scroll.offset == scroll.maxOffset + 20)
+        scroll.settings.endAnchor = true
+        scroll.measure([(index: 99, length: 90)])
+        #expect(scroll.offset == scroll.maxOffset + 20)
+        scroll.resize(view: 300)
+        #expect(scroll.offset == scroll.maxOffset + 20)
+    }
 }

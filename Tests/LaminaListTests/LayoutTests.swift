@@ -129,6 +129,24 @@ struct SectionTests {
         #expect(found.change.map.newCount == 5)
     }
 
+    /// Counts add up, but another row goes than the batch says.
+    @Test func rowsThatAreOthersThanTheBatchSaysAreRefused() throws {
+        let old = rows("iii")
+        var batch = Batch()
+        batch.deleteRows = [RowPath(0, 0)]
+        _ = try BatchRows(batch, old: Rows(old), new: Rows([old[1], old[2]]))
+        do {
+            _ = try BatchRows(batch, old: Rows(old), new: Rows([old[0], old[1]]))
+            Issue.record("taken")
+        } catch {
+            #expect(error.kind == .identityMismatch && error.section == 0 && error.row == 1)
+            #expect(error.message.contains("row 1 of section 0"))
+        }
+        batch.deleteRows = []
+        batch.reloadRows = [RowPath(0, 1)]
+        _ = try BatchRows(batch, old: Rows(old), new: Rows([old[0], Row(identity: 99, role: .item), old[2]]))
+    }
+
     @Test func numbersThatDoNotAddUpAreRefused() {
         var batch = Batch()
         batch.insertRows = [RowPath(0, 0)]

@@ -293,9 +293,10 @@ typedef void (*lamina_list_applied_fn)(
 
 /* Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by identity,
  * as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because numbers do
- * not add up, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section and row, and the list is as it was. On
- * other threads it is made by the owner's next process, and the call waits for nothing; `applied` gets a
- * status. `applied` (may be NULL) is called once, in the order of changes, unless this fails. Since 0.1. */
+ * not add up or a row that stays has another identity, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section
+ * and row, and the list is as it was. On other threads it is made by the owner's next process, and the call waits for
+ * nothing; `applied` gets a status. `applied` (may be NULL) is called once, in the order of changes, unless this fails.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_list_apply_changes(
     lamina_list *list, const lamina_list_change *LAMINA_NULLABLE changes, size_t change_count,
     const lamina_list_row *LAMINA_NULLABLE rows, size_t row_count, lamina_list_applied_fn LAMINA_NULLABLE applied,

@@ -101,7 +101,11 @@ public func lamina_list_set_values_json(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let host = try findList(list).host
-        try host.give(.json(try utf8Bytes(json, length, "json")))
+        let bytes = try utf8Bytes(json, length, "json")
+        if bytes.isEmpty {
+            throw LaminaError(.invalidArgument, "json is NULL or empty; a JSON object is needed, {} for no values")
+        }
+        try host.give(.json(bytes))
     }
 }
 

@@ -12,8 +12,8 @@ public func lamina_list_set_layout(
     status { () throws(LaminaError) in
         let (host, engine) = try findList(list)
         let given = try readStruct(layout, over: lamina_list_layout(), "layout")
-        let frames = try givenFrames(given, host.list.axis)
-        try host.list.setLayout(try rowLayout(given, host.list.axis), frames: frames, in: engine)
+        let layout = try rowLayout(given, host.list.axis)
+        try host.list.setLayout(layout, frames: try givenFrames(given, host.list.axis), in: engine)
     }
 }
 

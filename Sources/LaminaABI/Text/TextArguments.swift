@@ -154,7 +154,9 @@ private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.trunc
     for exclusion in exclusions { rare.exclusions.append(try Check.rect(exclusion, "options->exclusions")) }
     let polygons = try elements(
         given.exclusion_polygons, given.exclusion_polygon_count, limit: 64, "options->exclusion_polygons")
-    for polygon in polygons { rare.exclusionPolygons.append(try points(of: polygon)) }
+    for (number, polygon) in polygons.enumerated() {
+        rare.exclusionPolygons.append(try points(of: polygon, "options->exclusion_polygons[\(number)]"))
+    }
     rare.tint = try optionalColor(given.tint, "options->tint")
     rare.placeholder = try optionalColor(given.placeholder, "options->placeholder")
     if !isNull(given.paragraph) {
@@ -163,21 +165,17 @@ private let firstRareByte = MemoryLayout<lamina_text_options>.offset(of: \.trunc
     return rare
 }
 
-@safe private func points(of polygon: lamina_text_polygon) throws(LaminaError) -> [Point] {
+@safe private func points(of polygon: lamina_text_polygon, _ argument: String) throws(LaminaError) -> [Point] {
     let given = try elements(
         polygon.points, polygon.point_count, limit: Limits.textPolygonPoints, "options->exclusion_polygons[].points")
     if given.count < 3 {
-        throw LaminaError(
-            .invalidArgument, "options->exclusion_polygons[].point_count is \(given.count); 3 to 1,024 are needed")
+        throw LaminaError(.invalidArgument, "\(argument).point_count is \(given.count); 3 to 1,024 are needed")
     }
-    var points: [Point] = []
-    for point in given {
-        points.append(
-            Point(
-                x: try Check.finite(point.x, "options->exclusion_polygons[].points[].x"),
-                y: try Check.finite(point.y, "options->exclusion_polygons[].points[].y")))
+    for (number, point) in given.enumerated() where !point.x.isFinite || !point.y.isFinite {
+        let place = "\(argument).points[\(number)]"
+        throw LaminaError(.invalidArgument, "\(place) is (\(point.x), \(point.y)); finite numbers are needed")
     }
-    return points
+    return given.map { Point(x: $0.x, y: $0.y) }
 }
 
 /// A paragraph style from C.

@@ -66,7 +66,7 @@ public final class Engine {
     var measuredNodes: [NodeID: Bool] = [:]
     var nextExit: UInt64 = 0
     /// Room for the places of layers whose values are set, kept for the next time.
-    var presentedPlaces: [LayerPlace] = []
+    var presentedLayers: [PresentedLayer] = []
     /// The frame that this turn makes, if it makes one.
     var frame: FrameClock.Frame?
     /// The time of what moves by itself.

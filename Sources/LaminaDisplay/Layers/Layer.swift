@@ -53,23 +53,6 @@ struct Layer {
     /// Whether what is shown was drawn for the pixels that the node has.
     var isCurrent: Bool { shown.drawn?.width == frame.pixelWidth && shown.drawn?.height == frame.pixelHeight }
 
-    /// The pixels that the bitmap covers when the frame is `rect`; all of it for one that was dropped, so that a walk
-    /// finds the layer.
-    func ink(in rect: PixelRect) -> PixelRect {
-        if let bitmap = shown.bitmap {
-            let place = PixelRect(
-                x: rect.x + shown.offset.x, y: rect.y + shown.offset.y, width: bitmap.width, height: bitmap.height)
-            guard let values = overrides?.values, values.contentsAnchor != .zero, values.fields.contains(.size),
-                raster == nil
-            else { return place }
-            let x = Double(rect.width - frame.pixelWidth) * values.contentsAnchor.x
-            let y = Double(rect.height - frame.pixelHeight) * values.contentsAnchor.y
-            return place.offset(by: PixelOffset(x: Int(x.rounded()), y: Int(y.rounded())))
-        }
-        if !shown.isEvicted { return .empty }
-        return raster?.reach.map { $0.offset(by: PixelOffset(x: rect.x, y: rect.y)) } ?? rect
-    }
-
     /// Takes out what the layer holds and host data does not end with; what is left is overwritten when its place is
     /// given to another.
     mutating func takeRemains() -> RetiredLayers.Piece {

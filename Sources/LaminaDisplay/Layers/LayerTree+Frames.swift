@@ -14,8 +14,32 @@ extension LayerTree {
         layers[index].frame.pixelWidth = rect.width
         layers[index].frame.pixelHeight = rect.height
         layers[box: index].appearance.rect = rect
-        if layers[index].overrides != nil { snapPresented(index) }
-        layers[box: index].appearance.ink = layers[index].ink(in: layers[box: index].appearance.rect)
+        if let overrides = layers[index].overrides { snapPresented(index, overrides) }
+        takeInk(index)
+    }
+
+    /// Works out the pixels that a layer's bitmap covers; all of its place for one that was dropped, so that a walk finds
+    /// the layer.
+    mutating func takeInk(_ index: Int) {
+        layers[box: index].appearance.ink = ink(index, in: layers[box: index].appearance.rect)
+    }
+
+    @inline(__always)  // else the whole tree is copied for the call
+    private func ink(_ index: Int, in rect: PixelRect) -> PixelRect {
+        guard let bitmap = layers[index].shown.bitmap else {
+            if !layers[index].shown.isEvicted { return .empty }
+            return layers[index].raster?.reach.map { $0.offset(by: PixelOffset(x: rect.x, y: rect.y)) } ?? rect
+        }
+        let offset = layers[index].shown.offset
+        let place = PixelRect(
+            x: rect.x + offset.x, y: rect.y + offset.y, width: bitmap.width, height: bitmap.height)
+        guard let overrides = layers[index].overrides, overrides.has(.size), layers[index].raster == nil,
+            overrides.values.contentsAnchor != .zero
+        else { return place }
+        let anchor = overrides.values.contentsAnchor
+        let x = Double(rect.width - layers[index].frame.pixelWidth) * anchor.x
+        let y = Double(rect.height - layers[index].frame.pixelHeight) * anchor.y
+        return place.offset(by: PixelOffset(x: Int(x.rounded()), y: Int(y.rounded())))
     }
 
     /// Where a frame stands, from the corner of the layer above. One that has lost its place finds it out when it has

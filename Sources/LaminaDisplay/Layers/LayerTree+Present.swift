@@ -101,6 +101,7 @@ extension LayerTree {
         (appearance.opacity, appearance.background, appearance.cornerRadius) = shown
     }
 
+    @inline(__always)  // else the whole tree is copied for the call
     private func shown(
         _ overrides: LayerOverrides, of index: Int
     ) -> (opacity: Double, background: Color, cornerRadius: Double) {
@@ -112,8 +113,8 @@ extension LayerTree {
         let hasRadii = overrides.has(.cornerRadii) && !isRaster
         let radius = hasRadii ? overrides.values.cornerRadii.largest : overrides.own.cornerRadius
         return (
-            overrides.has(.opacity) ? overrides.values.opacity : overrides.own.opacity, background(index, over: ground),
-            radius * scale
+            overrides.has(.opacity) ? overrides.values.opacity : overrides.own.opacity,
+            layers[index].placeholder == nil ? ground : background(index, over: ground), radius * scale
         )
     }
 
@@ -136,12 +137,12 @@ extension LayerTree {
     }
 
     /// Brings the layer to what its overrides say of the named fields.
-    private mutating func presentChanged(_ named: PresentedFields, at index: Int, copies: Bool) {
+    mutating func presentChanged(_ named: PresentedFields, at index: Int, copies: Bool) {
         guard let overrides = layers[index].overrides else { return }
         if named.contains(.zPosition) { sortSiblings(of: index) }
         let rest = named.subtracting([.zPosition, .boundsOrigin])
         if rest == .position && copies {
-            movePresented(index)
+            movePresented(index, overrides)
         } else if !rest.isEmpty {
             let before = presentedOuter(index)
             if !rest.isDisjoint(with: .effects) { showEffects(overrides, of: index) }
@@ -149,7 +150,7 @@ extension LayerTree {
             layers[box: index].appearance.opacity = shown.opacity
             layers[box: index].appearance.background = shown.background
             layers[box: index].appearance.cornerRadius = shown.cornerRadius
-            if !rest.isDisjoint(with: .geometry) { placePresented(index) }
+            if !rest.isDisjoint(with: .geometry) { placePresented(index, overrides) }
             extents.update(index, layers)
             // It may be what others lie below.
             if !layers[index].children.isEmpty { space = nil }
@@ -177,11 +178,11 @@ extension LayerTree {
     }
 
     /// Moves a layer and all below it as it is.
-    private mutating func movePresented(_ index: Int) {
+    private mutating func movePresented(_ index: Int, _ overrides: LayerOverrides) {
         let before = layers[box: index].shift
         var moved = layers[box: index]
         let size = (moved.appearance.rect.width, moved.appearance.rect.height)
-        placePresented(index)
+        placePresented(index, overrides)
         swap(&moved, &layers[box: index])
         if moved.appearance.rect.width == size.0 && moved.appearance.rect.height == size.1 {
             let distance = moved.shift - before
@@ -198,23 +199,23 @@ extension LayerTree {
     // MARK: Geometry
 
     /// Puts a layer where it is presented, or where its node has it.
-    private mutating func placePresented(_ index: Int) {
+    private mutating func placePresented(_ index: Int, _ overrides: LayerOverrides) {
         layers[box: index].appearance.rect.width = layers[index].frame.pixelWidth
         layers[box: index].appearance.rect.height = layers[index].frame.pixelHeight
-        if !snapPresented(index) {
+        if !snapPresented(index, overrides) {
             let place = self.place(
                 of: Rect(origin: layers[index].frame.position, size: .zero), below: Int(layers[index].parent))
             // Never nil: a node's own frame is rounded anew whenever it is.
             layers[box: index].shift = wholePixels(from: layers[index].frame.place, to: place) ?? .zero
         }
-        layers[box: index].appearance.ink = layers[index].ink(in: layers[box: index].appearance.rect)
+        takeInk(index)
     }
 
     /// Shifts a layer to where it is presented, in the nearest whole pixels; the size in pixels is the node's unless
     /// one is presented. False when its node has it where it is.
     @discardableResult
-    mutating func snapPresented(_ index: Int) -> Bool {
-        guard let overrides = layers[index].overrides, overrides.hasGeometry else { return false }
+    mutating func snapPresented(_ index: Int, _ overrides: LayerOverrides) -> Bool {
+        if !overrides.hasGeometry { return false }
         let parent = Int(layers[index].parent)
         // It finds its place when it has one.
         if parent == Layer.orphan { return false }

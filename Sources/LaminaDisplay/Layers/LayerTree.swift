@@ -142,7 +142,7 @@ struct LayerTree: ~Copyable {
 
     /// The pixels of the bitmap are others than before.
     mutating func updateInk(_ index: Int) {
-        layers[box: index].appearance.ink = layers[index].ink(in: layers[box: index].appearance.rect)
+        takeInk(index)
         extents.update(index, layers)
     }
 

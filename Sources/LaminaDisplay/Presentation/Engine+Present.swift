@@ -32,46 +32,44 @@ extension Engine {
     public func setPresented(_ changes: [PresentedChange]) -> [Int] {
         if changes.isEmpty { return [] }
         var missing: [Int] = []
-        var places: [LayerPlace] = []
-        swap(&places, &presentedPlaces)
-        places.reserveCapacity(changes.count)
+        var due: [PresentedLayer] = []
+        swap(&due, &presentedLayers)
         context.nodes.withLock { store in
-            // Read where they are: they are large, and an element of an array is copied.
+            // Read where they are, once each: they are large, and an element of an array is copied.
             let changes = changes.span
             var presentation: Presentation?
             for number in changes.indices {
-                var place = LayerPlace()
-                if !changes[number].values.fields.isEmpty, let node = store.find(changes[number].node) {
-                    store.setPresented(changes[number].values, of: node)
-                    place = LayerPlace(surface: store[node].surface, layer: store[node].layer)
-                    if place.surface != presentation?.number { presentation = surfaces[place.surface] }
-                    let isShown = presentation?.beginOverrides(place.layer, of: node, changes[number].node, in: store)
-                    if !(isShown ?? false) { place = LayerPlace() }
-                } else if !changes[number].values.fields.isEmpty {
+                let values = changes[number].values
+                if values.fields.isEmpty { continue }
+                guard let node = store.find(changes[number].node) else {
                     missing.append(number)
+                    continue
                 }
-                places.append(place)
+                store.setPresented(values, of: node)
+                let surface = store[node].surface
+                if surface != presentation?.number { presentation = surfaces[surface] }
+                if let layer = presentation?.noteChange(values, of: node, changes[number].node, in: store) {
+                    due.append(layer)
+                }
             }
         }
-        present(changes, at: places)
-        places.removeAll(keepingCapacity: places.count <= 4096)
-        swap(&places, &presentedPlaces)
+        // Few large things that move are copied; to find out what stands around each of many would take longer.
+        show(due, copies: changes.count <= LayerDamage.scrollLimit)
+        due.removeAll(keepingCapacity: due.count <= 4096)
+        swap(&due, &presentedLayers)
         notePresented()
         return missing
     }
 
-    private func present(_ changes: [PresentedChange], at places: [LayerPlace]) {
-        // Few large things that move are copied; to find out what stands around each of many would take longer.
-        let copies = changes.count <= LayerDamage.scrollLimit
-        let changes = changes.span
+    private func show(_ due: [PresentedLayer], copies: Bool) {
         var presentation: Presentation?
-        for number in changes.indices where places[number].surface >= 0 {
-            if places[number].surface != presentation?.number {
+        for layer in due {
+            if layer.surface != presentation?.number {
                 presentation?.tree.endGathering()
-                presentation = surfaces[places[number].surface]
+                presentation = surfaces[layer.surface]
                 if !copies { presentation?.tree.beginGathering() }
             }
-            presentation?.tree.present(changes[number].values, at: Int(places[number].layer), copies: copies)
+            presentation?.tree.presentChanged(layer.fields, at: Int(layer.layer), copies: copies)
         }
         presentation?.tree.endGathering()
     }
@@ -144,13 +142,23 @@ extension Engine {
     }
 }
 
+/// A layer of which other values are to be shown.
+struct PresentedLayer {
+    let surface: Int32
+    let layer: Int32
+    /// What has changed.
+    let fields: PresentedFields
+}
+
 extension Presentation {
-    /// Something is going to be presented of a node; false when the node has no layer here.
-    fileprivate func beginOverrides(
-        _ layer: Int32, of node: Int32, _ id: NodeID, in store: borrowing NodeStore
-    ) -> Bool {
-        guard let index = tree.layers.index(of: id, hint: layer) else { return false }
+    /// Has the layer of a node take over what is presented of it, to be shown next; nil when the node has none here, or
+    /// nothing changes.
+    fileprivate func noteChange(
+        _ values: borrowing PresentedValues, of node: Int32, _ id: NodeID, in store: borrowing NodeStore
+    ) -> PresentedLayer? {
+        guard let index = tree.layers.index(of: id, hint: store[node].layer) else { return nil }
         if tree.layers[index].overrides == nil { tree.beginOverrides(index, of: store[node]) }
-        return true
+        let fields = tree.layers[index].overrides?.values.merge(values) ?? []
+        return fields.isEmpty ? nil : PresentedLayer(surface: number, layer: Int32(index), fields: fields)
     }
 }

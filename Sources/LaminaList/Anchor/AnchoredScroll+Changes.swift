@@ -32,7 +32,7 @@ extension AnchoredScroll {
     public mutating func change(_ change: RowChange, apply: (inout Extents) -> Void) {
         let written = offset
         let was = written + pending
-        let pinned = isPinned
+        let (pinned, excess) = (isPinned, excess)
         let keeper = anchor(at: was).flatMap { successor(of: $0, was, change.map) }
         apply(&extents)
         extents.arrange()
@@ -43,11 +43,11 @@ extension AnchoredScroll {
         if isAnimating {
             // Nothing is compensated on the way to a row.
         } else if pinned && (settings.follow || !change.isAppend) {
-            goal = maxOffset
+            goal = maxOffset + excess
         } else if let keeper {
             goal = extents.top(keeper.index) - keeper.distance
         }
-        finish(goal, written: written)
+        finish(goal, written: written, excess: excess)
     }
 
     /// A copy for a change that is made elsewhere: the extents note what is measured until they adopt it.
@@ -80,7 +80,7 @@ extension AnchoredScroll {
     public mutating func measure(_ sizes: [(index: Int, length: Double, breadth: Double)]) {
         let written = offset
         let was = written + pending
-        let (pinned, maxBefore) = (isPinned, maxOffset)
+        let (pinned, maxBefore, excess) = (isPinned, maxOffset, excess)
         let anchor = anchor(at: was)
         let anchorLength = anchor.map { extents.length($0.index) } ?? 0
         let wasMeasured = anchor.map { extents.isMeasured($0.index) } ?? true
@@ -90,7 +90,7 @@ extension AnchoredScroll {
         if target != nil {
             // As above.
         } else if pinned {
-            goal = maxOffset
+            goal = maxOffset + excess
         } else if let anchor {
             goal = extents.top(anchor.index) - (anchor.top - was)
             // The first time a row across the fold is measured its end stays, for the reader came from there or sees
@@ -99,7 +99,7 @@ extension AnchoredScroll {
             let isAcross = anchor.top < was + settings.inset && extents.isMeasured(anchor.index)
             if !wasMeasured && (isEnd || isAcross) { goal += extents.length(anchor.index) - anchorLength }
         }
-        finish(goal, written: written)
+        finish(goal, written: written, excess: excess)
     }
 
     /// A row is of another kind now, and nothing is known of its extent.
@@ -137,10 +137,11 @@ extension AnchoredScroll {
         return map.newIndex(old).map { Keeper(index: $0, distance: extents.top(old) - was) }
     }
 
-    private mutating func finish(_ goal: Double, written: Double) {
-        let goal = clamped(goal)
+    /// `excess`: how far it was scrolled beyond an end before.
+    private mutating func finish(_ goal: Double, written: Double, excess: Double) {
+        let goal = clamped(goal, excess: excess)
         if isHeld {
-            setOffset(clamped(written))
+            setOffset(clamped(written, excess: excess))
             pending = goal - offset
         } else {
             setOffset(goal)

@@ -58,6 +58,14 @@ public struct AnchoredScroll: Sendable {
 
     public func clamped(_ offset: Double) -> Double { min(max(0, offset), maxOffset) }
 
+    /// How far it is scrolled beyond an end: below 0 at the beginning.
+    var excess: Double { offset - clamped(offset) }
+
+    /// The same for what was scrolled so far beyond an end and may stay so, as it comes back by itself.
+    func clamped(_ offset: Double, excess: Double) -> Double {
+        min(max(min(0, excess), offset), maxOffset + max(0, excess))
+    }
+
     mutating func setOffset(_ offset: Double) {
         let found = extents.firstRow(endingAfter: offset) ?? (0, extents.lead)
         row = found.index
@@ -68,8 +76,8 @@ public struct AnchoredScroll: Sendable {
     public var anchor: (index: Int, top: Double)? { anchor(at: offset) }
 
     func anchor(at offset: Double) -> (index: Int, top: Double)? {
-        // At the very top new rows come into view, unless the list is to keep what is there.
-        if !settings.isAnchoring || (!settings.keepsAtZero && offset == 0) { return nil }
+        // At the very top, or pulled beyond it, new rows come into view, unless the list is to keep what is there.
+        if !settings.isAnchoring || (!settings.keepsAtZero && offset <= 0) { return nil }
         let end = offset + view
         if let focus, focus < extents.count {
             let top = extents.top(focus)
@@ -119,9 +127,9 @@ extension AnchoredScroll {
 
     /// Another extent of the view: at the end it stays at the end.
     public mutating func resize(view: Double) {
-        let pinned = isPinned
+        let (pinned, excess) = (isPinned, excess)
         self.view = view
-        setOffset(pinned ? maxOffset : clamped(offset))
+        setOffset(pinned ? maxOffset + excess : clamped(offset, excess: excess))
     }
 
     /// Another layout of the rows, or another breadth of the view.

@@ -41,6 +41,7 @@ public struct BatchError: Error, Equatable, Sendable {
         case deleteAndReloadSameRow = "delete_and_reload_same_row"
         case deleteAndMoveSameRow = "delete_and_move_same_row"
         case rowCountMismatch = "row_count_mismatch"
+        case identityMismatch = "identity_mismatch"
     }
 
     public let kind: Kind
@@ -58,6 +59,12 @@ public struct BatchError: Error, Equatable, Sendable {
 
     init(_ kind: Kind) { self.kind = kind }
 
+    /// A row that is kept, in the numbering of before, whose place has another one.
+    init(notTheSame path: RowPath) {
+        kind = .identityMismatch
+        (section, row) = (path.section, path.row)
+    }
+
     /// A sentence that says what was wrong and what would be right.
     public var message: String {
         switch kind {
@@ -67,6 +74,9 @@ public struct BatchError: Error, Equatable, Sendable {
         case .rowCountMismatch:
             "section \(Self.number(section)) has \(got) rows after the update, not \(expected): "
                 + "\(before) before it, \(inserted) inserted, \(deleted) deleted"
+        case .identityMismatch:
+            "row \(Self.number(row)) of section \(Self.number(section)) is still there after the update, by what the changes "
+                + "say, but a row of another identity stands in its place"
         case .deleteSectionOutOfRange:
             "section \(Self.number(section)) is deleted, moved or reloaded; \(Self.some(limit, "section")) before the update"
         case .insertSectionOutOfRange:

@@ -4,15 +4,15 @@ public struct BatchRows: Sendable {
     /// Rows made anew in place, in the new numbering.
     public let reloaded: [Int]
 
-    /// `old` and `new`: all rows before and after. Nothing has happened when it throws.
-    public init(_ batch: Batch, old: Rows, new: Rows) throws(BatchError) {
-        let (before, after) = (Self.table(old, batch), Self.table(new, batch))
+    /// `old` and `rows`: all rows before and after. Nothing has happened when it throws.
+    public init(_ batch: Batch, old: Rows, new rows: Rows) throws(BatchError) {
+        let (before, after) = (Self.table(old, batch), Self.table(rows, batch))
         let result = try batch.resolve(old: before.counts, new: after.counts)
         let movedRows = Set(batch.moveRows.map(\.from))
         let movedSections = Set(batch.moveSections.map(\.from))
         var deleted: [Int] = []
         var moves: [Move<Int>] = []
-        var isKept = [Bool](repeating: false, count: new.count)
+        var isKept = [Bool](repeating: false, count: rows.count)
         var reloaded: [Int] = []
         func take(_ old: Int, _ new: Int?, moves isMoved: Bool) {
             if let new, !isMoved { isKept[new] = true } else { deleted.append(old) }
@@ -32,7 +32,11 @@ public struct BatchRows: Sendable {
                 var new = result.newRow(path).flatMap { after.row(at: $0) }
                 if isReloaded, let to, path.row < to.items.count { new = to.items.lowerBound + path.row }
                 take(row, new, moves: isMoved || movedRows.contains(path))
-                if let new, result.reloadedRows.contains(path) { reloaded.append(new) }
+                if let new, result.reloadedRows.contains(path) {
+                    reloaded.append(new)
+                } else if let place = new, !isReloaded, old[row].identity != rows[place].identity {
+                    throw BatchError(notTheSame: path)
+                }
             }
             if let footer = section.footer { take(footer, to?.footer, moves: isMoved) }
         }

@@ -12,10 +12,19 @@ struct ScrollMovement {
     private var start: UInt64?
     /// How long it moves, as of the last frame.
     private(set) var seconds = 0.0
-    /// How far the content has moved under it since.
-    private var shift = 0.0
-    /// What its goal has moved by, as far as that is not made up for yet, and since when: gone at its end.
-    private var rest = (distance: 0.0, since: 0.0)
+    /// Where a command goes to now, when that is not where it set out for.
+    private var course: Course?
+
+    /// The way of a command whose goal has moved under it. What is left of the first way is gone in less steps, or in as
+    /// many and a rest in equal ones: it never passes the goal, however far that went.
+    private struct Course {
+        let goal: Double
+        /// Of the first way's steps, 0...1.
+        let scale: Double
+        let rest: Double
+        /// When the rest began to go.
+        let since: Double
+    }
 
     init(_ path: Path) { self.path = path }
 
@@ -31,19 +40,29 @@ struct ScrollMovement {
 
     var position: Double {
         switch path {
-        case .physics(let motion): motion.position(at: seconds) + shift
+        case .physics(let motion): return motion.position(at: seconds)
         case .timed(let timing, let movement):
-            movement.value(at: seconds, of: timing)[0] + shift + rest.distance * left(of: movement)
+            let value = movement.value(at: seconds, of: timing)[0]
+            guard let course else { return value }
+            let left = course.scale * (value - Self.end(of: movement, timing))
+            return course.goal + left + course.rest * share(of: course, movement)
         }
     }
 
     var velocity: Double {
         switch path {
-        case .physics(let motion): motion.velocity(at: seconds)
+        case .physics(let motion): return motion.velocity(at: seconds)
         case .timed(let timing, let movement):
-            movement.velocity(at: seconds, of: timing)[0]
-                - (rest.distance == 0 ? 0 : rest.distance / max(movement.duration - rest.since, 1e-3))
+            let velocity = movement.velocity(at: seconds, of: timing)[0]
+            guard let course else { return velocity }
+            return course.scale * velocity - course.rest / max(movement.duration - course.since, 1e-3)
         }
+    }
+
+    /// Where a command goes to; nil for what a finger left it with.
+    var goal: Double? {
+        guard case .timed(let timing, let movement) = path else { return nil }
+        return course?.goal ?? Self.end(of: movement, timing)
     }
 
     var isAtRest: Bool {
@@ -60,19 +79,23 @@ struct ScrollMovement {
         seconds = max(seconds, time > start ? Double(time - start) / 1e6 : 0)
     }
 
-    mutating func move(by distance: Double) { shift += distance }
+    private static func end(of movement: Movement, _ timing: Timing) -> Double {
+        movement.value(at: movement.duration, of: timing)[0]
+    }
 
-    /// The share of `rest` that is left.
-    private func left(of movement: Movement) -> Double {
-        let whole = movement.duration - rest.since
+    /// The share of the rest that is left.
+    private func share(of course: Course, _ movement: Movement) -> Double {
+        let whole = movement.duration - course.since
         return whole > 0 ? max(0, movement.duration - seconds) / whole : 0
     }
 
     /// A command goes to another place, from where the content is at this moment, and is there when it would have been.
     mutating func aim(at goal: Double, from offset: Double) {
         guard case .timed(let timing, let movement) = path else { return }
-        shift = goal - movement.value(at: movement.duration, of: timing)[0]
-        rest = (offset - movement.value(at: seconds, of: timing)[0] - shift, seconds)
+        let first = movement.value(at: seconds, of: timing)[0] - Self.end(of: movement, timing)
+        let left = offset - goal
+        let scale = first == 0 ? 1 : min(max(left / first, 0), 1)
+        course = Course(goal: goal, scale: scale, rest: left - scale * first, since: seconds)
     }
 
     /// Another one at the same moment of the frames' clock.

@@ -86,7 +86,7 @@ final class ScrollNode: ScrollContent {
             let new = place(axis).extent
             let change = RangeChange(
                 offset: old.offset + distance[axis], from: old.extent, to: new,
-                velocity: scroller.isMoving || scroller.isDragged ? 1 : 0)
+                velocity: scroller.mayPassEnds ? 1 : 0)
             goal[axis] = change.newOffset
         }
         show(goal, in: engine)

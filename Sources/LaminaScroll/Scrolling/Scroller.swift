@@ -42,6 +42,8 @@ final class Scroller {
     }
 
     var isMoving: Bool { x != nil || y != nil }
+    /// A finger moves it, or what that left it with; a command stays within the ends.
+    var mayPassEnds: Bool { isDragged || [x, y].contains { $0 != nil && $0?.goal == nil } }
     var needsFrames: Bool { isMoving || settleTime != nil }
 
     /// When it has to be advanced next; nil when nothing changes by itself.
@@ -274,11 +276,10 @@ final class Scroller {
                     at: place.offset, velocity: current.velocity, extent: place.extent, viewport: place.viewport,
                     tolerance: ScrollTolerance(scale: scale))
                 self[axis] = next.map { current.followed(by: .physics($0)) }
-            case (.timed, let goal?):
-                current.aim(at: goal[axis], from: place.offset)
-                self[axis] = current
-            case (.timed, nil):
-                current.move(by: place.offset - current.position)
+            case (.timed, _):
+                // Without an aim, as much farther as the content moved, but no farther than there is content.
+                let moved = (current.goal ?? 0) + place.offset - current.position
+                current.aim(at: goal?[axis] ?? place.extent.clamp(moved), from: place.offset)
                 self[axis] = current
             }
         }
