@@ -156,13 +156,13 @@ def truth(value: object, name: str = "") -> bool:
     return bool(value)
 
 
-def microseconds(seconds: Optional[float]) -> int:
+def microseconds(seconds: Optional[float], name: str = "a time in seconds") -> int:
     """A time limit: of what is past, nothing is left. None means no limit."""
     if seconds is None:
         return _ffi.UINT64_MAX
-    found = number("a time in seconds", seconds) * 1e6
+    found = number(name, seconds) * 1e6
     if found != found:
-        raise InvalidArgumentError("a time in seconds is not a number (NaN)")
+        raise InvalidArgumentError(f"{name} is not a number (NaN)")
     return _ffi.UINT64_MAX if found >= _ffi.UINT64_MAX else round(found) if found > 0 else 0
 
 

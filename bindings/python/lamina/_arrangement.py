@@ -46,12 +46,12 @@ class LayoutPass:
     def measure(self, child: "Node", sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
         """Measures a child within a range of sizes."""
         size = _ffi.lamina_size()
-        check(lib.lamina_layout_pass_measure_child(self.handle, handle_of(child), c_range(sizes), ctypes.byref(size)))
+        check(lib.lamina_layout_pass_measure_child(self.handle, handle_of(child, "child"), c_range(sizes), ctypes.byref(size)))
         return from_c_size(size)
 
     def place(self, child: "Node", frame: RectLike) -> None:
         """Sets the frame of a child. A child without one has an empty frame."""
-        check(lib.lamina_layout_pass_set_child_frame(self.handle, handle_of(child), c_rect(frame)))
+        check(lib.lamina_layout_pass_set_child_frame(self.handle, handle_of(child, "child"), c_rect(frame)))
 
     def set_size(self, size: SizeLike) -> None:
         """Sets the size of the node."""

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Set, Type, TypeVar, Union, cast
 
 from . import _callbacks, _ffi, _lifetime
-from ._arguments import duration, integer, microseconds, number, truth
+from ._arguments import duration, function, integer, microseconds, number, truth
 from ._asyncio import Driver
 from ._failures import DrawingFailures
 from ._handle import Handle
@@ -58,6 +58,8 @@ class Engine(Handle):
         #: What text nodes were given, by their handles.
         self._text_looks = TextLooks()
         self._owner_thread = threading.get_ident()
+        if log is not None:
+            function("log", log)
         self._log_key = _callbacks.keep(_callbacks.Entry(self._context, log, extra=self._drawing_failures))
         options.log, options.log_user_data = _callbacks.log, self._log_key
         _lifetime.finish()
@@ -145,7 +147,7 @@ class Engine(Handle):
         """Does the work of the owner thread for about `budget` seconds (0: no limit). Raises exceptions from
         callbacks."""
         _lifetime.finish()
-        self._finish(lib.lamina_context_process(self.handle, microseconds(budget)))
+        self._finish(lib.lamina_context_process(self.handle, microseconds(budget, "budget")))
 
     def _process_for_picture(self) -> None:
         """process() while waiting for a picture: exceptions from other nodes' drawings are left for the next
@@ -186,9 +188,7 @@ class Engine(Handle):
     # ---- Calls on the owner thread ----
 
     def _keep(self, call: Callable[..., Any]) -> int:
-        if call is None:
-            raise TypeError("a function is needed, not None")
-        return _callbacks.keep(_callbacks.Entry(self._context, call))
+        return _callbacks.keep(_callbacks.Entry(self._context, function("call", call)))
 
     def post(self, call: Callable[[], Any]) -> None:
         """Runs `call` on the owner thread, in its next process; from any thread."""
@@ -199,7 +199,7 @@ class Engine(Handle):
         """The same, at least `delay` seconds from now. Returns a number for cancel_call()."""
         handle, key, number = self.handle, self._keep(call), ctypes.c_uint64()
         check(lib.lamina_context_post_delayed(
-            handle, microseconds(delay), _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+            handle, microseconds(delay, "delay"), _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
         return number.value
 
     def run(
@@ -211,6 +211,9 @@ class Engine(Handle):
         """Runs `work` on a worker, with an Operation, then `complete` on the owner thread, with whether it was
         cancelled. Returns a number for cancel_call()."""
         handle, number = self.handle, ctypes.c_uint64()
+        for name, given in (("work", work), ("complete", complete)):
+            if given is not None:
+                function(name, given)
         key = _callbacks.keep(_callbacks.Entry(self._context, work, complete))
         check(lib.lamina_context_run(
             handle, integer("priority", priority, -(2**31), 2**31 - 1),
@@ -266,7 +269,7 @@ class Engine(Handle):
     def set_reduced_motion(self, reduced: bool) -> None:
         """With True, animations that begin from now on move nothing over the screen: what would move is there at once,
         and fades in."""
-        check(lib.lamina_context_set_reduced_motion(self.handle, truth(reduced)))
+        check(lib.lamina_context_set_reduced_motion(self.handle, truth(reduced, "reduced")))
 
     @property
     def is_owner_thread(self) -> bool:

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 Self = TypeVar("Self", bound="Handle")
 
 
-def handle_of(value: Any) -> int:
-    """The C handle of an argument; TypeError for anything else."""
+def handle_of(value: Any, name: str = "") -> int:
+    """The C handle of an argument; TypeError, which names it, for anything else."""
     if not isinstance(value, Handle):
-        raise TypeError(f"expected an object of lamina (a context, node, spec ...), not {_described(value)}")
+        start = f"{name} has to be" if name else "expected"
+        raise TypeError(f"{start} an object of lamina (a context, node, spec ...), not {_described(value)}")
     return value.handle
 
 

@@ -54,7 +54,7 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
     def make() -> None:
         spec = entry.first(_sizes(sizes))
         if spec is not None:
-            made[0] = lib.lamina_spec_retain(handle_of(spec))
+            made[0] = lib.lamina_spec_retain(handle_of(spec, "what a layout callback returns"))
 
     if entry is not None:
         entry.lay_out(node, make)

@@ -7,7 +7,7 @@ from . import _callbacks, _ffi, _list_events
 from ._arguments import of_kind
 from ._ffi import ListRowMarks
 from ._library import lib
-from ._row_values import give_values, is_steps
+from ._row_values import as_mapping, give_values, is_steps
 from .errors import InvalidArgumentError, LaminaError, check
 from .node import Node
 
@@ -39,8 +39,7 @@ def _named(this: "List", row: Any) -> str:
 
 
 def _give(this: "List", index: int, row: Any) -> None:
-    if isinstance(row, (list, tuple)):
-        row = dict(enumerate(row))
+    row = as_mapping(row)
     given: Any
     if isinstance(row, Mapping):
         kinds = this._row_kinds

@@ -207,7 +207,7 @@ def explain(
 ) -> str:
     """Lays out this tree within `sizes`, without changing it, and explains how one of its nodes or specs got its size
     and place. Without an `element`, lists all of them."""
-    handle, sizes_c, of = node.handle, c_range(sizes), None if element is None else handle_of(element)
+    handle, sizes_c, of = node.handle, c_range(sizes), None if element is None else handle_of(element, "element")
     text = node._copy_text(
         lambda buffer, capacity: lib.lamina_node_read_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
     if not text:

@@ -236,6 +236,15 @@ def _member(row: "Mapping[str, Any]", name: str) -> Any:
     return _member(found, inner) if isinstance(found, Mapping) else None
 
 
+def as_mapping(row: Any) -> Any:
+    """A row by the names of its values, or their numbers: a list, a named tuple, a row of a cursor. Others stay."""
+    if isinstance(row, (list, tuple)):
+        return {**dict(enumerate(row)), **dict(zip(getattr(row, "_fields", ()), row))}
+    if hasattr(row, "keys") and hasattr(row, "__getitem__") and not isinstance(row, Mapping):
+        return {name: row[name] for name in row.keys()}
+    return row
+
+
 class RowReader:
     """Reads the rows of one template. Members that name no slot are ignored."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 import ctypes
 import itertools
 import os
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, integer, number, of_kind
 from ._handle import Handle
 from ._library import lib
 from ._sentences import in_python
-from ._row_values import RowReader, give_values, is_steps, read_value, row_json
+from ._row_values import RowReader, as_mapping, give_values, is_steps, read_value, row_json
 from .bitmap import Bitmap, BitmapView, PixelBuffer, encode_options
 from .context import Context, Limits
 from .drawing import Drawing
@@ -19,7 +19,7 @@ from .errors import InvalidArgumentError, LaminaError, check, error_for
 from .geometry import ColorLike, c_color
 from .image import Image
 
-Row = Union[Mapping[str, Any], str, bytes]
+Row = Union[Mapping[str, Any], Sequence[Any], str, bytes]
 _TIMED_OUT = int(_ffi.Status.ERROR_TIMED_OUT)
 _SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C ends it
 
@@ -113,6 +113,17 @@ class RowOptions(NamedTuple):
     outside_images: bool = False
     urls: bool = False
     limits: Optional[Limits] = None
+
+
+def wants_rows(rows: Any, are_async: bool = False) -> Any:
+    """An iterable of rows, of all that a list takes; TypeError for what is none."""
+    if type(rows).__module__.partition(".")[0] in ("lamina", "pandas", "polars", "pyarrow", "sqlite3"):
+        from .row_sources import named_rows
+
+        rows = named_rows(rows)
+    if isinstance(rows, (str, bytes, Mapping)) or not (are_async or hasattr(rows, "__iter__")):
+        raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
+    return rows
 
 
 _lent_types: Dict[int, Any] = {}
@@ -264,6 +275,7 @@ class Job(Handle):
     def _add(self, row: Union[Row, LaminaError]) -> int:
         if isinstance(row, LaminaError):
             raise row  # what came out when the row was made ready to travel
+        row = as_mapping(row)
         if isinstance(row, Mapping):
             values, is_native = self._reader.read(row)
             if is_native:
@@ -272,7 +284,7 @@ class Job(Handle):
         elif isinstance(row, (str, bytes)):
             text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
         else:
-            raise TypeError(f"a row is a mapping or JSON text, not {type(row).__name__}")
+            raise TypeError(f"a row is a mapping, a sequence of values or JSON text, not {type(row).__name__}")
         return int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
 
     def _add_native(self, values: Dict[str, Any]) -> int:

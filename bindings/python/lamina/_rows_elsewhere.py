@@ -8,7 +8,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
-from ._row_values import RowReader, dumps, is_steps
+from ._row_values import RowReader, as_mapping, dumps, is_steps
 from ._rows import Picture, PictureFile, Row, RowOptions, job_pictures, picture_file
 from .bitmap import BitmapView, PixelBuffer
 from .context import Context
@@ -74,8 +74,9 @@ class _Packer:
             return str.__str__(row)
         if isinstance(row, bytes):
             return bytes(row)
+        row = as_mapping(row)
         if not isinstance(row, Mapping):
-            return InvalidArgumentError(f"a row is a mapping or JSON text, not {type(row).__name__}")
+            return InvalidArgumentError(f"a row is a mapping, a sequence of values or JSON text, not {type(row).__name__}")
         try:
             values, _ = self._reader.read(row)
             return {slot: self._portable(slot, value) for slot, value in values.items()}

@@ -26,6 +26,7 @@ _SENTENCES = {
     "the values callback gave it no values": "its values could not be read",
     "frames is None and the list has no layout callback": "neither `frames` nor `place` says where rows stand",
     "estimated_row_height is": "estimated_height is",
+    "the text is not UTF-8:": "the text is no text, as it has half of a surrogate pair:",
     "layout returned LAMINA_ERROR_CANCELLED": "`place` raised an exception",
 }
 _SIGNS = ("->", "lamina_", "LAMINA_", "NULL", "changes[")

@@ -55,7 +55,7 @@ class NativeDrawing:
         try:
             for record, step in zip(records, steps):
                 step.fill(record, context, kept, images)
-            check(lib.lamina_drawing_create(handle_of(context), records, len(steps), ctypes.byref(handle)))
+            check(lib.lamina_drawing_create(handle_of(context, "context"), records, len(steps), ctypes.byref(handle)))
         finally:
             for text in kept:
                 text.close()
@@ -104,7 +104,7 @@ class _Step:
         if isinstance(self.pixels, Image):
             record.image = handle_of(self.pixels)
         elif self.pixels is not None:
-            record.image = new_image(handle_of(context), self.pixels)
+            record.image = new_image(handle_of(context, "context"), self.pixels)
             images.append(record.image)
         if self.text is not None:
             text, is_mine = as_text(context, self.text[0], self.text[1])

@@ -22,7 +22,7 @@ class Layout(Handle):
 
     def __init__(self, root: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> None:
         handle = ctypes.c_void_p()
-        status = lib.lamina_layout_create(handle_of(root), c_range(sizes), ctypes.byref(handle))
+        status = lib.lamina_layout_create(handle_of(root, "root"), c_range(sizes), ctypes.byref(handle))
         root.context._drawing_failures.check(status)
         self._own(root.context, handle.value)
 
@@ -37,13 +37,13 @@ class Layout(Handle):
     def frame(self, node: Node) -> Rect:
         """The frame of a node in its parent, in this layout."""
         rect = _ffi.lamina_rect()
-        check(lib.lamina_layout_get_frame(self.handle, handle_of(node), ctypes.byref(rect)))
+        check(lib.lamina_layout_get_frame(self.handle, handle_of(node, "node"), ctypes.byref(rect)))
         return from_c_rect(rect)
 
     def absolute_frame(self, node: Node) -> Rect:
         """The frame of a node in the root, in this layout."""
         rect = _ffi.lamina_rect()
-        check(lib.lamina_layout_get_absolute_frame(self.handle, handle_of(node), ctypes.byref(rect)))
+        check(lib.lamina_layout_get_absolute_frame(self.handle, handle_of(node, "node"), ctypes.byref(rect)))
         return from_c_rect(rect)
 
     def __len__(self) -> int:

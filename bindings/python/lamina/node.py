@@ -286,7 +286,7 @@ class Node(Handle):
                 return self.set_spec(whole)
         if isinstance(spec, EmptySpec):
             spec = spec.within(self._context)
-        check(lib.lamina_node_set_spec(self.handle, None if spec is None else handle_of(spec)))
+        check(lib.lamina_node_set_spec(self.handle, None if spec is None else handle_of(spec, "spec")))
 
     def __getitem__(self: N, spec: Element) -> N:
         """`box[spec]` reads like the layout: set_spec(), and the node itself."""

@@ -38,7 +38,7 @@ class NodeGroup:
         self.nodes: Tuple[Node, ...] = tuple(nodes)
         self._buffer = bytearray(_INITIAL * len(self.nodes))
         self._records = (ctypes.c_char * len(self._buffer)).from_buffer(self._buffer)
-        self._put("Q", _offset("node"), [handle_of(node) for node in self.nodes])
+        self._put("Q", _offset("node"), [handle_of(node, f"nodes[{place}]") for place, node in enumerate(self.nodes)])
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -113,7 +113,7 @@ class NodeGroup:
                 c_presented({name: given[index] for name, given in lists.items()}, own)
                 kept.append(own)
             changes[index].struct_size = ctypes.sizeof(_ffi.lamina_presented_change)
-            changes[index].node = handle_of(node)
+            changes[index].node = handle_of(node, "node")
             changes[index].values = ctypes.pointer(own)
         if self.nodes:
             check(lib.lamina_context_apply_presented(self.nodes[0].context.handle, changes, len(self.nodes)))

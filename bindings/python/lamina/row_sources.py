@@ -285,23 +285,17 @@ class _Pages(Sequence[Any]):
 
 def read_source(rows: Any) -> "Tuple[Sequence[Any], Optional[Iterator[Any]]]":
     """Rows by their places; and of what can only be iterated the first, with the iterator for the others."""
-    package = type(rows).__module__.partition(".")[0]
-    if package == "pandas" and hasattr(rows, "iloc"):
-        return (_Frame(rows) if hasattr(rows, "columns") else rows.array), None
-    if package == "pyarrow" and hasattr(rows, "num_rows"):
-        return _Arrow(rows), None
-    if package == "polars" and hasattr(rows, "get_column"):
-        return _Polars(rows), None
-    if isinstance(rows, QueryRows):
-        return _Pages(rows), None
+    if type(rows).__module__.partition(".")[0] == "pandas" and hasattr(rows, "iloc") and not hasattr(rows, "columns"):
+        return rows.array, None
+    rows = named_rows(rows)
+    if isinstance(rows, (Table, _Pages)):
+        return rows, None
     if isinstance(rows, (Mapping, str, bytes)):
         raise TypeError(f"rows are a sequence of rows, a table or an iterable, not {type(rows).__name__}")
     if hasattr(rows, "__getitem__") and hasattr(rows, "__len__"):
         # A list of a class of one's own may make its rows when they are asked for.
         is_plain = getattr(type(rows), "__getitem__", None) in (list.__getitem__, tuple.__getitem__)
         return (list(rows) if is_plain else rows), None
-    if package == "sqlite3":  # a cursor
-        rows = _named(rows)
     if not hasattr(rows, "__iter__"):
         raise TypeError(f"rows are a sequence of rows, a table or an iterable, not {rows!r}")
     more = iter(rows)
@@ -329,6 +323,18 @@ def _failing(error: BaseException) -> "Iterator[Any]":
     yield
 
 
-def _named(cursor: Any) -> "Iterable[Any]":
-    names = [each[0] for each in cursor.description or ()]
-    return (dict(zip(names, row)) for row in cursor)
+def named_rows(rows: Any) -> Any:
+    """Rows of tables, queries and cursors with the names of their columns; others as they are."""
+    package = type(rows).__module__.partition(".")[0]
+    if package == "pandas" and hasattr(rows, "columns"):
+        return _Frame(rows)
+    if package == "pyarrow" and hasattr(rows, "num_rows"):
+        return _Arrow(rows)
+    if package == "polars" and hasattr(rows, "get_column"):
+        return _Polars(rows)
+    if isinstance(rows, QueryRows):
+        return _Pages(rows)
+    if package == "sqlite3" and hasattr(rows, "description"):  # a cursor
+        names = [each[0] for each in rows.description or ()]
+        return (dict(zip(names, row)) for row in rows)
+    return rows

@@ -82,7 +82,7 @@ def make(
 ) -> Spec:
     """Creates a spec by its name in SPECS; without elements it needs a context."""
     shape = SPECS[name]
-    handles = [handle_of(element) for element in elements]  # refuses what is no element, and what is closed
+    handles = [handle_of(element, "element") for element in elements]  # refuses what is no element, and what is closed
     owner = elements[0].context if context is None else context
     if shape.options is None:
         values = c_settings(name, settings)
@@ -120,5 +120,5 @@ def directional_inset(child: Element, insets: DirectionalInsetsLike, *, style: O
 def padding(child: Element, horizontal: float = 0.0, vertical: float = 0.0) -> Spec:
     """A margin with one value for left and right and one for top and bottom."""
     across, down = number("horizontal", horizontal), number("vertical", vertical)
-    handle = handle_of(child)
+    handle = handle_of(child, "child")
     return _made("padding", child.context, "lamina_spec_create_padding", across, down, handle)

@@ -102,7 +102,7 @@ class Surface(Handle):
         background: Optional[ColorLike] = None,
     ) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_surface_create(handle_of(context), c_size(size), number("scale", scale), ctypes.byref(handle)))
+        check(lib.lamina_surface_create(handle_of(context, "context"), c_size(size), number("scale", scale), ctypes.byref(handle)))
         self._own(context, handle.value)
         if background is not None:
             self.background = background
@@ -115,7 +115,7 @@ class Surface(Handle):
 
     def set_root(self, root: Optional[Node]) -> None:
         """Shows a node, sized to the surface; None shows nothing."""
-        check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root)))
+        check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root, "root")))
 
     def set_size(self, size: SizeLike, scale: Optional[float] = None) -> None:
         """Changes the size, in logical units, and the scale, in pixels per unit (default: unchanged). The old contents
@@ -174,7 +174,7 @@ class Surface(Handle):
     def grouping_limit(self, seconds: float) -> None:
         if number("grouping_limit", seconds) < 0:
             raise InvalidArgumentError(f"grouping_limit is {seconds}; it must be 0 or more seconds")
-        check(lib.lamina_surface_set_grouping_limit_us(self.handle, microseconds(seconds)))
+        check(lib.lamina_surface_set_grouping_limit_us(self.handle, microseconds(seconds, "seconds")))
 
     @property
     def replacement_limit(self) -> float:
@@ -188,7 +188,7 @@ class Surface(Handle):
     def replacement_limit(self, seconds: float) -> None:
         if number("replacement_limit", seconds) < 0:
             raise InvalidArgumentError(f"replacement_limit is {seconds}; it must be 0 or more seconds")
-        check(lib.lamina_surface_set_replacement_limit_us(self.handle, microseconds(seconds)))
+        check(lib.lamina_surface_set_replacement_limit_us(self.handle, microseconds(seconds, "seconds")))
 
     composited_in_bands = Field(
         TRUTH, "lamina_surface_is_composited_in_bands", "lamina_surface_set_composited_in_bands",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Dict, Itera
 from ._arguments import counted, file_bytes, integer, of_kind
 from ._ffi import ImageFormat, TreeKind
 from ._keeper import KeptContext
-from ._rows import JpegPicture, NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures
+from ._rows import JpegPicture, NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, wants_rows
 from ._rows_async import job_pictures_async
 from ._row_values import default_value, dumps, repeated_slots, slot_kinds
 from ._rows_elsewhere import render_elsewhere
@@ -180,9 +180,10 @@ class Template:
         "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is for JPEG and WebP, `lossless` for
         WebP.
 
-        A row is a mapping from slots to strings, numbers, booleans, colours, lists of mappings for repeated elements
-        and, for images, bitmaps, paths or the bytes of files (or, if many rows show one, an Image of `context`), or a
-        JSON object as text. Rows are taken as
+        `rows` is any iterable, or what a List takes: a table of pandas, Arrow or polars, a cursor, QueryRows. A row is
+        a mapping from slots to strings, numbers, booleans, dates and times, colours, lists of mappings for repeated
+        elements and, for images, bitmaps, paths or the bytes of files (or, if many rows show one, an Image of
+        `context`); a sequence, whose slots are {0}, {1} ...; or a JSON object as text. Rows are taken as
         pictures are requested, at most `look_ahead` ahead (0: 16 for each worker, at least 16). Each is copied before
         the next one is taken, so that one dict or bitmap may be reused for all. If `rows` raises, the pictures of the
         rows before come first. All work is done on native threads: other Python threads run meanwhile. Several threads
@@ -201,7 +202,7 @@ class Template:
         ahead for each of its workers. A row that cannot be drawn raises its error and ends the iteration; with
         errors="return", the exception takes the place of its picture, and the others continue.
         """
-        wants_rows(rows)
+        rows = wants_rows(rows)
         options = checked_options(
             format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, urls, limits)  # fmt: skip
         if context is not None:
@@ -275,7 +276,7 @@ class Template:
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the
         context, one of its own or `context`, and is notified when a picture is ready: no thread waits. `rows` may be
         asynchronous, too, such as an async generator. Rows are taken on the loop's thread."""
-        wants_rows(rows, hasattr(rows, "__aiter__"))
+        rows = wants_rows(rows, hasattr(rows, "__aiter__"))
         options = checked_options(
             format, scale, background, look_ahead, image_folder, errors, quality, lossless, outside_images, urls, limits)  # fmt: skip
         if context is not None:
@@ -357,12 +358,6 @@ class Template:
 def _check_workers(workers: Optional[int], context: Optional[Context]) -> None:
     if workers is not None:
         integer("workers", workers, 0 if context is None else 1, 64)
-
-
-def wants_rows(rows: Any, are_async: bool = False) -> None:
-    """Refuses what is no iterable of rows."""
-    if isinstance(rows, (str, bytes, Mapping)) or not (are_async or hasattr(rows, "__iter__")):
-        raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
 
 
 def checked_options(

@@ -74,7 +74,7 @@ class Text(Handle):
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_create(handle_of(context), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)))
+        check(lib.lamina_text_create(handle_of(context, "context"), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
         self._source = None, attributes
 
@@ -88,7 +88,7 @@ class Text(Handle):
         handle = ctypes.c_void_p()
         check(
             lib.lamina_text_create_markup(
-                handle_of(context), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)
+                handle_of(context, "context"), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)
             )
         )
         text = cls._adopt(context, handle.value)
@@ -233,7 +233,7 @@ class TextBuilder(Handle):
         # builder.
         self._pieces: List[Optional[str]] = []
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_builder_create(handle_of(context), _reference(TextAttributes, attributes), ctypes.byref(handle)))
+        check(lib.lamina_text_builder_create(handle_of(context, "context"), _reference(TextAttributes, attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
 
     def _summary(self) -> str:

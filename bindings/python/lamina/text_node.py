@@ -131,10 +131,10 @@ class TextNode(Node):
         if text is None and attributes is not None:
             text = ""  # with attributes, which strings that come later keep
         if text is None:
-            check(lib.lamina_node_create_text(handle_of(context), None, ctypes.byref(handle)))
+            check(lib.lamina_node_create_text(handle_of(context, "context"), None, ctypes.byref(handle)))
         else:
             value, is_mine = as_text(context, text, attributes)
-            check(lib.lamina_node_create_text(handle_of(context), handle_of(value), ctypes.byref(handle)))
+            check(lib.lamina_node_create_text(handle_of(context, "context"), handle_of(value), ctypes.byref(handle)))
             if is_mine:
                 value.close()
         self._own(context, handle.value)

@@ -27,7 +27,7 @@ class Transaction(Handle):
 
     def __init__(self, context: Context) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_transaction_create(handle_of(context), ctypes.byref(handle)))
+        check(lib.lamina_transaction_create(handle_of(context, "context"), ctypes.byref(handle)))
         self._own(context, handle.value)
         self._is_ended = False
 

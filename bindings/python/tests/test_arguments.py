@@ -230,3 +230,21 @@ def test_an_observer_cannot_be_left_out(context: lamina.Context, observer: Any) 
         with pytest.raises(TypeError, match="observer is a function, not"):
             add(observer)
     assert _callbacks.kept_count() == kept
+
+
+def test_messages_name_the_argument(context: lamina.Context) -> None:
+    for call, sentence in (
+        (lambda: lamina.TextNode("hi"), "context has to be an object of lamina"),
+        (lambda: lamina.Surface(context, (9, 9), root="x"), "root has to be an object of lamina"),
+        (lambda: lamina.Node(context).add_child(None), "child has to be an object of lamina"),
+        (lambda: lamina.NodeGroup([lamina.Node(context), 5]), r"nodes\[1\] has to be an object of lamina"),
+        (lambda: lamina.Context(log=5), "log is a function, not 5"),
+        (lambda: context.run(5), "work is a function, not 5"),
+        (lambda: context.post(5), "call is a function, not 5"),
+        (lambda: context.process("x"), "budget is a number, not 'x'"),
+        (lambda: context.post_delayed("a", print), "delay is a number, not 'a'"),
+        (lambda: context.set_reduced_motion("no"), "reduced is True or False, not 'no'"),
+        (lambda: context.text("\ud800"), "the text is no text, as it has half of a surrogate pair"),
+    ):
+        with pytest.raises((TypeError, lamina.InvalidArgumentError), match=sentence):
+            call()  # type: ignore[no-untyped-call]

@@ -171,7 +171,7 @@ def test_times_and_functions_are_checked(context: lamina.Context) -> None:
     for call in (context.process, context.wait_idle, lambda time: context.post_delayed(time, print)):
         with pytest.raises(lamina.InvalidArgumentError, match="NaN"):
             call(float("nan"))
-    with pytest.raises(TypeError, match="a function is needed"):
+    with pytest.raises(TypeError, match="call is a function, not None"):
         context.post(None)  # type: ignore[arg-type]
 
 

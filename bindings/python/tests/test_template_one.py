@@ -23,7 +23,7 @@ def test_one_row(context: lamina.Context) -> None:
     with pytest.raises(lamina.InvalidArgumentError, match='no value for the slot "n"') as raised:
         FORM.render_one({})
     assert raised.value.row == 0
-    with pytest.raises(lamina.InvalidArgumentError, match="a row is a mapping or JSON text, not int"):
+    with pytest.raises(lamina.InvalidArgumentError, match="a row is a mapping, a sequence of values or JSON text, not int"):
         FORM.render_one(5)  # type: ignore[call-overload]
 
 

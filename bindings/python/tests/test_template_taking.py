@@ -197,3 +197,37 @@ def test_enough_rows_are_taken_for_all_workers() -> None:
             next(pictures)
             assert asked + 8 * 3 <= taken <= asked + 2 * 8 * 3  # the library begins with 8 for each worker
         pictures.close()
+
+
+def test_all_that_lists_take() -> None:
+    """Tables, queries, cursors and rows of them; in an executor, too."""
+    import collections
+    import concurrent.futures
+    import sqlite3
+
+    form = lamina.Template({"root": {"kind": "text", "text": "{name} {0}"}, "defaults": {"name": "-", "0": "-"}})
+    wanted = [bytes(each) for each in form.render([{"name": "Ada"}, {"name": "Alan"}])]
+    database = sqlite3.connect(":memory:")
+    database.execute("create table people (name text)")
+    database.executemany("insert into people values (?)", [("Ada",), ("Alan",)])
+    given = [database.execute("select name from people"), lamina.QueryRows(database, "select name from people"), lamina.Rows([{"name": "Ada"}, {"name": "Alan"}])]
+    for package in ("pandas.DataFrame", "pyarrow.table", "polars.DataFrame"):
+        module, _, maker = package.partition(".")
+        try:
+            given.append(getattr(__import__(module), maker)({"name": ["Ada", "Alan"]}))
+        except ImportError:
+            pass
+    for rows in given:
+        assert [bytes(each) for each in form.render(rows)] == wanted, rows
+    numbered = [bytes(each) for each in form.render([{"0": "Ada"}])]
+    assert [bytes(each) for each in form.render([("Ada",)])] == [bytes(each) for each in form.render([["Ada"]])] == numbered
+    Person = collections.namedtuple("Person", "name")
+    database.row_factory = sqlite3.Row
+    both = [bytes(form.render_one({"name": "Ada", "0": "Ada"}))]
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        for executor in (None, pool):
+            assert [bytes(each) for each in form.render([Person("Ada")], executor=executor)] == both
+            assert [bytes(each) for each in form.render(database.execute("select name from people").fetchmany(1), executor=executor)] == wanted[:1]
+    for wrong in (5, {"name": "x"}, "name"):
+        with pytest.raises(TypeError, match="rows are a list or another iterable of rows"):
+            form.render(wrong)  # type: ignore[call-overload]
