@@ -1181,8 +1181,10 @@ lamina_node_render_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """The next picture of `job` is ready."""
 lamina_list_values_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.c_void_p)
-"""A row has come into range: give its values with lamina_list_set_values() or one of the two that follow it. Nothing
-else of the list may be changed. A row that gets no values shows nothing until its version changes."""
+"""A row has come into range: give its values with lamina_list_set_values() or one of the two that follow it. The list
+asks in a process, and also within functions that bring rows into range: those that change or scroll it. So change
+your data first, then tell the list: what is given counts as the row's until its version is another one. Nothing else
+of the list may be changed. A row that gets no values shows nothing until its version changes."""
 lamina_list_applied_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 """A change shows: all rows in view are as it says. `status` is not LAMINA_OK for one that could not be made:
 LAMINA_ERROR_CANCELLED when the list has ended."""
@@ -1842,6 +1844,8 @@ class lamina_placeholder(_Sized):
         ("fade_us", ctypes.c_uint64),  # how long the contents take to fade in; 0: they appear at once
         ("persists", ctypes.c_bool),  # shows also while the node has no contents, such as a picture that is still to come; not in place of the bitmap of a rasterized subtree (lamina_node_set_rasterized())
         ("insets", lamina_insets),  # of the bars of a text, in logical units
+        ("fade_curve", ctypes.c_char_p),  # how they fade: an easing function as in lamina_animation_options. NULL: "linear"
+        ("fades_changes", ctypes.c_bool),  # contents that are drawn later fade in over those before, too, from what is shown: a text's highlight, another picture. Not in another size, nor the frames of a picture that plays
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1849,6 +1853,8 @@ class lamina_placeholder(_Sized):
         fade_us: int
         persists: bool
         insets: lamina_insets
+        fade_curve: Optional[bytes]
+        fades_changes: bool
 
 
 class lamina_ranges(_Sized):
@@ -2628,7 +2634,7 @@ class lamina_transition_rule(_Sized):
         ("fades_contents", ctypes.c_bool),  # with another size, what was drawn for the old one fades out over the new contents
         ("matches", ctypes.c_bool),  # with a name, of which one node appears and another one leaves or stays: the one moves from the place of the other, and of two with one parent the new one fades in over the other, as opaque together as their mix. Of one that leaves with what is around it, the one that stays comes from its place. Where several on a side have the name, none does
         ("scales", ctypes.c_bool),  # with another size, it is there in the new one, with all below it, and scaled from the one before: for pictures, which are not cut on their way. Texts are stretched by that. Nothing of before fades out
-        ("contents_anchor", lamina_point),  # without: where contents stay while the size moves (lamina_presented_values)
+        ("contents_anchor", lamina_point),  # without: where contents stay while the size moves (lamina_presented_values); a rasterized node has its new size at once, and this point of it stays
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -2913,7 +2919,7 @@ class lamina_list_state(_Sized):
         ("visible_count", ctypes.c_size_t),  # rows that show, in whole or in part
         ("first_row_offset", ctypes.c_double),  # where `first_row` begins, counted from the top of the view: 0 or less
         ("blank_count", ctypes.c_size_t),  # visible rows that have no picture yet
-        ("is_settled", ctypes.c_bool),  # it has a size on a surface, is not scrolling, and nothing is being measured or drawn; transitions of rows may still be under way
+        ("is_settled", ctypes.c_bool),  # it has a size on a surface, is not scrolling, and nothing is being measured or drawn; transitions and fades of rows may still be under way
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -3071,9 +3077,9 @@ class lamina_list_render_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_render_options)
         ("first_row", ctypes.c_size_t),
-        ("row_count", ctypes.c_size_t),  # SIZE_MAX: all up to the last
-        ("breadth", ctypes.c_double),  # of the pages across the axis that scrolls, logical units; 0: the list's
-        ("page_length", ctypes.c_double),  # along it: a page ends before a row that it would cut, unless more than half of it stayed empty. 0: one picture of all rows
+        ("row_count", ctypes.c_size_t),  # SIZE_MAX, or any number that is too large: all up to the last; 0: no page
+        ("breadth", ctypes.c_double),  # of the pages across the axis that scrolls, logical units, 1 to 10,000,000; 0: the list's
+        ("page_length", ctypes.c_double),  # along it, 1 to 10,000,000: a page ends before a row that it would cut, unless more than half of it stayed empty. 0: one picture of all rows
         ("scale", ctypes.c_double),  # pixels to a logical unit, 0.1 to 16
         ("background", lamina_color),
     ]

@@ -823,13 +823,15 @@ class Functions:
     """Has a display node load its picture: it is fetched in the range PRELOAD (see interface.h), and decoded in the
     node's size in the range DISPLAY; out of that its pixels are dropped, which memory keeps for a while, and out of
     PRELOAD it is cancelled. What is visible is fetched first. A picture that is in memory shows in the same process,
-    others when they are there; until then the node shows what it did, or `fallback`. Of several URLs only the best is
-    loaded, and the next one when it fails; any that is in memory shows meanwhile. What failed is tried again when the
-    node comes near again, and when the same source is set again. A node without a size is given the picture's, which
-    is decoded as it is then; a layout that rounds otherwise decodes nothing anew.  `changed` (may be NULL) is called
-    when the status has changed, in the owner's process. NULL `source`: the node loads nothing more and keeps what it
-    shows, which it also does when it is given anything else to show; what is under way is cancelled, and `changed` is
-    not called any more.  LAMINA_ERROR_UNSUPPORTED for a text node, LAMINA_ERROR_INVALID_ARGUMENT for what are no URLs
+    others when they are there; until then the node shows the picture in another size, as a preview, if memory has it
+    so (without `steps`), else what it did, or `fallback`. Of several URLs only the best is loaded, and the next one
+    when it fails; any that is in memory shows meanwhile. What failed is tried again when the node comes near again,
+    and when the same source is set again. A node without a size is given the picture's, which is decoded as it is
+    then; a layout that rounds otherwise decodes nothing anew. On no surface it is far from being seen; what
+    lamina_node_render() draws has its pictures all the same.  `changed` (may be NULL) is called when the status has
+    changed, in the owner's process. NULL `source`: the node loads nothing more and keeps what it shows, which it also
+    does when it is given anything else to show; what is under way is cancelled, and `changed` is not called any more.
+    LAMINA_ERROR_UNSUPPORTED for a text node, LAMINA_ERROR_INVALID_ARGUMENT for what are no URLs
     (LAMINA_ERROR_UNSUPPORTED of a scheme is in the status), LAMINA_ERROR_INVALID_STATE for a fallback that is still
     loading. Since 0.1."""
     lamina_node_get_image_status: Callable[[Optional[int], Any], int]
@@ -1795,13 +1797,16 @@ class Functions:
     layout callbacks run on the worker. With a layout spec callback in the tree, the call itself lays it out as well,
     and the children that the callback adds stay. `out_call` (may be NULL) receives a number for
     lamina_context_cancel_call(): a picture that no worker has begun is skipped then, one under way ends early, and
-    `done` runs with LAMINA_ERROR_CANCELLED. Since 0.1."""
+    `done` runs with LAMINA_ERROR_CANCELLED.  Nodes that load a picture (lamina_node_set_image_source()), or were
+    given one that is loading, have it: the tree is drawn when all have come, each decoded for the room that it has.
+    Of several URLs it is the best that can be had, else the fallback. With neither the status is that of the picture,
+    and the rest is drawn all the same. Since 0.1."""
     lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any, Any], int]
     """Renders `node` and its descendants with their current frames, without layout, on a surface or not. The node's
     top left corner is at that of `target`; parts outside are clipped. The node's own opacity, transform and hidden
     property are ignored; those of its descendants apply. Draws all contents, whether or not they are on the surface
-    already. Where soft edges overlap, single pixels may differ from a composite of the same tree by some 8 of 255.
-    Otherwise like lamina_node_render(). Since 0.1."""
+    already, and waits for no picture that is loading. Where soft edges overlap, single pixels may differ from a
+    composite of the same tree by some 8 of 255. Otherwise like lamina_node_render(). Since 0.1."""
     lamina_template_create: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Creates a template from JSON. LAMINA_ERROR_INVALID_ARGUMENT names the line and column of a syntax error, or the
     wrong member, such as "template.root.children[0].style.width". LAMINA_ERROR_OUT_OF_RANGE beyond 16 MiB, 200 levels
@@ -1993,13 +1998,15 @@ class Functions:
     lamina_list_set_layout: Callable[[Optional[int], Any], int]
     """Sets the layout; headers and footers are as broad as there is room in each but OWN. NULL: the default, a
     column. The first row in view stays. In a transition rows move to their new places. Layouts with lanes or lines
-    take time in the number of rows with each change.  In OWN rows have the sizes of their frames, and stand there
-    whatever their order; of rows that overlap later ones are above. In a list that runs the other way frames count
-    from where that begins. Rows that come later have no place, and do not show, until the layout is set again with
-    frames for all; others keep theirs. Rows that stand in about the order of their numbers take least time to find.
-    LAMINA_ERROR_INVALID_ARGUMENT for an unknown kind, lengths that are not 0 to 10,000,000, a gallery without
-    `item_size`, a grid or masonry without `lane_count` and `item_size`, more than 10,000 lanes, frames that are not
-    finite, negative or not as many as rows, and OWN without `frames` when no callback was set. Since 0.1."""
+    take time in the number of rows with each change, and whenever rows are measured, so also while they are scrolled
+    into range for the first time: some ten thousand rows are no trouble there, a million are for columns, pages and
+    galleries.  In OWN rows have the sizes of their frames, and stand there whatever their order; of rows that overlap
+    later ones are above. In a list that runs the other way frames count from where that begins. Rows that come later
+    have no place, and do not show, until the layout is set again with frames for all; others keep theirs. Rows that
+    stand in about the order of their numbers take least time to find.  LAMINA_ERROR_INVALID_ARGUMENT for an unknown
+    kind, lengths that are not 0 to 10,000,000, a gallery without `item_size`, a grid or masonry without `lane_count`
+    and `item_size`, more than 10,000 lanes, frames that are not finite, negative or not as many as rows, and OWN
+    without `frames` when no callback was set. Since 0.1."""
     lamina_list_set_layout_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Who says where rows stand in a layout of LAMINA_LIST_LAYOUT_KIND_OWN without `frames`. Called on a worker, one
     at a time, when rows, the view or, with `measures_rows`, lengths have changed; until it has returned, rows stand
@@ -2029,9 +2036,9 @@ class Functions:
     and logged. `page` is called for each page in order, from the top or left, and once more: with
     LAMINA_ERROR_OUT_OF_RANGE when a picture would have more than 32,767 pixels in a row or column, and
     LAMINA_ERROR_CANCELLED when it returned false, the rows or the layout have changed, or list or context have ended.
-    NULL for `options` means the defaults. LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there,
-    LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their ranges and for a `breadth` with a layout of your own,
-    LAMINA_ERROR_INVALID_STATE for a list without a size. Since 0.1."""
+    NULL for `options` means the defaults. LAMINA_ERROR_OUT_OF_RANGE for a first row that is not there, but for row 0
+    of a list without rows, LAMINA_ERROR_INVALID_ARGUMENT for numbers outside their ranges and for a `breadth` with a
+    layout of your own, LAMINA_ERROR_INVALID_STATE for a list without a size. Since 0.1."""
     lamina_list_wait_settled: Callable[[Optional[int], int], int]
     """Processes, as lamina_context_wait_idle() does, until the list is settled (lamina_list_state): for tests and
     pictures. Transitions and fades of rows go on with frames, which it does not wait for. LAMINA_ERROR_TIMED_OUT
@@ -2045,10 +2052,11 @@ class Functions:
     """Selects a row, or ends that. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE,
     LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
     lamina_list_move_selection: Callable[[Optional[int], int, bool], int]
-    """Moves the selection by `distance` items, as arrow keys do, and scrolls it into view; the first or last item
-    when none is selected. With `extends`, all items from where the selection began are selected, where several can
-    be. Keys that lamina_surface_process_event() gets do this, too. LAMINA_ERROR_INVALID_STATE with
-    LAMINA_LIST_SELECTION_NONE. Since 0.1."""
+    """Moves the selection by `distance` items, as arrow keys do, no further than to the first or last one, and
+    scrolls it into view. It sets out from the row that was selected last; before any was, and when that is gone, it
+    selects the first item, or with a negative distance the last one. With `extends`, all items from where the
+    selection began are selected, where several can be. Keys that lamina_surface_process_event() gets do this, too.
+    Nothing happens in a list without items. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE. Since 0.1."""
     lamina_list_read_selected_rows: Callable[[Optional[int], Any, int, Any], int]
     """Writes the selected rows, ascending, as many as `capacity`; `out_count` (may be NULL) receives the number of
     all. Takes time in the number of rows. Since 0.1."""
