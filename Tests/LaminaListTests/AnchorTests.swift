@@ -79,4 +79,17 @@ struct AnchorTests {
         scroll.resize(view: 300)
         #expect(scroll.offset == scroll.maxOffset + 20)
     }
+
+    /// The last row, at which the reader stands who came to the end, is moved away: what he sees else stays.
+    @Test func aRowThatIsMovedAwayIsNotFollowedWhileOthersAreSeen() {
+        var scroll = scroll(100, offset: 0)
+        scroll.settings.staysWithSeen = true
+        scroll.scrollToEnd()
+        scroll.focus = 99
+        let top = scroll.extents.top(95) - scroll.offset
+        let change = RowChange(
+            map: IndexMap(oldCount: 100, deleted: [99], inserted: [10]), moves: [Move(from: 99, to: 10)])
+        scroll.change(change) { $0.apply(change) { _ in 0 } }
+        #expect(scroll.extents.top(96) - scroll.offset == top)
+    }
 }

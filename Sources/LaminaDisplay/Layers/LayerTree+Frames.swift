@@ -18,8 +18,8 @@ extension LayerTree {
         takeInk(index)
     }
 
-    /// Works out the pixels that a layer's bitmap covers; all of its place for one that was dropped, so that a walk finds
-    /// the layer.
+    /// Works out the pixels that a layer's bitmap covers; all of its place for one that was dropped, so that a walk
+    /// finds the layer.
     mutating func takeInk(_ index: Int) {
         layers[box: index].appearance.ink = ink(index, in: layers[box: index].appearance.rect)
     }

@@ -141,18 +141,21 @@ extension AnchoredScroll {
         return map.newIndex(old).map { Keeper(index: $0, distance: extents.top(old) - was) }
     }
 
-    /// The first row in view that survives; else the first that is moved.
+    /// The first row in view that survives, from the anchor on or at all; else the first that is moved.
     private func survivor(
         inViewFrom anchor: (index: Int, top: Double), _ was: Double, _ change: RowChange
     ) -> Keeper? {
-        var (index, top, moved) = (anchor.index, anchor.top, Keeper?.none)
-        while index < extents.count && top < was + view {
-            if extents.mayBeAnchor(index) && extents.length(index) > 0 {
-                if let new = change.map.newIndex(index) { return Keeper(index: new, distance: top - was) }
-                if moved == nil, let new = change.newIndex(index) { moved = Keeper(index: new, distance: top - was) }
+        var moved: Keeper?
+        for start in [anchor, extents.firstRow(endingAfter: was + settings.inset) ?? anchor] {
+            var (index, top) = start
+            while index < extents.count && top < was + view {
+                if extents.mayBeAnchor(index) && extents.length(index) > 0 {
+                    if let new = change.map.newIndex(index) { return Keeper(index: new, distance: top - was) }
+                    if moved == nil, let new = change.newIndex(index) { moved = Keeper(index: new, distance: top - was) }
+                }
+                index += 1
+                top = extents.top(index)
             }
-            index += 1
-            top = extents.top(index)
         }
         return moved
     }
