@@ -188,7 +188,56 @@ static void test_bad(void) {
   end(s);
 }
 
+/* ---- Heights that are no whole pixels ---- */
+
+static lamina_node *make_ratio(lamina_list *list, const lamina_list_cell *cell, void *user_data) {
+  lamina_node *box = check_node(staged->context), *part = check_node(staged->context);
+  lamina_spec *ratio = NULL;
+  (void)list, (void)user_data;
+  CHECK_OK(lamina_node_set_background(part, check_make_color(stage_color(cell->identity, 0))));
+  CHECK_OK(lamina_spec_create_ratio(staged->context, 0.3 + (double)(cell->identity * 7 % 10) * 0.113, NULL, part, &ratio));
+  CHECK_OK(lamina_node_set_spec(box, ratio));
+  lamina_spec_release(ratio);
+  lamina_node_release(part);
+  return box;
+}
+
+/* Rows stand in the same pixels again when the list comes back to them, whatever has been measured elsewhere. */
+static void test_comes_back(lamina_list_layout_kind kind) {
+  static const double away[] = {9000, 300, 17.3, 2000.6};
+  list_stage *s = stage_make(NULL, 200, 300, 2);
+  lamina_scroll_options scroll = LAMINA_SCROLL_OPTIONS_INIT;
+  lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
+  size_t size = 200 * 300 * 4, i;
+  unsigned char *before = (unsigned char *)malloc(size);
+  scroll.bars = LAMINA_SCROLL_BARS_NONE;
+  CHECK_OK(lamina_node_set_scroll(s->node, &scroll));
+  layout.kind = kind;
+  if (kind == LAMINA_LIST_LAYOUT_KIND_MASONRY) {
+    layout.lane_count = 3;
+    layout.line_spacing = layout.lane_spacing = 8;
+  }
+  CHECK_OK(lamina_list_set_layout(s->list, &layout));
+  CHECK_OK(lamina_list_set_cell_callback(s->list, 0, make_ratio, false, s, NULL));
+  stage_fill(s, 200, 0);
+  stage_give(s);
+  stage_settle(s);
+  memcpy(before, s->picture.pixels, size);
+  for (i = 0; i < sizeof away / sizeof *away; i++) {
+    CHECK_OK(lamina_node_scroll_to(s->node, check_make_point(0, away[i]), NULL));
+    stage_settle(s);
+    CHECK(memcmp(before, s->picture.pixels, size) != 0);
+    CHECK_OK(lamina_node_scroll_to(s->node, check_make_point(0, 0), NULL));
+    stage_settle(s);
+    CHECK(memcmp(before, s->picture.pixels, size) == 0);
+  }
+  free(before);
+  stage_end(s);
+}
+
 int main(void) {
+  test_comes_back(LAMINA_LIST_LAYOUT_KIND_COLUMN);
+  test_comes_back(LAMINA_LIST_LAYOUT_KIND_MASONRY);
   test_shows(2, false);
   test_shows(0, false);
   test_shows(2, true);

@@ -306,9 +306,10 @@ extension List {
         note("row \(cell.row) of a list cannot be shown: \(error.message)", in: engine)
     }
 
-    /// Keeps the size of a row.
+    /// Keeps the size of a row. It is as long as whole pixels, as a picture is: so rows stand in pixels in which they did
+    /// before, wherever measuring others has moved them meanwhile.
     func measure(_ row: Int, _ size: Size) {
-        var (length, breadth) = (axis.length(size), axis.breadth(size))
+        var (length, breadth) = ((axis.length(size) * scale - 1e-6).rounded(.up) / scale, axis.breadth(size))
         // Pictures are whole pixels.
         if rows[row].role != .start, case .size(let givenBreadth, let givenLength) = scroll.extents.constraint(row) {
             (length, breadth) = (givenLength, givenBreadth)

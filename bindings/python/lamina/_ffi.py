@@ -3174,7 +3174,8 @@ lamina_node_scroll_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(l
 lamina_list_cell_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_list_cell), ctypes.c_void_p)
 """Returns the root of the tree that shows a row: `cell->reused`, brought up to date, or another node, whose reference
 the list takes over. NULL: the row stays empty until its version changes. The tree is the row's as long as it is in
-the list: use it for no other row, and put it nowhere. Its size is the list's affair."""
+the list: use it for no other row, and put it nowhere. Its size is the list's affair; the row is as long as the tree
+in whole pixels."""
 lamina_list_layout_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(lamina_list_frames), ctypes.c_void_p)
 """Writes where rows stand. LAMINA_OK, or a status that leaves them where they are. Use nothing of the list: it goes
 on meanwhile."""
