@@ -87,7 +87,29 @@ static void test_changed_out_of_sight(void) {
   stage_end(s);
 }
 
+/* Nobody says what rows show: the log does, once for each kind. */
+static void test_nobody_says(void) {
+  list_stage *s = stage_make(NULL, 100, 200, 2);
+  CHECK_OK(lamina_list_set_values_callback(s->list, NULL, NULL, NULL));
+  stage_fill(s, 30, 0);
+  stage_give(s);
+  stage_settle(s);
+  CHECK_TEXT(stage_log, "rows of a list stay empty: it has not got a values callback");
+  stage_log[0] = 0;
+  stage_fill(s, 30, 3);
+  stage_give(s);
+  stage_settle(s);
+  CHECK_TEXT(stage_log, "rows of a list stay empty: it has not got a template or a cell callback for kind 3");
+  stage_log[0] = 0;
+  stage_scroll_by(s, 500);
+  stage_settle(s);
+  CHECK_EQUAL(stage_log[0], 0);
+  CHECK(stage_state(s).blank_count > 0);
+  stage_end(s);
+}
+
 int main(void) {
+  test_nobody_says();
   test_equal_identities();
   test_released_while_asking(false, 0);
   test_released_while_asking(false, 2);

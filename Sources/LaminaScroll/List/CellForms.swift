@@ -24,6 +24,8 @@ struct CellForms {
     }
 
     var files = RowFiles()
+    /// Kinds of which the log has said that nobody says what they show.
+    var unshown: Set<UInt16> = []
     private var forms: [UInt16: Form] = [:]
     private var painters: [Key: RowPainter] = [:]
 
@@ -36,6 +38,7 @@ struct CellForms {
 
     mutating func set(_ form: Form?, kind: UInt16) {
         forms[kind] = form
+        unshown.remove(kind)
         painters = painters.filter { $0.key.kind != kind }
     }
 

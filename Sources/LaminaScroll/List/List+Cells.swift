@@ -176,8 +176,8 @@ extension List {
         if let work = cell.work, work.look == look, work.isDrawn || !isDrawn { return }
         if rows[row].role == .start { return settleStart(row, cell, look) }
         if !scroll.extents.hasPlace(row) { return }
-        guard let form = forms[look.kind] else { return }
-        if case .template = form, values == nil { return }
+        guard let form = forms[look.kind] else { return noteUnshown(look.kind, in: engine) }
+        if case .template = form, values == nil { return noteUnshown(look.kind, in: engine) }
         cancelWork(of: cell, in: engine)
         cells[row] = cell
         startsInTurn += 1
@@ -191,6 +191,13 @@ extension List {
             if cell.work.take() != nil { works -= 1 }
             fail(cell, look, error, in: engine)
         }
+    }
+
+    /// Nobody says what rows of a kind show: the log says so once.
+    private func noteUnshown(_ kind: UInt16, in engine: Engine) {
+        if !forms.unshown.insert(kind).inserted { return }
+        let missing = forms[kind] == nil ? "a template or a cell callback for kind \(kind)" : "a values callback"
+        note("rows of a list stay empty: it has not got \(missing)", in: engine)
     }
 
     private func makeWork(
@@ -304,20 +311,6 @@ extension List {
         cell.settled = look
         cell.hasFailed = true
         note("row \(cell.row) of a list cannot be shown: \(error.message)", in: engine)
-    }
-
-    /// Keeps the size of a row. It is as long as whole pixels, as a picture is: so rows stand in pixels in which they did
-    /// before, wherever measuring others has moved them meanwhile.
-    func measure(_ row: Int, _ size: Size) {
-        var (length, breadth) = ((axis.length(size) * scale - 1e-6).rounded(.up) / scale, axis.breadth(size))
-        // Pictures are whole pixels.
-        if rows[row].role != .start, case .size(let givenBreadth, let givenLength) = scroll.extents.constraint(row) {
-            (length, breadth) = (givenLength, givenBreadth)
-        }
-        if scroll.extents.isMeasured(row, length: length, breadth: breadth) { return }
-        scroll.measure([(index: row, length: length, breadth: breadth)])
-        if scroll.extents.isOwn { placeRows() }
-        contentMoved()
     }
 
     // MARK: - Pictures

@@ -134,6 +134,20 @@ extension List {
         if placing.isOutdated { placeRows() }
         update(in: engine)
     }
+
+    /// Keeps the size of a row. It is as long as whole pixels, as a picture is: so rows stand in pixels in which they did
+    /// before, wherever measuring others has moved them meanwhile.
+    func measure(_ row: Int, _ size: Size) {
+        var (length, breadth) = ((axis.length(size) * scale - 1e-6).rounded(.up) / scale, axis.breadth(size))
+        // Pictures are whole pixels.
+        if rows[row].role != .start, case .size(let givenBreadth, let givenLength) = scroll.extents.constraint(row) {
+            (length, breadth) = (givenLength, givenBreadth)
+        }
+        if scroll.extents.isMeasured(row, length: length, breadth: breadth) { return }
+        scroll.measure([(index: row, length: length, breadth: breadth)])
+        if scroll.extents.isOwn { placeRows() }
+        contentMoved()
+    }
 }
 
 /// Rows on their way to their places.
