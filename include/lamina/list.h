@@ -143,8 +143,8 @@ typedef struct lamina_list_cell {
 
 /* Returns the root of the tree that shows a row: `cell->reused`, brought up to date, or another node, whose reference
  * the list takes over. NULL: the row stays empty until its version changes. The tree is the row's as long as it is in
- * the list: use it for no other row, and put it nowhere. Its size is the list's affair; the row is as long as the tree in
- * whole pixels. */
+ * the list: use it for no other row, and put it nowhere. Its size is the list's affair; the row is as long as the tree
+ * in whole pixels. */
 typedef lamina_node *LAMINA_NULLABLE (*lamina_list_cell_fn)(
     lamina_list *list, const lamina_list_cell *cell, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 

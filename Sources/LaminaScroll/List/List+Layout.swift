@@ -135,8 +135,8 @@ extension List {
         update(in: engine)
     }
 
-    /// Keeps the size of a row. It is as long as whole pixels, as a picture is: so rows stand in pixels in which they did
-    /// before, wherever measuring others has moved them meanwhile.
+    /// Keeps the size of a row. It is as long as whole pixels, as a picture is: so rows stand in pixels in which they
+    /// did before, wherever measuring others has moved them meanwhile.
     func measure(_ row: Int, _ size: Size) {
         var (length, breadth) = ((axis.length(size) * scale - 1e-6).rounded(.up) / scale, axis.breadth(size))
         // Pictures are whole pixels.
