@@ -298,7 +298,8 @@ LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lami
 LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
 
 /* Frees everything that can be created again: pools, fonts, glyphs, shaped words, scaled copies of images, and contents
- * as above; texts are measured again where needed. Call under memory pressure, and again afterwards to retry fonts and
+ * as above; texts are measured again where needed. Lists let go of rows out of sight in the next process, and have
+ * them again when they are scrolled. Call under memory pressure, and again afterwards to retry fonts and
  * glyphs that failed. Since 0.1. */
 LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
 

@@ -87,8 +87,12 @@ typedef struct lamina_ranges {
  * within each drawing priority. Below a rasterized node, all is drawn with it. MEASURED changes nothing by itself: it
  * tells observers what to prepare. Ranges do not limit layout.
  *
- * NULL, the default: the node manages nothing. LAMINA_ERROR_INVALID_ARGUMENT for an unknown mode and a number that is
- * not 0 to 1,000. Since 0.1. */
+ * The node of a list (list.h) manages its rows so, along its axis, from the next process on: those in DISPLAY are
+ * drawn, those in PRELOAD keep what was drawn and have their trees of nodes, and those in MEASURED are measured. While
+ * its node is not visible, LOW_MEMORY also drops what is drawn of rows in view.
+ *
+ * NULL, the default: the node manages nothing, and a list decides by itself. LAMINA_ERROR_INVALID_ARGUMENT for an
+ * unknown mode and a number that is not 0 to 1,000. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_ranges(
     lamina_node *node, const lamina_ranges *LAMINA_NULLABLE ranges) LAMINA_ANY_THREAD;
 

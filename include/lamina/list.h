@@ -21,6 +21,11 @@ LAMINA_BEGIN
  * below it, when it is measured for the first time, also in another width or text size; later its beginning stays.
  * What shows of a row stays until its new picture is there.
  *
+ * Rows around the view are kept ready as LAMINA_RANGE_MODE_MIN says until the list is scrolled, and then as FULL, but
+ * none is measured before it is in PRELOAD; in pages PRELOAD reaches one page, and then DISPLAY one and PRELOAD two.
+ * lamina_node_set_ranges() for the list's node (interface.h) says otherwise, at a cost in proportion to the rows that
+ * ranges reach. lamina_context_trim_memory() has the list keep what is visible, and no more until it is scrolled.
+ *
  * Changes of rows in a transition (transition.h) show as it says: rows that stay in view move from where they are
  * shown, those that go leave, those that come appear once they are drawn, and other contents of a row fade in. The row
  * that the reader looks at stays as ever, and what is scrolled into view fast is there at once. A rule of the

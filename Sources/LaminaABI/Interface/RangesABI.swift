@@ -9,10 +9,7 @@ public func lamina_node_set_ranges(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let given = isNull(ranges) ? nil : try nodeRanges(ranges)
-        try withNode(node) { (store, index, _) throws(LaminaError) in
-            if given != nil { try store.checkChildrenAreHosts(of: index) }
-            store.setRanges(given, of: index)
-        }
+        try withNode(node) { store, index, _ in store.setRanges(given, of: index) }
     }
 }
 

@@ -73,6 +73,7 @@ extension Engine {
     /// Gives back to the system what can be made again: pools, fonts, caches of all workers, shared images in other
     /// sizes, and the contents of layers that are far.
     public func trimMemory() {
+        for driver in drivers { driver.trimMemory(in: self) }
         parts.teardown.freeAll()
         evict(.max)
         parts.imageCache.trim(to: 0)

@@ -16,6 +16,8 @@ public protocol FrameDriver: AnyObject {
     func willReadPresented(in engine: Engine)
     /// What it moves, for developers; `most` of that in full.
     func motions(atMost most: Int, in engine: Engine) -> ShownMotions
+    /// Memory is short: what can be made again, and is not seen, is let go.
+    func trimMemory(in engine: Engine)
     /// The context ends: whoever waits for something to come to rest is told.
     func end(in engine: Engine)
 }
@@ -24,6 +26,7 @@ extension FrameDriver {
     public func willReadLayers(in engine: Engine) {}
     public func willReadPresented(in engine: Engine) {}
     public func motions(atMost most: Int, in engine: Engine) -> ShownMotions { ShownMotions() }
+    public func trimMemory(in engine: Engine) {}
     public func end(in engine: Engine) {}
 }
 

@@ -19,7 +19,7 @@ public struct InterfaceState: OptionSet, Sendable {
     public var whole: InterfaceState { InterfaceState(level: 32 - rawValue.leadingZeroBitCount) }
 
     /// One step farther from being seen.
-    var lowered: InterfaceState { InterfaceState(rawValue: rawValue >> 1) }
+    public var lowered: InterfaceState { InterfaceState(rawValue: rawValue >> 1) }
 }
 
 /// One event of a change.

@@ -6,6 +6,8 @@ struct ManagedNodes {
         /// What was set for the node and all below it.
         var limit: InterfaceState?
         var ranges: Ranges?
+        /// Those of a node that places its children: it manages them by itself.
+        var ownRanges: Ranges?
         var viewport = RangeViewport(.zero)
         /// Those of `viewport`.
         var windows: [RangeWindow] = []
@@ -25,7 +27,7 @@ struct ManagedNodes {
     mutating func noteVisit() { visits &+= 1 }
 
     func limit(of node: Int32) -> InterfaceState? { entries[node]?.limit }
-    func ranges(of node: Int32) -> Ranges? { entries[node]?.ranges }
+    func ranges(of node: Int32) -> Ranges? { entries[node].flatMap { $0.ranges ?? $0.ownRanges } }
     /// What is seen of a node that has ranges.
     func viewport(of node: Int32) -> RangeViewport? { entries[node].flatMap { $0.ranges == nil ? nil : $0.viewport } }
 
@@ -45,8 +47,14 @@ struct ManagedNodes {
         return prune(node)
     }
 
+    /// Keeps ranges for a node that manages its children by itself; false when nothing is left to be known of it.
+    mutating func setOwnRanges(_ ranges: Ranges?, of node: Int32) -> Bool {
+        entries[node, default: Entry()].ownRanges = ranges
+        return prune(node)
+    }
+
     private mutating func prune(_ node: Int32) -> Bool {
-        if let entry = entries[node], entry.limit != nil || entry.ranges != nil { return true }
+        if let entry = entries[node], entry.limit != nil || entry.ranges != nil || entry.ownRanges != nil { return true }
         entries[node] = nil
         return false
     }

@@ -15,9 +15,14 @@ extension NodeStore {
         self[node].flags.contains(.manages) ? managed.ranges(of: node) : nil
     }
 
-    /// Has the node manage its children by where they stand: within what is seen of it, or near that. Nil ends it.
+    /// Has the node manage its children by where they stand: within what is seen of it, or near that. Nil ends it. One
+    /// that places its children finds them in its next turn.
     public mutating func setRanges(_ ranges: Ranges?, of node: Int32) {
         if ranges == self.ranges(of: node) { return }
+        if self[node].flags.contains(.placesChildren) {
+            noteEntry(managed.setOwnRanges(ranges, of: node), of: node)
+            return noteChange(node)
+        }
         noteEntry(managed.setRanges(ranges, seeing: bounds(of: node), of: node), of: node)
         // Without a copy of the list: nothing here changes it.
         for place in self[node].children.indices { settleInterface(below: self[node].children[place]) }

@@ -16,11 +16,8 @@ extension List {
         isUpdateDue = false
         adoptSize(in: engine)
         if size.width > 0 && size.height > 0 {
-            mode = RangeMode.next(current: mode, isVisible: true, contentWasScrolled: wasScrolled, asked: nil)
             pinHeader()
-            let ranges = RangeRows(
-                extents: scroll.extents, offset: scroll.offset, view: scroll.view, mode: mode, tuning: tuning,
-                isForward: isForward)
+            let ranges = takeRangeRows()
             dropCells(outside: ranges, in: engine)
             start(wanted(ranges), in: engine)
             startAhead(ranges, in: engine)
@@ -55,49 +52,6 @@ extension List {
 
     /// Enough that no worker waits for the owner thread.
     var workLimit: Int { 8 + 8 * max(1, parts.threadCount) }
-
-    /// Rows to be drawn: what is visible first, then what comes next.
-    private func wanted(_ ranges: RangeRows) -> [Int] {
-        let (visible, display) = (ranges.visibleRows, ranges.displayRows.filter { !ranges.isVisible($0) })
-        return (pinned.map { [$0.row] } ?? []) + visible + (isForward ? display : display.reversed())
-    }
-
-    /// Rows to be measured. Trees are there when their contents are to be loaded; of pictures the size is enough.
-    private func startAhead(_ ranges: RangeRows, in engine: Engine) {
-        if !forms.hasTrees { return start(scroll.extents.unmeasured(ranges.preloadRows), isDrawn: false, in: engine) }
-        for row in ranges.preloadRows {
-            let isTree = forms.isTree(rows[row].kind)
-            if isTree || !scroll.extents.isMeasured(row) { start([row], isDrawn: isTree, in: engine) }
-        }
-    }
-
-    private func dropCells(outside ranges: RangeRows, in engine: Engine) {
-        if ranges.preload == nil && ranges.visible == nil { return }
-        for (row, cell) in cells where !ranges.isInReach(row) && row != pinned?.row && !isOnItsWay(cell, in: engine) {
-            cells[row] = nil
-            drop(cell, in: engine)
-        }
-    }
-
-    /// Tells trees how near they are to being seen.
-    private func setStates(_ ranges: RangeRows, in engine: Engine) {
-        var changed: [(node: NodeID, state: InterfaceState)] = []
-        for (row, cell) in cells {
-            guard cell.isTree, let node = cell.node else { continue }
-            var state = InterfaceState(
-                ranges.state(of: row, listIsVisible: true, mode: mode))
-            if row == pinned?.row { state = .all }
-            if cell.state == state { continue }
-            cell.state = state
-            changed.append((node, state))
-        }
-        if changed.isEmpty { return }
-        engine.context.nodes.withLock { store in
-            for (node, state) in changed.sorted(by: { $0.node.index < $1.node.index }) {
-                if let index = store.find(node) { store.setInterfaceLimit(state, of: index) }
-            }
-        }
-    }
 
     /// Lets go of what a cell has; its node shows nothing.
     func drop(_ cell: Cell, in engine: Engine) {
@@ -163,7 +117,7 @@ extension List {
             marks: selection.marks(row.identity), constraint: constraint)
     }
 
-    private func start(_ rows: [Int], isDrawn: Bool = true, in engine: Engine) {
+    func start(_ rows: [Int], isDrawn: Bool = true, in engine: Engine) {
         for (row, constraint) in zip(rows, scroll.extents.constraints(rows)) where canStart {
             start(row, constraint, isDrawn: isDrawn, in: engine)
         }
@@ -381,14 +335,5 @@ extension List {
         _ = consume discarded
         engine.setPresented(made.map { PresentedChange($0, Self.hidden) })
         pool.add(made)
-    }
-}
-
-extension InterfaceState {
-    fileprivate init(_ state: RowState) {
-        self = .measured
-        if state.contains(.preload) { insert(.preload) }
-        if state.contains(.display) { insert([.preload, .display]) }
-        if state.contains(.visible) { self = .all }
     }
 }

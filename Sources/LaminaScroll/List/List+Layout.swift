@@ -58,7 +58,7 @@ extension List {
         } else {
             scroll.setLayout(layout, breadth: room.breadth, length: room.length)
         }
-        tuning = RangeTuning(layout.form == .pages ? .pager : .list)
+        tune()
         if (before.form == .pages) != (layout.form == .pages) { scroller.options.isPaging = layout.form == .pages }
         if layout.form == .own { hasOwnOrder = true }
         // Rows that may measure something else are guesses now.

@@ -86,6 +86,7 @@ extension List: ScrollContent {
     }
 
     func changed(in engine: Engine) {
+        followRanges(in: engine)
         takeSize(in: engine)
         endPlaceholders(in: engine)
         scroller.scale = scale
@@ -144,6 +145,7 @@ extension List: ScrollContent {
             noteScrolled(by: moved)
             isForward = moved > 0
             wasScrolled = true
+            ranges.isTrimmed = false
         }
     }
 

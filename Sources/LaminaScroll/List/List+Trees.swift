@@ -35,6 +35,8 @@ extension List {
             guard let parent = store.find(self.node), let index = store.find(tree) else { return false }
             store.setFrame(Rect(origin: store[index].frame.origin, size: size), of: index)
             if before == tree { return true }
+            // Until the update that follows says how near it is.
+            store.setInterfaceLimit([], of: index)
             do throws(LaminaError) {
                 // What leaves stays in sight until what comes is drawn.
                 if wasTree, let before, let old = store.find(before), store[old].parent == parent {

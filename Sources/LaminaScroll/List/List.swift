@@ -77,6 +77,7 @@ public final class List: @unchecked Sendable {
     /// The host is being asked for values, and may not change the list.
     var isAsking = false
     var askedKind: UInt16 = 0
+    var ranges = ListRanges()
     var tuning = RangeTuning()
     var mode = RangeMode.unspecified
     var wasScrolled = false

@@ -99,6 +99,10 @@ public final class Scrolling: FrameDriver {
         for content in ordered { (content as? ScrollNode)?.takeContent(in: engine) }
     }
 
+    public func trimMemory(in engine: Engine) {
+        for content in ordered { (content as? List)?.trimMemory(in: engine) }
+    }
+
     private func committed(_ engine: Engine) {
         for content in ordered {
             content.changed(in: engine)

@@ -686,8 +686,9 @@ class Functions:
     kept. Default: SIZE_MAX, no limit. Since 0.1."""
     lamina_context_trim_memory: Callable[[Optional[int]], int]
     """Frees everything that can be created again: pools, fonts, glyphs, shaped words, scaled copies of images, and
-    contents as above; texts are measured again where needed. Call under memory pressure, and again afterwards to
-    retry fonts and glyphs that failed. Since 0.1."""
+    contents as above; texts are measured again where needed. Lists let go of rows out of sight in the next process,
+    and have them again when they are scrolled. Call under memory pressure, and again afterwards to retry fonts and
+    glyphs that failed. Since 0.1."""
     lamina_context_set_limits: Callable[[Optional[int], Any], int]
     """Limits the work of templates, jobs and images (from files or their bytes) that are created from now on. NULL:
     the defaults. What the program builds itself from nodes and texts is not limited. Since 0.1."""
@@ -1178,7 +1179,10 @@ class Functions:
     not DISPLAY is not drawn, and what ceases to be drops its contents at the next process, also its placeholder;
     drawings of VISIBLE nodes go first, then the nearest, the direction of the last move before the other, within each
     drawing priority. Below a rasterized node, all is drawn with it. MEASURED changes nothing by itself: it tells
-    observers what to prepare. Ranges do not limit layout.  NULL, the default: the node manages nothing.
+    observers what to prepare. Ranges do not limit layout.  The node of a list (list.h) manages its rows so, along its
+    axis, from the next process on: those in DISPLAY are drawn, those in PRELOAD keep what was drawn and have their
+    trees of nodes, and those in MEASURED are measured. While its node is not visible, LOW_MEMORY also drops what is
+    drawn of rows in view.  NULL, the default: the node manages nothing, and a list decides by itself.
     LAMINA_ERROR_INVALID_ARGUMENT for an unknown mode and a number that is not 0 to 1,000. Since 0.1."""
     lamina_node_get_ranges: Callable[[Optional[int], Any], int]
     """Fills `out_ranges` up to its struct_size, with the numbers of its mode, which is then LAMINA_RANGE_MODE_CUSTOM

@@ -36,7 +36,8 @@ hidden, and none elsewhere. Setting it says so for the node and all below it, in
 decides by itself; DISPLAY includes PRELOAD and MEASURED. remove_interface_state() ends that."""
 #: The description of Node.ranges.
 RANGES = """How the node manages its children by their distance from what is seen of it: a RangeMode or its name, Ranges, or
-None, the default. What is out of the display range is not drawn, and drops its contents."""
+None, the default. What is out of the display range is not drawn, and drops its contents. For the node of a list they
+say which rows are measured, made and drawn; None leaves that to the list."""
 
 
 def get_ranges(node: Node) -> Union[RangeMode, Ranges, None]:

@@ -183,3 +183,35 @@ def test_rows_know_that_they_are_selected() -> None:
         stage.list.settle()
         stage.surface.composite(stage.pixels)
         assert bytes(stage.pixels) != before
+
+
+def test_ranges_of_a_list() -> None:
+    made: "Dict[int, lamina.Node]" = {}
+
+    def cell(row: "Dict[str, Any]", old: Optional[lamina.Node], marks: int) -> lamina.Node:
+        made[row["id"]] = lamina.Node(stage.context, background=row["color"], style=lamina.Style(height=20))
+        return made[row["id"]]
+
+    def count(state: lamina.InterfaceState) -> int:
+        stage.list.settle()
+        stage.context.process()
+        return sum(state in node.interface_state for node in made.values())
+
+    display, preload = lamina.InterfaceState.DISPLAY, lamina.InterfaceState.PRELOAD
+    stage = Stage([], template=cell)
+    with stage:
+        stage.list.rows = [row(number) for number in range(300)]
+        assert stage.list.node.ranges is None
+        assert (count(display), count(preload)) == (7, 8)
+        stage.list.node.ranges = lamina.Ranges(display=(2, 0), preload=(3, 0), measured=(10, 0))
+        assert (count(display), count(preload), len(made)) == (15, 20, 55)
+        assert stage.list.node.ranges == lamina.Ranges((2, 0), (3, 0), (10, 0))
+        stage.list.node.ranges = "visible_only"
+        assert (count(display), count(preload)) == (5, 5)
+        stage.list.node.ranges = None
+        assert (count(display), count(preload)) == (7, 8)
+        stage.list.scroll.by(y=200)
+        assert count(display) == 5 + 5 + 3
+        stage.context.trim_memory()
+        assert count(display) == 5
+        assert stage.colors() == COLORS
