@@ -13,7 +13,8 @@ public final class AwaitedPictures: Sendable {
         fileprivate let pending: [(node: NodeID, image: SharedImage, options: ImageOptions)]
     }
 
-    private enum Source {
+    // In boxes: copying them otherwise looks at bits that nobody has set, which valgrind tells of.
+    private indirect enum Source {
         case image(SharedImage, ImageOptions)
         case urls(ImageSourceSpec)
     }
