@@ -55,7 +55,8 @@ extension Animator {
             if animation.endsAtModel {
                 try? engine.clearPresented(animation.fields, of: animation.node)
             } else {
-                engine.setPresented([PresentedChange(animation.node, animation.values(at: Animation.duration(of: animation.tracks)))])
+                let end = animation.values(at: Animation.duration(of: animation.tracks))
+                engine.setPresented([PresentedChange(animation.node, end)])
             }
         }
         if let done = animation.done { call(done, finished) }

@@ -137,7 +137,8 @@ extension Animator {
                 timing: request.timing,
                 timingNumber: timingNumber(of: request),
                 shapesDependOnDuration: request.timing.dependsOnDuration, endsAtModel: request.endsAtModel,
-                settles: request.settles, cleared: cleared, playback: playback, tracks: tracks, done: request.done, group: group))
+                settles: request.settles, cleared: cleared, playback: playback, tracks: tracks, done: request.done,
+                group: group))
         note(target, 1)
         group?.begin()
         engine.noteMotion()

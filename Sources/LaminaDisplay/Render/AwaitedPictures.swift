@@ -187,6 +187,9 @@ extension EngineParts {
             let status = source.status
             return status.state != .loaded || status.isPreview
         }
-        return AwaitedPictures.Candidates(sources: sources, pending: pendingImages.waiting)
+        // In an order of their own: of several failures the first one is told.
+        return AwaitedPictures.Candidates(
+            sources: sources.sorted { $0.node.index < $1.node.index },
+            pending: pendingImages.waiting.sorted { $0.node.index < $1.node.index })
     }
 }

@@ -20,7 +20,8 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
 
     /// `done` runs on the owner thread, once. `awaited` have come when a worker begins.
     public init(
-        _ snapshot: RenderSnapshot, _ awaited: AwaitedPictures? = nil, target: PixelBuffer, scale: Double, background: Color, parts: EngineParts,
+        _ snapshot: RenderSnapshot, _ awaited: AwaitedPictures? = nil, target: PixelBuffer, scale: Double,
+        background: Color, parts: EngineParts,
         done: @escaping @Sendable (LaminaError?) -> Void
     ) {
         self.snapshot = snapshot

@@ -151,7 +151,9 @@ extension AnchoredScroll {
             while index < extents.count && top < was + view {
                 if extents.mayBeAnchor(index) && extents.length(index) > 0 {
                     if let new = change.map.newIndex(index) { return Keeper(index: new, distance: top - was) }
-                    if moved == nil, let new = change.newIndex(index) { moved = Keeper(index: new, distance: top - was) }
+                    if moved == nil, let new = change.newIndex(index) {
+                        moved = Keeper(index: new, distance: top - was)
+                    }
                 }
                 index += 1
                 top = extents.top(index)

@@ -80,11 +80,9 @@ public struct AnchoredScroll: Sendable {
         }
         let fold = offset + settings.inset
         guard var (index, top) = extents.firstRow(endingAfter: fold) else { return nil }
-        if settings.staysWithSeen, let kept, kept > index, kept < extents.count,
-            !(index..<kept).allSatisfy(extents.isMeasured)
-        {
+        if settings.staysWithSeen, let kept, kept > index, kept < extents.count {
             let top = extents.top(kept)
-            if top < end { return (kept, top) }
+            if top < end && !(index..<kept).allSatisfy(extents.isMeasured) { return (kept, top) }
         }
         while index < extents.count && top < end {
             let length = extents.length(index)

@@ -75,8 +75,8 @@ public struct BatchError: Error, Equatable, Sendable {
             "section \(Self.number(section)) has \(got) rows after the update, not \(expected): "
                 + "\(before) before it, \(inserted) inserted, \(deleted) deleted"
         case .identityMismatch:
-            "row \(Self.number(row)) of section \(Self.number(section)) is still there after the update, by what the changes "
-                + "say, but a row of another identity stands in its place"
+            "row \(Self.number(row)) of section \(Self.number(section)) is still there after the update, "
+                + "by what the changes say, but a row of another identity stands in its place"
         case .deleteSectionOutOfRange:
             "section \(Self.number(section)) is deleted, moved or reloaded; \(Self.some(limit, "section")) before the update"
         case .insertSectionOutOfRange:
