@@ -60,6 +60,7 @@ extension List {
         }
         tune()
         if (before.form == .pages) != (layout.form == .pages) { scroller.options.isPaging = layout.form == .pages }
+        if layout.form == .own { hasOwnOrder = true }
         // Rows that may measure something else are guesses now.
         let isOther = [false, true].contains { isWide in
             before.constraint(isWide: isWide, breadth: room.breadth, length: room.length)

@@ -27,6 +27,8 @@ public final class List: @unchecked Sendable {
     var sections = SectionTable(itemCount: 0)
     public let axis: ListAxis
     var placing = RowPlacing()
+    /// Rows have stood in the order of their numbers, one above the other.
+    var hasOwnOrder = false
     var forms = CellForms()
     /// Where rows of templates name pictures in. Set before there are rows.
     public var files: RowFiles {
