@@ -46,7 +46,8 @@ class LayoutPass:
     def measure(self, child: "Node", sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
         """Measures a child within a range of sizes."""
         size = _ffi.lamina_size()
-        check(lib.lamina_layout_pass_measure_child(self.handle, handle_of(child, "child"), c_range(sizes), ctypes.byref(size)))
+        node = handle_of(child, "child")
+        check(lib.lamina_layout_pass_measure_child(self.handle, node, c_range(sizes), ctypes.byref(size)))
         return from_c_size(size)
 
     def place(self, child: "Node", frame: RectLike) -> None:

@@ -69,7 +69,8 @@ def set_layout(
     layout.item_size, layout.insets = c_size(item_size), c_insets(insets)
     layout.line_spacing = number("line_spacing", line_spacing)
     layout.lane_spacing = number("lane_spacing", lane_spacing)
-    layout.content_length, layout.measures_rows = number("content_length", content_length), truth(measures_rows, "measures_rows")
+    layout.content_length = number("content_length", content_length)
+    layout.measures_rows = truth(measures_rows, "measures_rows")
     if frames is not None and place is not None:
         raise InvalidArgumentError("frames and place are given; one of them says where rows stand")
     if place is not None:
@@ -97,7 +98,8 @@ def _fill(target: Any, frames: Sequence[Frame], is_horizontal: bool) -> None:
         along, across, way = (left, top, "left") if is_horizontal else (top, left, "top")
         if not (0 <= along <= 1e15 and abs(across) <= 1e7 and 0 <= width <= 1e7 and 0 <= height <= 1e7):
             raise InvalidArgumentError(
-                f"frames[{row}] is {frame!r}; numbers are needed, of which {way}, width and height are 0 or more, up to 10,000,000"
+                f"frames[{row}] is {frame!r}; numbers are needed, of which {way}, width and height are 0 or more, "
+                "up to 10,000,000"
             )
         target[row] = _ffi.lamina_rect(_ffi.lamina_point(left, top), _ffi.lamina_size(width, height))
 
@@ -116,7 +118,8 @@ def _place(frames: Any, user_data: int) -> int:
             asked = ListFrames(
                 (given.view.width, given.view.height), given.lengths[:count], [given.rows[i].kind for i in range(count)]
             )
-            _fill(ctypes.cast(given.frames, ctypes.POINTER(_ffi.lamina_rect * count)).contents, entry.first(asked), entry.extra)
+            frames = ctypes.cast(given.frames, ctypes.POINTER(_ffi.lamina_rect * count)).contents
+            _fill(frames, entry.first(asked), entry.extra)
 
         return int(_ffi.Status.OK) if entry.call(run, once=True) else int(_ffi.Status.ERROR_CANCELLED)
     finally:

@@ -65,4 +65,6 @@ def check_keys(keys: "Sequence[Any]", identities: "Sequence[int]") -> None:
     seen: "Dict[int, int]" = {}
     for row, identity in enumerate(identities):
         if seen.setdefault(identity, row) != row:
-            raise InvalidArgumentError(f"key is {keys[row]!r:.100} for rows {seen[identity]} and {row}; each row needs its own")
+            raise InvalidArgumentError(
+                f"key is {keys[row]!r:.100} for rows {seen[identity]} and {row}; each row needs its own"
+            )

@@ -177,7 +177,10 @@ def read_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -> A
         return time if value == value else None  # of pandas and numpy: NaT
     if isinstance(value, (list, tuple)):
         return list(value) if is_steps(value) else _color(slot, value)
-    what = f"the slot {slot!r}: a slot takes a string, a number, a boolean, a date or time, a colour, a bitmap or a drawing, not {type(value).__name__}"
+    what = (
+        f"the slot {slot!r}: a slot takes a string, a number, a boolean, a date or time, a colour, a bitmap or a "
+        f"drawing, not {type(value).__name__}"
+    )
     if isinstance(value, _FILES):
         if not takes_files(slot):
             raise InvalidArgumentError(f"{what}; a Path, or the bytes of a file, may fill a slot that is the whole value of an image")

@@ -232,7 +232,9 @@ class Rows(MutableSequence[Any]):
 
     # What changes do
 
-    def _versions(self, rows: "List[Any]", before: "Mapping[int, int]", identities: "array.array[int]") -> "array.array[int]":
+    def _versions(
+        self, rows: "List[Any]", before: "Mapping[int, int]", identities: "array.array[int]"
+    ) -> "array.array[int]":
         """The versions of rows that are put where others were, which had those of `before`: all are new ones, also of
         rows in which no other values are seen."""
         if self._keys.key is None:

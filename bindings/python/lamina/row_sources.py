@@ -105,7 +105,8 @@ class _Frame(Table):
     def __init__(self, frame: Any) -> None:
         self._frame = frame
         self._missing = sys.modules["pandas"].NA
-        super().__init__(_by_name((name, self._reader(frame.iloc[:, place])) for place, name in enumerate(frame.columns)), len(frame))
+        readers = ((name, self._reader(frame.iloc[:, place])) for place, name in enumerate(frame.columns))
+        super().__init__(_by_name(readers), len(frame))
 
     def _reader(self, series: Any) -> "Callable[[int, int], List[Any]]":
         return lambda start, stop: list(map(self._value, series.iloc[start:stop].tolist()))

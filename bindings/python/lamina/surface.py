@@ -102,7 +102,8 @@ class Surface(Handle):
         background: Optional[ColorLike] = None,
     ) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_surface_create(handle_of(context, "context"), c_size(size), number("scale", scale), ctypes.byref(handle)))
+        owner = handle_of(context, "context")
+        check(lib.lamina_surface_create(owner, c_size(size), number("scale", scale), ctypes.byref(handle)))
         self._own(context, handle.value)
         if background is not None:
             self.background = background

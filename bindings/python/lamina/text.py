@@ -74,7 +74,8 @@ class Text(Handle):
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_create(handle_of(context, "context"), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)))
+        owner, look = handle_of(context, "context"), _reference(TextAttributes, attributes)
+        check(lib.lamina_text_create(owner, utf8, len(utf8), look, ctypes.byref(handle)))
         self._own(context, handle.value)
         self._source = None, attributes
 
@@ -233,7 +234,8 @@ class TextBuilder(Handle):
         # builder.
         self._pieces: List[Optional[str]] = []
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_builder_create(handle_of(context, "context"), _reference(TextAttributes, attributes), ctypes.byref(handle)))
+        owner, look = handle_of(context, "context"), _reference(TextAttributes, attributes)
+        check(lib.lamina_text_builder_create(owner, look, ctypes.byref(handle)))
         self._own(context, handle.value)
 
     def _summary(self) -> str:

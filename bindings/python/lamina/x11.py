@@ -36,7 +36,9 @@ _HEAD: "List[Tuple[str, Any]]" = [
     ("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("sent", ctypes.c_int), ("display", ctypes.c_void_p),
 ]  # fmt: skip
 
-_KEYS: "Dict[str, EventKeyLike]" = {"Up": "up", "Down": "down", "Prior": "page_up", "Next": "page_down", "Home": "home", "End": "end"}
+_KEYS: "Dict[str, EventKeyLike]" = {
+    "Up": "up", "Down": "down", "Prior": "page_up", "Next": "page_down", "Home": "home", "End": "end",
+}
 _WHEEL = {4: (0, -60), 5: (0, 60), 6: (-60, 0), 7: (60, 0)}  # buttons, and units
 _POINTER: "Dict[str, EventKindLike]" = {"press": "pointer_down", "move": "pointer_move", "release": "pointer_up"}
 
