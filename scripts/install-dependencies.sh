@@ -17,9 +17,10 @@ packages=(
 )
 
 # What Debian 12 and 13 name differently.
-if [[ -n $(apt-cache search --names-only '^libjxl0.7$' 2>/dev/null) ]]; then
+debian=$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")
+if [[ $debian == bookworm ]]; then
   packages+=(libjxl0.7)
-elif command -v apt-cache >/dev/null; then
+else
   packages+=(libjxl0.11 libheif-plugin-dav1d libheif-plugin-libde265)
 fi
 
