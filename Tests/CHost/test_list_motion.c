@@ -436,7 +436,11 @@ static void test_behind(bool held) {
     }
     CHECK_OK(lamina_context_move_animation(s->context, number, 0, NULL));
   }
-  for (i = 0; i < 60; i++) stage_frame(s);
+  for (i = 0; i < 60; i++) {
+    /* It has begun once a worker has drawn the row that comes into view. */
+    CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    stage_frame(s);
+  }
   CHECK_EQUAL(ended, 1);
   finish(s);
   take_out(s, 1, 1);
