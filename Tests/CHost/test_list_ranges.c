@@ -237,6 +237,27 @@ static void trim_and_give(lamina_list *list, size_t row, uint64_t identity, void
   stage_values(list, row, identity, user_data);
 }
 
+static void trim_in_callback(lamina_node *node, lamina_layout_event event, lamina_size size, void *user_data) {
+  const int before = total(asked);
+  (void)node, (void)event, (void)size;
+  ++*(int *)user_data;
+  CHECK_OK(lamina_context_trim_memory(staged->context));
+  CHECK_EQUAL(total(asked), before);
+}
+
+/* Whoever trims may be in a callback: he is asked for rows in the next turn. */
+static void test_trim_asks_nothing(void) {
+  list_stage *s = make_stage(false, 2);
+  int trims = 0;
+  CHECK_OK(lamina_node_add_layout_observer(s->node, trim_in_callback, &trims, NULL, NULL));
+  CHECK_OK(lamina_node_set_needs_layout(s->node));
+  stage_settle(s);
+  CHECK(trims > 0);
+  CHECK(total(asked) >= SEEN);
+  CHECK_EQUAL(stage_check(s, __LINE__), 0);
+  stage_end(s);
+}
+
 /* While the list asks, between lists that end, and without rows. */
 static void test_odd_times(void) {
   list_stage *s = make_stage(false, 2);
@@ -339,6 +360,7 @@ int main(void) {
   test_trim(false, false);
   test_trim(true, false);
   test_trim(true, true);
+  test_trim_asks_nothing();
   test_odd_times();
   test_arguments();
   return check_done("list ranges");

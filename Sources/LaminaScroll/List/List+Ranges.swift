@@ -47,12 +47,16 @@ extension List {
         update(in: engine)
     }
 
-    /// Keeps what is visible, and no more until the list is scrolled.
-    func trimMemory(in engine: Engine) {
+    /// Keeps what is visible, and no more until the list is scrolled. In the next turn: an update asks the host for
+    /// rows, who may be in a callback now.
+    func trimMemory() {
         if isEnded { return }
         ranges.isTrimmed = true
-        update(in: engine)
-        Self.release(trees.takeAll(), in: engine)
+        _ = try? parts.post { [weak self] in
+            guard let self, let engine = scrolling?.engine else { return }
+            update(in: engine)
+            Self.release(trees.takeAll(), in: engine)
+        }
     }
 
     func takeRangeRows() -> RangeRows {

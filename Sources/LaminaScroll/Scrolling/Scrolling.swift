@@ -100,7 +100,7 @@ public final class Scrolling: FrameDriver {
     }
 
     public func trimMemory(in engine: Engine) {
-        for content in ordered { (content as? List)?.trimMemory(in: engine) }
+        for content in ordered { (content as? List)?.trimMemory() }
     }
 
     private func committed(_ engine: Engine) {
