@@ -12,8 +12,15 @@ public final class RowPictures: Sendable {
     /// Whether it may name URLs.
     let loadsURLs: Bool
 
+    private struct Fetched {
+        let bytes: LoadedBytes
+        let stamp: FileStamp?
+    }
+
     private struct State {
-        var fetched: [String: Result<LoadedBytes, LaminaError>] = [:]
+        var fetched: [String: Result<Fetched, LaminaError>] = [:]
+        /// Files that memory has, and that are to be looked at; nil: they were.
+        var known: [String: FileStamp?] = [:]
         /// Those that were asked for and are not there, each once.
         var wanted: [String] = []
         var wantedImages: [SharedImage] = []
@@ -36,16 +43,31 @@ public final class RowPictures: Sendable {
     /// The picture of a URL; nil for one that has to come first.
     func find(_ url: String, _ parts: EngineParts, _ limits: WorkLimits) throws(LaminaError) -> SlotPicture? {
         if let found = state.withLock({ $0.fetched[url] }) {
-            let bytes = try found.get()
+            let file = try found.get()
             do throws(LaminaError) {
-                return SlotPicture(try PictureSource(try bytes.encoded(), limits: limits), url: url)
+                return SlotPicture(try PictureSource(try file.bytes.encoded(), limits: limits), url: url, file.stamp)
             } catch {
                 throw LaminaError(error.code, "'\(url.prefix(200))': \(error.message)")
             }
         }
-        if let size = parts.ownSizeOfImage(url) { return SlotPicture(inMemory: url, ownSize: size) }
-        want(url)
-        return nil
+        guard let found = parts.ownSizeOfImage(url), isCurrent(url, found.stamp, parts) else {
+            want(url)
+            return nil
+        }
+        return SlotPicture(inMemory: url, ownSize: found.size)
+    }
+
+    /// Whether what memory has may show. A row that has to have its pictures waits until their files were looked at;
+    /// another one shows what there is, and what has changed by then shows in the next.
+    private func isCurrent(_ url: String, _ stamp: FileStamp?, _ parts: EngineParts) -> Bool {
+        guard let stamp else { return true }
+        let isSeen = state.withLock { state in
+            if case .some(nil) = state.known[url] { return true }
+            state.known[url] = .some(isAwaited ? stamp : nil)
+            return false
+        }
+        if !isSeen && !isAwaited { parts.forgetIfChanged(url, stamp) }
+        return isSeen || !isAwaited
     }
 
     /// Has the bytes of a URL loaded next.
@@ -100,9 +122,18 @@ public final class RowPictures: Sendable {
     private func load(_ url: String, _ priority: LoadPriority, _ loader: Loader, _ done: @escaping @Sendable () -> Void)
     {
         do throws(LaminaError) {
-            let number = try loader.start(LoadRequest(url: url), priority: priority, isDirect: true) { [self] result in
-                let found = result.failure.map { Result<LoadedBytes, LaminaError>.failure($0) }
-                state.withLock { $0.fetched[url] = found ?? .success(result.bytes) }
+            var request = LoadRequest(url: url)
+            request.known = state.withLock { $0.known[url] ?? nil }
+            let number = try loader.start(request, priority: priority, isDirect: true) { [self] result in
+                state.withLock { state in
+                    if let failure = result.failure {
+                        state.fetched[url] = .failure(failure)
+                    } else if result.isUnchanged {
+                        state.known[url] = .some(nil)
+                    } else {
+                        state.fetched[url] = .success(Fetched(bytes: result.bytes, stamp: result.stamp))
+                    }
+                }
                 done()
             }
             let isCancelled = state.withLock { state -> Bool in

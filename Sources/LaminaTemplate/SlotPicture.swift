@@ -12,20 +12,23 @@ struct SlotPicture: Sendable {
     let url: String?
     /// Nil for one that is in memory, in some size.
     let source: PictureSource?
+    /// Of a file that was loaded.
+    let stamp: FileStamp?
     /// Pixels.
     let ownSize: Size
     /// What it was decoded to, if rows share it.
     private var decoded: DecodedSizes?
 
-    init(_ source: PictureSource, url: String? = nil) {
+    init(_ source: PictureSource, url: String? = nil, _ stamp: FileStamp? = nil) {
         self.url = url
+        self.stamp = stamp
         self.source = source
         ownSize = Size(width: Double(source.width), height: Double(source.height))
     }
 
     init(inMemory url: String, ownSize: Size) {
         self.url = url
-        source = nil
+        (source, stamp) = (nil, nil)
         self.ownSize = ownSize
     }
 
@@ -50,16 +53,14 @@ struct SlotPicture: Sendable {
     private func decode(
         _ room: PictureRoom?, _ parts: EngineParts, _ limits: WorkLimits, on worker: Worker
     ) throws(LaminaError) -> SharedImage? {
-        if let url {
-            var options = ImageLoadOptions()
-            options.recipe.room = room
-            if let image = parts.findImage(LoadRequest(url: url), options) { return image }
+        if let url, let found = parts.imageInMemory(url, for: room), source == nil || found.stamp == stamp {
+            return found.image
         }
         guard let source else { return nil }
         let sign = worker.brake.sign
         let watch = DecodingWatch(microseconds: limits.pictureMicroseconds) { sign?.mustStop ?? false }
         do throws(LaminaError) {
-            return try parts.decodeImage(source, url, for: room, watch: watch)
+            return try parts.decodeImage(source, url, stamp, for: room, watch: watch)
         } catch {
             try RowStop.check(worker)
             throw url.map { LaminaError(error.code, "'\($0.prefix(200))': \(error.message)") } ?? error

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 typedef struct load {
-  int ended, destroyed, progressed;
+  int ended, destroyed, progressed, http_status;
   lamina_status status;
   lamina_load_source source;
   char text[64], type[64], message[256], url[256];
@@ -20,6 +20,7 @@ static void ended(const lamina_load_result *result, void *user_data) {
   found->ended++;
   found->status = result->status;
   found->source = result->source;
+  found->http_status = result->http_status;
   if (count) memcpy(found->text, result->content, count);
   found->text[count] = 0;
   snprintf(found->type, sizeof found->type, "%s", result->content_type);
@@ -85,6 +86,8 @@ static void test_refusals(void) {
     CHECK_STATUS(start(context, odd[i], &found, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(found.destroyed, 1);
   }
+  CHECK_STATUS(start(context, "/srv/a b.png", &found, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "'file:///srv/a%20b.png'") != NULL);
   CHECK_STATUS(start(context, "ftp://h/", &found, NULL), LAMINA_ERROR_UNSUPPORTED);
   CHECK(strstr(lamina_last_error(), "ftp") != NULL);
   CHECK_STATUS(
@@ -206,6 +209,19 @@ static void test_host(void) {
   CHECK_OK(lamina_context_end_load(context, served.request, LAMINA_ERROR_TIMED_OUT, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_EQUAL(first.status, LAMINA_ERROR_TIMED_OUT);
+  CHECK_OK(start(context, "app:gone", &first, &number));
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_STATUS(
+      lamina_context_end_failed_load(context, served.request, LAMINA_OK, 404, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(
+      lamina_context_end_failed_load(context, served.request, LAMINA_ERROR_IO, 99, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_context_end_failed_load(context, served.request, LAMINA_ERROR_IO, 404, "no photo has the number 7"));
+  CHECK_STATUS(
+      lamina_context_end_failed_load(context, served.request, LAMINA_ERROR_IO, 0, NULL), LAMINA_ERROR_INVALID_STATE);
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(first.status, LAMINA_ERROR_IO);
+  CHECK_EQUAL(first.http_status, 404);
+  CHECK_TEXT(first.message, "'app:gone': no photo has the number 7");
   CHECK_OK(start(context, "app:third", &first, &number));
   CHECK_OK(lamina_context_process(context, 0));
   CHECK_OK(lamina_context_cancel_load(context, number));

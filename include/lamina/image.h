@@ -113,8 +113,9 @@ LAMINA_API lamina_status lamina_image_begin_file(
 /* The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones that
  * are under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory (see
  * lamina_context_set_image_cache()): a picture that is there is loaded when this returns, and `loaded` is called in the
- * next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a scheme that nobody
- * serves or that is not allowed. Since 0.1. */
+ * next process. Of a file it is loaded when a thread has seen that the file was neither written anew nor replaced.
+ * LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a scheme that nobody serves or that is
+ * not allowed. Since 0.1. */
 LAMINA_API lamina_status lamina_image_begin_url(
     lamina_context *context, const char *url, size_t length, const lamina_image_load_options *LAMINA_NULLABLE options,
     lamina_image_loaded_fn LAMINA_NULLABLE loaded, void *LAMINA_NULLABLE user_data,
@@ -210,7 +211,10 @@ typedef enum LAMINA_FLAGS lamina_image_source_flags {
   LAMINA_IMAGE_SOURCE_FLAGS_PROGRESSIVE = 1 << 1, /* shows a progressive JPEG in more detail with each of its scans that
                                                      has come, while the node is visible */
   LAMINA_IMAGE_SOURCE_FLAGS_WORST_FIRST = 1 << 2, /* of several URLs loads the last one first, and then better ones */
-  LAMINA_IMAGE_SOURCE_FLAGS_EAGER = 1 << 3        /* loads wherever the node is, also without a surface */
+  LAMINA_IMAGE_SOURCE_FLAGS_EAGER = 1 << 3,       /* loads wherever the node is, also without a surface */
+  LAMINA_IMAGE_SOURCE_FLAGS_RELOAD = 1 << 4       /* takes it not from memory this time, and asks the server whether
+                                                     what is in the cache is current. The same source set again with it
+                                                     is loaded once more; what shows stays until then */
 } lamina_image_source_flags;
 LAMINA_FLAGS_OPERATORS(lamina_image_source_flags)
 
@@ -241,7 +245,8 @@ typedef struct lamina_image_status {
   lamina_status failure;    /* why the best URL failed, with the state FAILED: nothing shows but the fallback, or a
                                preview */
   int32_t shown;            /* which URL shows, from 0; -1: none */
-  bool is_preview;          /* it shows with less detail than it will */
+  bool is_preview;          /* it shows with less detail than it will, or as it was before its file changed or it was
+                               to be loaded once more */
   double progress;          /* 0 to 1, of the bytes of what is loaded, where the server says how many there are */
   int32_t loaded_from;      /* a lamina_load_source, of what shows; -1: none, or it was in memory */
   int32_t http_status;      /* with the state FAILED: of the response to the best URL; 0: no server responded */
@@ -260,8 +265,9 @@ typedef void (*lamina_node_image_fn)(
  * they are there; until then the node shows the picture in another size, as a preview, if memory has it so (without
  * `steps`), else what it did, or `fallback`. Of several URLs only the best is loaded, and
  * the next one when it fails; any that is in memory shows meanwhile. What failed is tried again when the node comes
- * near again, and when the same source is set again. A node without a size is given the picture's, which is decoded
- * as it is then; a layout that rounds otherwise decodes nothing anew. On no surface it is far from being seen; what
+ * near again, and when the same source is set again. So is a file: one that was written anew or replaced shows
+ * as it is now, after what memory has of it. A node without a size is given the picture's, which is decoded as it is
+ * then; a layout that rounds otherwise decodes nothing anew. On no surface it is far from being seen; what
  * lamina_node_render() draws has its pictures all the same.
  *
  * `changed` (may be NULL) is called when the status has changed, in the owner's process. NULL `source`: the node loads

@@ -66,7 +66,7 @@ typedef struct lamina_load_result {
   const char *url;          /* where they came from, after redirects, NUL-terminated */
   const char *content_type; /* as the server said, "" for nothing, NUL-terminated */
   const char *message;      /* why it failed, "" otherwise, NUL-terminated */
-  int32_t http_status;      /* 0: no server responded */
+  int32_t http_status;      /* 0: no server responded, and no loader of yours said one */
   int32_t is_stale;         /* 1: older than the server allows, but it could not be asked */
 } lamina_load_result;
 
@@ -170,6 +170,15 @@ LAMINA_API lamina_status lamina_context_append_load(
  * (NUL-terminated, may be NULL) is what the result says. LAMINA_ERROR_INVALID_STATE as above. Since 0.1. */
 LAMINA_API lamina_status lamina_context_end_load(
     lamina_context *context, uint64_t request, lamina_status status, const char *LAMINA_NULLABLE content_type) LAMINA_ANY_THREAD;
+
+/* Ends a request that you serve and that failed, as lamina_context_end_load() with a `status` other than LAMINA_OK, and
+ * says why: `http_status`, 0 or 100 to 999, is that of the result, and of the picture of a node that loads it;
+ * `message` (NUL-terminated, may be NULL) is a sentence for people, which stands after the URL in what the result and
+ * lamina_last_error() say. LAMINA_ERROR_INVALID_ARGUMENT for LAMINA_OK, LAMINA_ERROR_INVALID_STATE as above. Since
+ * 0.1. */
+LAMINA_API lamina_status lamina_context_end_failed_load(
+    lamina_context *context, uint64_t request, lamina_status status, int32_t http_status,
+    const char *LAMINA_NULLABLE message) LAMINA_ANY_THREAD;
 
 /* Loads since the context was created, and what the cache holds. */
 typedef struct lamina_loader_statistics {

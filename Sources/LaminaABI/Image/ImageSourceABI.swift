@@ -75,6 +75,7 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
     let known: lamina_image_source_flags = [
         .LAMINA_IMAGE_SOURCE_FLAGS_ANIMATED, .LAMINA_IMAGE_SOURCE_FLAGS_PROGRESSIVE,
         .LAMINA_IMAGE_SOURCE_FLAGS_WORST_FIRST, .LAMINA_IMAGE_SOURCE_FLAGS_EAGER,
+        .LAMINA_IMAGE_SOURCE_FLAGS_RELOAD,
     ]
     guard given.flags.isSubset(of: known) else {
         throw LaminaError(
@@ -86,6 +87,7 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
     spec.showsPreviews = given.flags.contains(.LAMINA_IMAGE_SOURCE_FLAGS_PROGRESSIVE)
     spec.loadsWorseFirst = given.flags.contains(.LAMINA_IMAGE_SOURCE_FLAGS_WORST_FIRST)
     spec.isEager = given.flags.contains(.LAMINA_IMAGE_SOURCE_FLAGS_EAGER)
+    spec.reloads = given.flags.contains(.LAMINA_IMAGE_SOURCE_FLAGS_RELOAD)
     if let fallback = given.fallback {
         spec.fallback = try sharedImage(fallback, "source->fallback", in: context)
     }

@@ -93,6 +93,18 @@ public func lamina_context_end_load(
     }
 }
 
+@implementation @_cdecl("lamina_context_end_failed_load")
+public func lamina_context_end_failed_load(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ request: UInt64, _ status: lamina_status,
+    _ http_status: Int32, _ message: UnsafePointer<CChar>?
+) -> lamina_status {
+    LaminaABI.status { () throws(LaminaError) in
+        let loader = try ContextHandle(context).parts().loader
+        let failure = try loadFailure(status, http_status, optionalString(message, "message"))
+        try loader.end(request, failure: failure, httpStatus: Int(http_status))
+    }
+}
+
 @implementation @_cdecl("lamina_context_get_loader_statistics")
 public func lamina_context_get_loader_statistics(
     _ context: UnsafeMutablePointer<lamina_context>?, _ out_statistics: UnsafeMutablePointer<lamina_loader_statistics>?

@@ -78,6 +78,21 @@ func loadPriority(_ priority: lamina_load_priority, _ argument: StaticString) th
     return settings
 }
 
+/// What a host says of a request that it could not serve.
+func loadFailure(
+    _ status: lamina_status, _ httpStatus: Int32, _ message: String?
+) throws(LaminaError) -> LaminaError {
+    if status == .LAMINA_OK {
+        throw LaminaError(.invalidArgument, "status is LAMINA_OK; a load that failed needs one that says so, such as LAMINA_ERROR_IO")
+    }
+    guard httpStatus == 0 || 100...999 ~= httpStatus else {
+        throw LaminaError(.invalidArgument, "http_status is \(httpStatus); 0 for none, or 100 to 999 is needed")
+    }
+    let failure = LaminaError(status: Int32(bitPattern: status.rawValue), of: "the loader of its scheme")
+    if let message, !message.isEmpty { return LaminaError(failure.code, message) }
+    return httpStatus == 0 ? failure : LaminaError(failure.code, "its loader responded with HTTP status \(httpStatus)")
+}
+
 private func count(_ value: Int32, _ name: StaticString, _ standard: Int) throws(LaminaError) -> Int {
     guard value >= -1 && value <= 100 else {
         throw LaminaError(.invalidArgument, "options->\(name) is \(value); -1 to 100 is needed")

@@ -16,6 +16,8 @@ final class ImageCache: Sendable {
         let number: UInt64
         /// The bytes that it was decoded from.
         let origin: LoadedBytes.Origin?
+        /// The file that they were.
+        let stamp: FileStamp?
         /// When it was used last, on a clock of uses.
         var used: UInt64
     }
@@ -30,12 +32,22 @@ final class ImageCache: Sendable {
         var uses: UInt64 = 0
         var hits: UInt64 = 0
         var misses: UInt64 = 0
+
+        func peek(_ key: ImageKey) -> Found? {
+            entries[key].flatMap { entry in entry.image.map { Found(image: $0, stamp: entry.stamp) } }
+        }
     }
 
     private let state = Locked<State>(.leaf, State())
 
+    struct Found {
+        let image: SharedImage
+        /// Of a file, which may have other contents by now.
+        let stamp: FileStamp?
+    }
+
     /// The picture, which is used now. `counts`: as a hit or a miss.
-    func find(_ key: ImageKey, counts: Bool = true) -> SharedImage? {
+    func find(_ key: ImageKey, counts: Bool = true) -> Found? {
         state.withLock { state in
             guard let found = state.entries[key]?.image else {
                 if counts { state.misses += 1 }
@@ -48,12 +60,12 @@ final class ImageCache: Sendable {
                 state.entries[key]?.kept = found
                 state.bytes += bytes
             }
-            return found
+            return Found(image: found, stamp: state.entries[key]?.stamp)
         }
     }
 
-    /// Whether the picture is there; that does not use it.
-    func holds(_ key: ImageKey) -> Bool { state.withLock { $0.entries[key]?.image != nil } }
+    /// The picture; that does not use it.
+    func peek(_ key: ImageKey) -> Found? { state.withLock { $0.peek(key) } }
 
     /// The picture if it was decoded from these bytes: equal ones come to all who wait for them at the same time.
     func find(_ key: ImageKey, of bytes: LoadedBytes) -> SharedImage? {
@@ -64,12 +76,32 @@ final class ImageCache: Sendable {
     }
 
     /// A picture that is there, in whatever size it was decoded to.
-    func findAnySize(_ name: ImageName) -> SharedImage? {
-        state.withLock { state in state.made[name].flatMap { state.entries[$0]?.image } }
+    func findAnySize(_ name: ImageName) -> Found? {
+        state.withLock { state in state.made[name].flatMap(state.peek) }
+    }
+
+    /// Forgets what was made of a file as it is not any more.
+    func forget(_ name: ImageName, _ stamp: FileStamp) {
+        let dropped = state.withLock { state -> [SharedImage] in
+            var dropped: [SharedImage] = []
+            for (key, entry) in state.entries where key.name == name && entry.stamp == stamp {
+                if let kept = entry.kept {
+                    state.bytes -= entry.bytes
+                    dropped.append(kept)
+                }
+                state.entries[key] = nil
+                if state.made[name] == key { state.made[name] = nil }
+            }
+            return dropped
+        }
+        withExtendedLifetime(dropped) {}
     }
 
     /// Keeps a picture that a request came to; not if a later one came to another.
-    func put(_ image: SharedImage, _ key: ImageKey, url: String, number: UInt64, of loaded: LoadedBytes? = nil) {
+    func put(
+        _ image: SharedImage, _ key: ImageKey, url: String, number: UInt64, of loaded: LoadedBytes? = nil,
+        _ stamp: FileStamp?
+    ) {
         let bytes = image.bitmap.byteCount + (image.file?.byteCount ?? 0)
         let dropped = state.withLock { state -> [SharedImage] in
             var dropped: [SharedImage] = []
@@ -85,7 +117,7 @@ final class ImageCache: Sendable {
             let isKept = bytes <= state.limit
             state.entries[key] = Entry(
                 kept: isKept ? image : nil, image: image, bytes: bytes, url: String(url.prefix(500)), number: number,
-                origin: loaded?.origin, used: state.uses)
+                origin: loaded?.origin, stamp: stamp, used: state.uses)
             if isKept { state.bytes += bytes }
             if key.isUnchanged { state.made[key.name] = key }
             return dropped + Self.trim(&state)

@@ -28,6 +28,8 @@ final class ImageDecodes: Sendable {
         let recipe: ImageRecipe
         /// Of a picture that was loaded.
         var url: String?
+        /// Of a file that was loaded.
+        var stamp: FileStamp?
         /// Of the request: a later one wins.
         var number: UInt64 = 0
         /// Whether the picture may be kept.
@@ -226,7 +228,7 @@ extension EngineParts {
         guard subject.isKept, let key = subject.key, let url = subject.url else { return }
         var loaded: LoadedBytes?
         if case .loaded(let bytes) = subject.file { loaded = bytes }
-        imageCache.put(image, key, url: url, number: subject.number, of: loaded)
+        imageCache.put(image, key, url: url, number: subject.number, of: loaded, subject.stamp)
     }
 }
 

@@ -22,6 +22,8 @@ final class ImageRequest: Sendable {
     private let options: ImageLoadOptions
     private let key: ImageKey
     private let number: UInt64
+    /// What is in memory of a file that may have changed.
+    private let found: ImageCache.Found?
     private let done: ImageDecodes.Done
     private let state = Locked<State>(.leaf, State())
 
@@ -35,6 +37,7 @@ final class ImageRequest: Sendable {
         self.options = options
         self.key = key
         self.done = done
+        found = request.reloads ? nil : parts.imageCache.peek(key)
         number = parts.decodes.nextNumber()
     }
 
@@ -44,7 +47,9 @@ final class ImageRequest: Sendable {
             return note(.decoding(ticket))
         }
         let priority: LoadPriority = options.priority > 0 ? .high : options.priority < 0 ? .low : .normal
-        let load = try parts.loader.start(request, priority: priority) { [self] in fetched($0) }
+        var wanted = request
+        wanted.known = found?.stamp
+        let load = try parts.loader.start(wanted, priority: priority) { [self] in fetched($0) }
         note(.fetching(load))
     }
 
@@ -66,10 +71,11 @@ final class ImageRequest: Sendable {
         if state.withLock({ $0.isCancelled }) {
             return end(.failure(.pictureNotWanted))
         }
+        if result.isUnchanged, let found { return end(.success(found.image)) }
         if let image = parts.imageCache.find(key, of: result.bytes) { return end(.success(image)) }
         let subject = ImageDecodes.Subject(
-            key: key, file: .loaded(result.bytes), recipe: options.recipe, url: request.url, number: number,
-            isKept: !request.keepsNothing)
+            key: key, file: .loaded(result.bytes), recipe: options.recipe, url: request.url, stamp: result.stamp,
+            number: number, isKept: !request.keepsNothing)
         do throws(LaminaError) {
             let ticket = try parts.decode(subject, priority: options.priority) { [self] in end($0) }
             note(.decoding(ticket))
@@ -98,28 +104,48 @@ final class ImageRequest: Sendable {
 }
 
 extension EngineParts {
-    /// A picture that is kept in memory; nil when it has to be loaded. Any thread.
+    /// A picture that is kept in memory; nil when it has to be loaded, or its file looked at. Any thread.
     public func findImage(_ request: LoadRequest, _ options: ImageLoadOptions) -> SharedImage? {
-        request.reloads ? nil : imageCache.find(Self.key(request, options))
+        if request.reloads { return nil }
+        return imageCache.find(Self.key(request, options)).flatMap { $0.stamp == nil ? $0.image : nil }
     }
 
-    /// The size of a picture in its file, as long as it is kept in memory, whatever it was decoded to.
-    public func ownSizeOfImage(_ url: String) -> Size? {
-        imageCache.findAnySize(ImageName(url: url)).map { image in
-            image.ownSize ?? Size(width: Double(image.bitmap.width), height: Double(image.bitmap.height))
+    /// A picture that is kept in memory, with the stamp of its file, if it is one.
+    public func imageInMemory(_ url: String, for room: PictureRoom?) -> (image: SharedImage, stamp: FileStamp?)? {
+        var recipe = ImageRecipe()
+        recipe.room = room
+        return imageCache.find(ImageKey(ImageName(url: url), recipe)).map { ($0.image, $0.stamp) }
+    }
+
+    /// The size of a picture in its file, as long as it is kept in memory, whatever it was decoded to; and which file.
+    public func ownSizeOfImage(_ url: String) -> (size: Size, stamp: FileStamp?)? {
+        imageCache.findAnySize(ImageName(url: url)).map { found in
+            let pixels = found.image.bitmap
+            return (
+                found.image.ownSize ?? Size(width: Double(pixels.width), height: Double(pixels.height)), found.stamp
+            )
+        }
+    }
+
+    /// Has the loader look whether a file is still the one that memory has; else memory forgets that. Any thread.
+    public func forgetIfChanged(_ url: String, _ stamp: FileStamp) {
+        var request = LoadRequest(url: url)
+        request.known = stamp
+        _ = try? loader.start(request, priority: .low, isDirect: true) { [weak self] result in
+            if result.stamp != nil && !result.isUnchanged { self?.imageCache.forget(ImageName(url: url), stamp) }
         }
     }
 
     /// Decodes a picture on the calling thread, for a room or in its own size. One of a URL is kept in memory.
     public func decodeImage(
-        _ source: PictureSource, _ url: String?, for room: PictureRoom?, watch: DecodingWatch
+        _ source: PictureSource, _ url: String?, _ stamp: FileStamp?, for room: PictureRoom?, watch: DecodingWatch
     ) throws(LaminaError) -> SharedImage {
         var recipe = ImageRecipe()
         recipe.room = room
         let image = try decode(source, recipe, pool: pool, watch)
         if let url {
             let name = ImageName(url: url)
-            imageCache.put(image, ImageKey(name, recipe), url: url, number: decodes.nextNumber())
+            imageCache.put(image, ImageKey(name, recipe), url: url, number: decodes.nextNumber(), stamp)
         }
         return image
     }

@@ -25,6 +25,8 @@ public struct ImageSourceSpec: Sendable {
     public var loadsWorseFirst = false
     /// Loads wherever the node is.
     public var isEager = false
+    /// Loads it anew once, whatever memory has.
+    public var reloads = false
 
     public init(urls: [String]) {
         self.urls = urls
@@ -153,7 +155,7 @@ extension EngineParts {
             let replaced = old.replaceObserver(tell)
             return { [self] in
                 withExtendedLifetime(replaced) {}
-                onOwner { old.retry() }
+                onOwner { old.retry(reloads: spec.reloads) }
             }
         }
         endImageSource(of: node, in: &store, index, &discarded)

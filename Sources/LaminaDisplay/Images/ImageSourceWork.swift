@@ -10,6 +10,8 @@ final class ImageSourceWork: @unchecked Sendable {
     enum Step {
         case none
         case fetching(index: Int, load: UInt64)
+        /// Whether the file that shows has changed.
+        case looking(index: Int, load: UInt64)
         case fetched(index: Int, Fetched)
         /// `fetched`: nil when somebody else fetched what is decoded.
         case decoding(index: Int, room: PictureRoom?, ticket: ImageTicket, fetched: Fetched?)
@@ -19,6 +21,7 @@ final class ImageSourceWork: @unchecked Sendable {
     struct Fetched {
         let bytes: LoadedBytes
         let from: LoadSource
+        let stamp: FileStamp?
     }
 
     struct Failure {
@@ -67,17 +70,12 @@ final class ImageSourceWork: @unchecked Sendable {
     }
 
     /// False when it cannot be fetched.
-    func fetch(_ index: Int, _ priority: LoadPriority) -> Bool {
-        guard let parts else { return false }
-        turn += 1
-        let turn = turn
-        preview = PreviewProgress(number: parts.decodes.nextNumber())
+    func fetch(_ index: Int, _ priority: LoadPriority, reloads: Bool) -> Bool {
+        var request = LoadRequest(url: spec.urls[index])
+        request.reloads = reloads
         progress = 0
         do throws(LaminaError) {
-            let load = try parts.loader.start(
-                LoadRequest(url: spec.urls[index]), priority: priority,
-                progress: { [weak self] in self?.progressed($0, turn) }, end: { [weak self] in self?.fetched($0, turn) }
-            )
+            guard let load = try start(request, priority) else { return false }
             step = .fetching(index: index, load: load)
             return true
         } catch {
@@ -86,13 +84,32 @@ final class ImageSourceWork: @unchecked Sendable {
         }
     }
 
+    /// Has the loader look whether a file is still the one that shows.
+    func look(_ index: Int, _ stamp: FileStamp, _ priority: LoadPriority) {
+        var request = LoadRequest(url: spec.urls[index])
+        request.known = stamp
+        // What is refused here shows all the same.
+        if let load = try? start(request, priority) { step = .looking(index: index, load: load) }
+    }
+
+    /// Nil when the context has ended.
+    private func start(_ request: LoadRequest, _ priority: LoadPriority) throws(LaminaError) -> UInt64? {
+        guard let parts else { return nil }
+        turn += 1
+        let turn = turn
+        preview = PreviewProgress(number: parts.decodes.nextNumber())
+        return try parts.loader.start(
+            request, priority: priority, progress: { [weak self] in self?.progressed($0, turn) },
+            end: { [weak self] in self?.fetched($0, turn) })
+    }
+
     /// False when the context has ended.
     func decode(_ index: Int, _ file: Fetched, _ room: PictureRoom?) -> Bool {
         turn += 1
         let turn = turn
         let subject = ImageDecodes.Subject(
             key: key(index, room), file: .loaded(file.bytes), recipe: spec.recipe(room), url: spec.urls[index],
-            number: preview.number, isKept: true)
+            stamp: file.stamp, number: preview.number, isKept: true)
         let done: ImageDecodes.Done = { [weak self] in self?.decoded($0, turn) }
         guard let ticket = try? parts?.decode(subject, priority: 0, done: done) else { return false }
         step = .decoding(index: index, room: room, ticket: ticket, fetched: file)
@@ -126,7 +143,7 @@ final class ImageSourceWork: @unchecked Sendable {
 
     private func cancel() {
         switch step {
-        case .fetching(_, let load): _ = parts?.loader.cancel(load)
+        case .fetching(_, let load), .looking(_, let load): _ = parts?.loader.cancel(load)
         case .decoding(_, _, let ticket, _): parts?.leave(ticket)
         case .none, .fetched: break
         }
@@ -141,13 +158,25 @@ final class ImageSourceWork: @unchecked Sendable {
     }
 
     private func fetched(_ result: LoadResult, _ turn: UInt64) {
-        guard turn == self.turn, case .fetching(let index, _) = step else { return }
-        if let failure = result.failure {
-            failures[index] = Failure(error: failure, httpStatus: result.httpStatus)
-            step = .none
-        } else {
+        if turn != self.turn { return }
+        let file = Fetched(bytes: result.bytes, from: result.source, stamp: result.stamp)
+        switch step {
+        case .fetching(let index, _):
             progress = 1
-            step = .fetched(index: index, Fetched(bytes: result.bytes, from: result.source))
+            step = .fetched(index: index, file)
+            if let failure = result.failure {
+                progress = 0
+                failures[index] = Failure(error: failure, httpStatus: result.httpStatus)
+                step = .none
+            }
+        case .looking(let index, _):
+            // A file that is gone shows as long as nobody asks for it anew.
+            step = .none
+            if result.failure == nil && !result.isUnchanged {
+                step = .fetched(index: index, file)
+                source?.outdate()
+            }
+        default: return
         }
         source?.settle()
     }
@@ -156,7 +185,10 @@ final class ImageSourceWork: @unchecked Sendable {
         guard turn == self.turn, case .decoding(let index, let room, _, let file) = step else { return }
         step = .none
         switch result {
-        case .success(let image): source?.show(image, index, from: file?.from, for: room)
+        case .success(let image):
+            let kept = file == nil ? parts?.imageCache.peek(key(index, room)) : nil
+            let stamp = kept?.image === image ? kept?.stamp : file?.stamp
+            source?.show(image, index, from: file?.from, for: room, stamp)
         case .failure(let error): failures[index] = Failure(error: error)
         }
         source?.settle()

@@ -24,6 +24,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
 
     private var stage = Stage.notBegun
     private var hasLayout = false
+    /// Loads all of it anew, whatever memory has.
+    private var isReloading: Bool
     private let picture: NodePicture
     private let work: ImageSourceWork
 
@@ -31,6 +33,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         self.parts = parts
         self.node = node
         self.spec = spec
+        isReloading = spec.reloads
         picture = NodePicture(node, shows: shows)
         work = ImageSourceWork(spec, parts)
         teller = ImageTeller(tell)
@@ -67,11 +70,21 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         settle()
     }
 
-    /// Tries again what failed.
-    func retry() {
+    /// Tries again what failed, and looks whether a file has changed; or loads everything anew.
+    func retry(reloads: Bool) {
         work.forgetFailures()
+        if reloads {
+            work.stop()
+            isReloading = true
+            outdate()
+        } else {
+            picture.suspect()
+        }
         settle()
     }
+
+    /// What shows is not what its URL stands for now.
+    func outdate() { picture.outdate() }
 
     func interfaceState(of node: NodeID, _ event: InterfaceEvent, _ state: InterfaceState, before: InterfaceState) {
         if event != .change { return }
@@ -137,7 +150,7 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     /// URLs that are better than what shows: so many from the first on.
     private func better(_ place: Place) -> Int {
         guard let shown = picture.shown else { return spec.urls.count }
-        if shown.isPreview { return min(shown.index + 1, spec.urls.count) }
+        if !shown.isFinal { return min(shown.index + 1, spec.urls.count) }
         if case .some(let room) = place.room, shown.isTooSmall(for: room) { return shown.index + 1 }
         return shown.index
     }
@@ -151,14 +164,14 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     private func proceed(_ place: Place, _ parts: EngineParts) {
         while stage == .begun {
             switch work.step {
-            case .fetching, .decoding: return
+            case .fetching, .decoding, .looking: return
             case .fetched(let index, let file):
                 guard place.near.contains(.display) else { return }
                 guard case .some(let room) = place.room else { return parts.imageSources.awaitLayout(self) }
                 work.dropFetched()
                 if index >= better(place) { continue }
                 if let image = parts.imageCache.find(work.key(index, room), of: file.bytes) {
-                    show(image, index, from: file.from, for: room)
+                    show(image, index, from: file.from, for: room, file.stamp)
                     continue
                 }
                 if !work.decode(index, file, room) { end(parts) }
@@ -166,17 +179,26 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
             case .none:
                 var room: PictureRoom??
                 if place.near.contains(.display) { room = place.room }
-                if case .some(let room) = room {
+                // Memory has what is to be replaced.
+                if case .some(let room) = room, !isReloading, picture.shown?.isOutdated != true {
                     if showFromMemory(place, room, parts) { continue }
                     showOtherSize(parts)
                 }
-                guard let index = next(place) else { return }
-                // What is there need not come once more, as long as it is only near.
-                if room == nil, case .some(let later) = place.room, parts.imageCache.holds(work.key(index, later)) {
+                guard let index = next(place) else {
+                    isReloading = false
+                    if let file = picture.takeSuspect() { work.look(file.index, file.stamp, place.priority) }
                     return
                 }
-                if case .some(let room) = room, work.join(index, room) { return }
-                if work.fetch(index, place.priority) { return }
+                if !isReloading {
+                    // What is there need not come once more, as long as it is only near.
+                    if room == nil, case .some(let later) = place.room,
+                        parts.imageCache.peek(work.key(index, later)) != nil
+                    {
+                        return
+                    }
+                    if case .some(let room) = room, work.join(index, room) { return }
+                }
+                if work.fetch(index, place.priority, reloads: isReloading) { return }
             }
         }
     }
@@ -184,8 +206,9 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     /// The best that is in memory, if it is better than what shows.
     private func showFromMemory(_ place: Place, _ room: PictureRoom?, _ parts: EngineParts) -> Bool {
         for index in 0..<better(place) {
-            guard let image = parts.imageCache.find(work.key(index, room), counts: index == 0) else { continue }
-            show(image, index, from: nil, for: room)
+            guard let found = parts.imageCache.find(work.key(index, room), counts: index == 0) else { continue }
+            show(found.image, index, from: nil, for: room, found.stamp)
+            picture.suspect()
             return true
         }
         return false
@@ -196,8 +219,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     private func showOtherSize(_ parts: EngineParts) {
         guard picture.shown == nil, spec.steps.isEmpty else { return }
         for index in spec.urls.indices {
-            guard let image = parts.imageCache.findAnySize(spec.names[index]) else { continue }
-            return show(image, index, from: nil, for: nil, isPreview: true)
+            guard let found = parts.imageCache.findAnySize(spec.names[index]) else { continue }
+            return show(found.image, index, from: nil, for: nil, isPreview: true)
         }
     }
 
@@ -220,11 +243,13 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
 
     /// Shows a picture in place of a worse one.
     func show(
-        _ image: SharedImage, _ index: Int, from: LoadSource?, for room: PictureRoom?, isPreview: Bool = false
+        _ image: SharedImage, _ index: Int, from: LoadSource?, for room: PictureRoom?, _ stamp: FileStamp? = nil,
+        isPreview: Bool = false
     ) {
         guard stage == .begun, let parts else { return }
         let content = ImageContent(image, spec.image, ownSize: image.ownSize)
-        let shown = NodePicture.Shown(index: index, image: image, isPreview: isPreview, from: from, room: room)
+        let shown = NodePicture.Shown(
+            index: index, image: image, isPreview: isPreview, from: from, room: room, stamp: stamp)
         guard show(content, shown, parts) else { return }
         parts.noteShown(isPreview ? nil : image, isPreview ? nil : content, spec.image, in: node)
     }
@@ -269,15 +294,15 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         var status = ImageSourceStatus()
         let shown = picture.shown
         status.shown = shown?.index
-        status.isPreview = shown?.isPreview ?? false
+        status.isPreview = shown?.isFinal == false
         status.from = shown?.from
         status.progress = work.progress
         switch work.step {
         case .fetching, .decoding: status.state = .loading
         case .fetched: status.state = .waiting
-        case .none:
+        case .none, .looking:
             let isOver = next(place) == nil
-            if let shown, !shown.isPreview {
+            if let shown, shown.isFinal {
                 status.state = isOver ? .loaded : .waiting
                 status.progress = 1
             } else if isOver {

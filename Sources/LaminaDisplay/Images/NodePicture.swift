@@ -14,6 +14,15 @@ final class NodePicture {
         let from: LoadSource?
         /// What it was made for.
         let room: PictureRoom?
+        /// Of a file.
+        var stamp: FileStamp?
+        /// Whether the file may be another one by now.
+        var isUnseen = false
+        /// Another one is to take its place.
+        var isOutdated = false
+
+        /// Whether it is what is to be seen in the end.
+        var isFinal: Bool { !isPreview && !isOutdated }
     }
 
     private let node: NodeID
@@ -44,6 +53,19 @@ final class NodePicture {
         _ = consume discarded
         if isDone { (expected, self.shown) = (content, shown) }
         return isDone
+    }
+
+    /// What shows is to be replaced.
+    func outdate() { shown?.isOutdated = true }
+
+    /// The file that shows is to be looked at.
+    func suspect() { if shown?.stamp != nil { shown?.isUnseen = true } }
+
+    /// The file that shows, if it is to be looked at; from now on it has been.
+    func takeSuspect() -> (index: Int, stamp: FileStamp)? {
+        guard let found = shown, found.isUnseen, let stamp = found.stamp else { return nil }
+        shown?.isUnseen = false
+        return (found.index, stamp)
     }
 
     func forget() { (expected, shown) = (nil, nil) }

@@ -29,6 +29,7 @@ public final class AwaitedPictures: Sendable {
     private struct File {
         let index: Int
         let bytes: LoadedBytes
+        let stamp: FileStamp?
     }
 
     private let lacks: [Lack]
@@ -89,7 +90,7 @@ public final class AwaitedPictures: Sendable {
     ) {
         let end: @Sendable (LoadResult) -> Void = { [self] result in
             guard let failure = result.failure else {
-                files.withLock { $0[number] = .success(File(index: index, bytes: result.bytes)) }
+                files.withLock { $0[number] = .success(File(index: index, bytes: result.bytes, stamp: result.stamp)) }
                 return done()
             }
             files.withLock { if $0[number] == nil { $0[number] = .failure(failure) } }
@@ -175,7 +176,8 @@ public final class AwaitedPictures: Sendable {
         let watch = DecodingWatch(microseconds: parts.limits.pictureMicroseconds) { operation.isCancelled }
         let image = try parts.decode(try source(number, spec), recipe, pool: worker.pool, watch)
         parts.imageCache.put(
-            image, key, url: spec.urls[file.index], number: parts.decodes.nextNumber(), of: file.bytes)
+            image, key, url: spec.urls[file.index], number: parts.decodes.nextNumber(), of: file.bytes,
+            file.stamp)
         return image
     }
 }

@@ -69,7 +69,9 @@ extension Loader {
     }
 
     /// Ends what a host serves.
-    public func end(_ request: UInt64, failure: LaminaError?, contentType: String) throws(LaminaError) {
+    public func end(
+        _ request: UInt64, failure: LaminaError?, contentType: String = "", httpStatus: Int = 0
+    ) throws(LaminaError) {
         let found = state.withLock { state -> (String, LoadedBytes)? in
             guard let shared = state.shared[request], shared.job.host != nil else { return nil }
             return (shared.request.url, shared.handedOver?.view ?? LoadedBytes([]))
@@ -78,6 +80,7 @@ extension Loader {
         var result = LoadResult(url: url, bytes: bytes, source: .host)
         result.failure = failure.map { LaminaError($0.code, "'\(url.prefix(200))': \($0.message)") }
         result.contentType = contentType
+        result.httpStatus = httpStatus
         jobEnded(request, result)
     }
 

@@ -19,6 +19,8 @@ public struct LoadRequest: Hashable, Sendable {
     public var isOnlyCached = false
     /// Keeps nothing of the answer.
     public var keepsNothing = false
+    /// Of a file: if it is still this one, its bytes are not read.
+    public var known: FileStamp?
     /// More fields for requests of http and https.
     public var headers: [HTTPHeaders.Field] = []
 
@@ -56,6 +58,16 @@ public struct LoadRequest: Hashable, Sendable {
     private static let separators = Set("()<>@,;:\\\"/[]?={}".utf8)
 }
 
+/// Which contents a file has: one that is written anew, or replaced, has another stamp.
+public struct FileStamp: Hashable, Sendable {
+    let device: UInt64
+    let file: UInt64
+    let bytes: Int64
+    /// Seconds and nanoseconds.
+    let modified: [Int]
+    let changed: [Int]
+}
+
 /// From where the bytes are.
 public enum LoadSource: Int32, Sendable {
     case network = 0
@@ -82,6 +94,10 @@ public struct LoadResult: Sendable {
     public var source = LoadSource.network
     /// Whether it is older than its server allows, which could not be asked.
     public var isStale = false
+    /// Of a file.
+    public var stamp: FileStamp?
+    /// Whether the file is still the one that was known: there are no bytes then.
+    public var isUnchanged = false
 
     public init(url: String, bytes: LoadedBytes, source: LoadSource) {
         self.url = url

@@ -81,7 +81,11 @@ final class LoadWork: Sendable {
     private func readFile(_ job: LoadJob) -> LoadResult {
         var result = LoadResult(url: job.request.url, bytes: LoadedBytes([]), source: .file)
         do throws(LaminaError) {
-            result.bytes = try LocalSource.readFile(job.request.url, limit: settings.maximumBytes)
+            let (bytes, stamp) = try LocalSource.readFile(
+                job.request.url, known: job.request.known, limit: settings.maximumBytes)
+            result.stamp = stamp
+            result.isUnchanged = bytes == nil
+            if let bytes { result.bytes = bytes }
         } catch {
             result.failure = error
         }

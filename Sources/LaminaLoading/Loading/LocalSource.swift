@@ -3,12 +3,16 @@ import LaminaGeometry
 
 /// What `file:` and `data:` URLs stand for.
 enum LocalSource {
-    /// Reads the regular file that a `file:` URL of this machine names.
-    static func readFile(_ url: String, limit: Int) throws(LaminaError) -> LoadedBytes {
-        try readRegularFile(path(of: url), limit: limit)
+    /// Reads the regular file that a `file:` URL of this machine names; nil bytes if it is still the known one.
+    static func readFile(
+        _ url: String, known: FileStamp?, limit: Int
+    ) throws(LaminaError) -> (bytes: LoadedBytes?, stamp: FileStamp) {
+        try readRegularFile(path(of: url), known: known, limit: limit)
     }
 
-    static func readRegularFile(_ path: String, limit: Int) throws(LaminaError) -> LoadedBytes {
+    static func readRegularFile(
+        _ path: String, known: FileStamp? = nil, limit: Int
+    ) throws(LaminaError) -> (bytes: LoadedBytes?, stamp: FileStamp) {
         // A FIFO is not waited for.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         if file < 0 { throw failure(path, errno) }
@@ -19,8 +23,10 @@ enum LocalSource {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw LaminaError(.io, "'\(path)' is not a regular file")
         }
+        let stamp = FileStamp(status)
+        if stamp == known { return (nil, stamp) }
         guard Int(status.st_size) <= limit else { throw tooLarge("file:" + path, limit) }
-        return try read(file, expected: Int(status.st_size), limit: limit, path)
+        return (try read(file, expected: Int(status.st_size), limit: limit, path), stamp)
     }
 
     static func tooLarge(_ url: String, _ limit: Int) -> LaminaError {
@@ -66,6 +72,16 @@ enum LocalSource {
                 .invalidArgument, "'\(url)' is no URL of a file; one such as file:///tmp/a.png is needed")
         }
         return path
+    }
+
+    /// The URL of an absolute path.
+    static func url(ofPath path: String) -> String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
+        let digits = Array("0123456789ABCDEF".utf8)
+        let text = path.utf8.flatMap { byte in
+            plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return "file://" + String(decoding: text, as: UTF8.self)
     }
 
     /// The content and type of a `data:` URL (RFC 2397).
@@ -160,5 +176,16 @@ enum LocalSource {
 
     private static func failure(_ path: String, _ error: Int32) -> LaminaError {
         LaminaError(.io, "the file '\(path)' cannot be read: \(unsafe String(cString: strerror(error)))")
+    }
+}
+
+extension FileStamp {
+    fileprivate init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        file = UInt64(status.st_ino)
+        bytes = Int64(status.st_size)
+        modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+        // Also when its time of modification is set back, as by `cp -p`.
+        changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
     }
 }

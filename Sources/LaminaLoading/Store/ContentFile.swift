@@ -37,7 +37,7 @@ enum ContentFile {
 
     /// nil for one that is not there, or not of this length.
     static func read(_ path: String, count: Int) -> LoadedBytes? {
-        let bytes = try? LocalSource.readRegularFile(path, limit: count)
+        let bytes = try? LocalSource.readRegularFile(path, limit: count).bytes
         return bytes?.count == count ? bytes : nil
     }
 

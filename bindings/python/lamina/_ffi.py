@@ -176,6 +176,7 @@ if TYPE_CHECKING:
         PROGRESSIVE = 2  # shows a progressive JPEG in more detail with each of its scans that has come, while the node is visible
         WORST_FIRST = 4  # of several URLs loads the last one first, and then better ones
         EAGER = 8  # loads wherever the node is, also without a surface
+        RELOAD = 16  # takes it not from memory this time, and asks the server whether what is in the cache is current. The same source set again with it is loaded once more; what shows stays until then
 
     class Align(enum.IntEnum):
         AUTO = 0  # of a stack: stretch; of a style: the stack's alignment
@@ -867,7 +868,7 @@ _ENUMS = {
     'ImageStepKind': (enum.IntEnum, 'What a step makes of a picture.\n\nCROP: the part `source`\nRESIZE: smaller: see `fit`\nROUND: corners of `radius`, and a border\nTINT: a stencil: `color` where the picture is not clear\nBLUR: a Gaussian blur of `radius`; edges go on as they are\nCALL: a function of yours', 'CROP=0 RESIZE=1 ROUND=2 TINT=3 BLUR=4 CALL=5'),
     'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle\nWAITING: of a node: not near enough to being seen (lamina_node_set_image_source())', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3 WAITING=4'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
-    'ImageSourceFlags': (enum.IntFlag, 'Of lamina_image_source_flags in C.\n\nANIMATED: plays an animation\nPROGRESSIVE: shows a progressive JPEG in more detail with each of its scans that has come, while the node is visible\nWORST_FIRST: of several URLs loads the last one first, and then better ones\nEAGER: loads wherever the node is, also without a surface', 'NONE=0 ANIMATED=1 PROGRESSIVE=2 WORST_FIRST=4 EAGER=8'),
+    'ImageSourceFlags': (enum.IntFlag, 'Of lamina_image_source_flags in C.\n\nANIMATED: plays an animation\nPROGRESSIVE: shows a progressive JPEG in more detail with each of its scans that has come, while the node is visible\nWORST_FIRST: of several URLs loads the last one first, and then better ones\nEAGER: loads wherever the node is, also without a surface\nRELOAD: takes it not from memory this time, and asks the server whether what is in the cache is current. The same source set again with it is loaded once more; what shows stays until then', 'NONE=0 ANIMATED=1 PROGRESSIVE=2 WORST_FIRST=4 EAGER=8 RELOAD=16'),
     'Align': (enum.IntEnum, "Of lamina_align in C.\n\nAUTO: of a stack: stretch; of a style: the stack's alignment\nBASELINE_FIRST: stack only; in a vertical one as LAMINA_ALIGN_START\nBASELINE_LAST: the same", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.\n\nALL: every field of the struct, the default', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, 'Of lamina_node_kind in C.\n\nDISPLAY: a box with an optional drawing of your own', 'DISPLAY=0 TEXT=1'),
@@ -1403,7 +1404,7 @@ class lamina_load_result(_Sized):
         ("url", ctypes.c_char_p),  # where they came from, after redirects, NUL-terminated
         ("content_type", ctypes.c_char_p),  # as the server said, "" for nothing, NUL-terminated
         ("message", ctypes.c_char_p),  # why it failed, "" otherwise, NUL-terminated
-        ("http_status", ctypes.c_int32),  # 0: no server responded
+        ("http_status", ctypes.c_int32),  # 0: no server responded, and no loader of yours said one
         ("is_stale", ctypes.c_int32),  # 1: older than the server allows, but it could not be asked
     ]
     if TYPE_CHECKING:
@@ -1589,7 +1590,7 @@ class lamina_image_status(_Sized):
         ("state", ctypes.c_int),  # LOADED: the best that there is shows. WAITING: it goes on when the node is nearer
         ("failure", ctypes.c_int),  # why the best URL failed, with the state FAILED: nothing shows but the fallback, or a preview
         ("shown", ctypes.c_int32),  # which URL shows, from 0; -1: none
-        ("is_preview", ctypes.c_bool),  # it shows with less detail than it will
+        ("is_preview", ctypes.c_bool),  # it shows with less detail than it will, or as it was before its file changed or it was to be loaded once more
         ("progress", ctypes.c_double),  # 0 to 1, of the bytes of what is loaded, where the server says how many there are
         ("loaded_from", ctypes.c_int32),  # a lamina_load_source, of what shows; -1: none, or it was in memory
         ("http_status", ctypes.c_int32),  # with the state FAILED: of the response to the best URL; 0: no server responded

@@ -176,6 +176,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_set_loader": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, lamina_context_load_start_fn, lamina_context_load_cancel_fn, lamina_context_load_priority_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_context_append_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64]),  # any
     "lamina_context_end_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_char_p]),  # any
+    "lamina_context_end_failed_load": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_int32, ctypes.c_char_p]),  # any
     "lamina_context_get_loader_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_loader_statistics)]),  # any
     "lamina_context_trim_loader_cache": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_context_read_loader_cache": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -755,6 +756,12 @@ class Functions:
     lamina_context_end_load: Callable[[Optional[int], int, int, Optional[bytes]], int]
     """Ends a request that you serve: `status` is LAMINA_OK when all its bytes were handed over. `content_type` (NUL-
     terminated, may be NULL) is what the result says. LAMINA_ERROR_INVALID_STATE as above. Since 0.1."""
+    lamina_context_end_failed_load: Callable[[Optional[int], int, int, int, Optional[bytes]], int]
+    """Ends a request that you serve and that failed, as lamina_context_end_load() with a `status` other than
+    LAMINA_OK, and says why: `http_status`, 0 or 100 to 999, is that of the result, and of the picture of a node that
+    loads it; `message` (NUL-terminated, may be NULL) is a sentence for people, which stands after the URL in what the
+    result and lamina_last_error() say. LAMINA_ERROR_INVALID_ARGUMENT for LAMINA_OK, LAMINA_ERROR_INVALID_STATE as
+    above. Since 0.1."""
     lamina_context_get_loader_statistics: Callable[[Optional[int], Any], int]
     """Fills `out_statistics` up to its struct_size. Since 0.1."""
     lamina_context_trim_loader_cache: Callable[[Optional[int], int], int]
@@ -789,8 +796,9 @@ class Functions:
     """The same from a URL, which the context's loader fetches (see loader.h) before a worker decodes it. Equal ones
     that are under way are fetched once, and those of the same size decoded once. What was decoded is kept in memory
     (see lamina_context_set_image_cache()): a picture that is there is loaded when this returns, and `loaded` is
-    called in the next process. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a
-    scheme that nobody serves or that is not allowed. Since 0.1."""
+    called in the next process. Of a file it is loaded when a thread has seen that the file was neither written anew
+    nor replaced. LAMINA_ERROR_INVALID_ARGUMENT for what is no URL, LAMINA_ERROR_UNSUPPORTED for a scheme that nobody
+    serves or that is not allowed. Since 0.1."""
     lamina_image_begin_modified: Callable[[Optional[int], Any, int, int, Any, Optional[int], Any, Any], int]
     """Begins to make a picture of another one by 1 to 64 steps, which follow each other on a worker; of one that is
     loading when that is loaded, and if it fails, this one fails too. `out_image` is a picture that is loading, as in
@@ -827,8 +835,9 @@ class Functions:
     others when they are there; until then the node shows the picture in another size, as a preview, if memory has it
     so (without `steps`), else what it did, or `fallback`. Of several URLs only the best is loaded, and the next one
     when it fails; any that is in memory shows meanwhile. What failed is tried again when the node comes near again,
-    and when the same source is set again. A node without a size is given the picture's, which is decoded as it is
-    then; a layout that rounds otherwise decodes nothing anew. On no surface it is far from being seen; what
+    and when the same source is set again. So is a file: one that was written anew or replaced shows as it is now,
+    after what memory has of it. A node without a size is given the picture's, which is decoded as it is then; a
+    layout that rounds otherwise decodes nothing anew. On no surface it is far from being seen; what
     lamina_node_render() draws has its pictures all the same.  `changed` (may be NULL) is called when the status has
     changed, in the owner's process. NULL `source`: the node loads nothing more and keeps what it shows, which it also
     does when it is given anything else to show; what is under way is cancelled, and `changed` is not called any more.

@@ -23,9 +23,19 @@ def _end(result: Any, user_data: int) -> None:
 
 def _start(context: Optional[int], request: int, url: bytes, priority: int, user_data: int) -> None:
     entry = kept(user_data)
-    # Who raises has begun nothing: nobody else would end the load.
-    if entry is not None and not entry.call(entry.first, request, url.decode(), _ffi.LoadPriority(priority)):
-        lib.lamina_context_end_load(context, request, _ffi.Status.ERROR_BACKEND, None)
+    if entry is None:
+        return
+
+    def begin() -> None:
+        try:
+            entry.first(request, url.decode(), _ffi.LoadPriority(priority))
+        except BaseException as error:
+            # Who raises has begun nothing: nobody else would end the load.
+            said = f"{type(error).__name__}: {error}".replace("\0", " ").encode("utf-8", "replace")
+            lib.lamina_context_end_failed_load(context, request, _ffi.Status.ERROR_BACKEND, 0, said)
+            raise
+
+    entry.call(begin)
 
 
 def _cancel(context: Optional[int], request: int, user_data: int) -> None:

@@ -41,7 +41,7 @@ class ImageStatus:
     state: ImageState
     #: Which of the URLs shows, from 0; None: none.
     shown: Optional[int]
-    #: It shows with less detail than it will.
+    #: It shows with less detail than it will, or as it was before its file changed or it was to be loaded once more.
     is_preview: bool
     #: 0 to 1 of the bytes of what is loaded, where that is known.
     progress: float
@@ -160,6 +160,7 @@ class ImageNode(Node):
         eager: Optional[bool] = None,
         steps: Optional[Sequence[ImageStep]] = None,
         decode_size: Optional[Tuple[int, int]] = None,
+        reload: bool = False,
         changed: "Optional[Callable[[ImageNode, ImageStatus], Any]]" = None,
     ) -> None:
         """Says what the node shows: a URL, the path of a file, several URLs of the same picture, the best first, or
@@ -177,7 +178,9 @@ class ImageNode(Node):
         in place of the node's, so that nodes of several sizes share it. Both are for URLs and paths.
 
         `changed` is called with the node and its ImageStatus, on the owner thread. What failed is tried again when the
-        node comes near again, and when the same source is set again. What is None stays as it was given before.
+        node comes near again, and when the same source is set again; so is a file looked at, and shown as it is now if
+        it was written anew or replaced. `reload` loads it this once whatever is in memory, and asks the server whether
+        what is in the cache is current; what shows stays until then. What is None stays as it was given before.
         """
         given_anew = {
             "gravity": gravity, "scale": scale, "part": part, "stretch": stretch, "fallback": fallback, "animated": animated,
@@ -205,7 +208,8 @@ class ImageNode(Node):
             struct_size=ctypes.sizeof(_ffi.lamina_image_source), url=c_text("source", "\n".join(urls)),
             fallback=None if how["fallback"] is None else of_kind("fallback", Image, how["fallback"]).handle,
             flags=(flags.ANIMATED if how["animated"] else 0) | (flags.PROGRESSIVE if how["progressive"] else 0)
-            | (flags.WORST_FIRST if how["worst_first"] else 0) | (flags.EAGER if how["eager"] else 0),
+            | (flags.WORST_FIRST if how["worst_first"] else 0) | (flags.EAGER if how["eager"] else 0)
+            | (flags.RELOAD if of_kind("reload", bool, reload) else 0),
             options=ctypes.pointer(c_options), steps=c_steps, step_count=len(c_steps),
             width_px=width, height_px=height)  # fmt: skip
         self._watching = watching = _Watching(urls[0])

@@ -249,8 +249,8 @@ class Loading(Handle):
     ) -> None:
         """Serves a scheme in place of the library: `start` gets a request's number, its URL and priority, on the owner
         thread, and has append_load() and end_load() called for the number, from any thread, now or later; a load for
-        which it raises has failed. The timeout of set_loader_options() does not end what you serve. None for `start`:
-        the library serves the scheme again, or nobody does."""
+        which it raises has failed, with what that says. The timeout of set_loader_options() does not end what you
+        serve. None for `start`: the library serves the scheme again, or nobody does."""
         handle, given = self.handle, c_text("scheme", scheme)
         if start is None:
             null = _callbacks.null
@@ -274,11 +274,26 @@ class Loading(Handle):
             self.handle, integer("request", request, 0, _ffi.UINT64_MAX), given, len(given),
             integer("total", total or 0, 0, _ffi.UINT64_MAX)))  # fmt: skip
 
-    def end_load(self, request: int, status: "Union[Status, str]" = "ok", content_type: Optional[str] = None) -> None:
-        """Ends a request that you serve; `status` other than OK says why it failed. From any thread."""
+    def end_load(
+        self,
+        request: int,
+        status: "Union[Status, str]" = "ok",
+        content_type: Optional[str] = None,
+        *,
+        message: Optional[str] = None,
+        http_status: int = 0,
+    ) -> None:
+        """Ends a request that you serve; `status` other than OK says that it failed, `message` why, in a sentence for
+        people, and `http_status` is that of the response of the error. From any thread."""
+        served = integer("request", request, 0, _ffi.UINT64_MAX)
+        if message is not None or http_status:
+            said = None if message is None else c_string("message", message)
+            check(lib.lamina_context_end_failed_load(
+                self.handle, served, enum_value("status", _ffi.Status, status), integer("http_status", http_status, 0, 999), said))  # fmt: skip
+            return
         given = None if content_type is None else c_string("content_type", content_type)
         value = enum_value("status", _ffi.Status, status)
-        check(lib.lamina_context_end_load(self.handle, integer("request", request, 0, _ffi.UINT64_MAX), value, given))
+        check(lib.lamina_context_end_load(self.handle, served, value, given))
 
     @property
     def loader_statistics(self) -> LoaderStatistics:

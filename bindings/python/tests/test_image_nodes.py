@@ -352,8 +352,10 @@ def test_steps_are_made_once_and_kept(context: lamina.Context, tmp_path: Path) -
     context.wait_idle()
     assert blue.size == (2, 2) and image.size == (16, 16)
     assert color_at(surface, pixels) == BLUE
+    decoded = context.image_statistics.decoded
     again = Image.begin(context, path.as_uri(), steps=[ImageStep.tint("#00f")])
-    assert again.state == ImageState.LOADED
+    context.wait_idle()
+    assert again.state == ImageState.LOADED and context.image_statistics.decoded == decoded
     other.set_source(path, steps=[])
     context.wait_idle()
     assert color_at(surface, pixels, 9) == RED

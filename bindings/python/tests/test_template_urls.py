@@ -94,3 +94,16 @@ def test_command(base: str, tmp_path: Path) -> None:
     assert subprocess.run([*command, "--urls"], capture_output=True).returncode == 0
     (path,) = (tmp_path / "out").glob("*.png")
     assert Bitmap.read(path).to_rgba()[:4] == bytes(BLUE)
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_file_that_changes(tmp_path: Path, workers: int) -> None:
+    path, rows = tmp_path / "a.png", [{"picture": (tmp_path / "a.png").as_uri()}]
+    with lamina.Context(workers) as context:
+        for color, expected in ((RED, (0, 0, 255, 255)), (RED, (0, 0, 255, 255)), (BLUE, (255, 0, 0, 255))):
+            if expected != (0, 0, 255, 255) or not path.exists():
+                (tmp_path / "new.png").write_bytes(png(color))
+                (tmp_path / "new.png").rename(path)
+            (found,) = Template(FORM).render(rows, context=context, urls=True, outside_images=True)
+            assert tuple(found.data[:4]) == expected
+        assert context.image_statistics.decoded == 2
