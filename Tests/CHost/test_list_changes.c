@@ -15,11 +15,11 @@ static void gone(void *user_data) {
   __atomic_add_fetch(&destroyed, 1, __ATOMIC_SEQ_CST);
 }
 
-static lamina_list_change change(lamina_list_change_kind kind, size_t section, size_t row) {
+static lamina_list_change change(lamina_list_change_kind kind, size_t section, size_t item) {
   lamina_list_change made = LAMINA_LIST_CHANGE_INIT;
   made.kind = kind;
   made.section = section;
-  made.row = row;
+  made.item = item;
   return made;
 }
 
@@ -145,9 +145,9 @@ static void test_batches(void) {
   insert(s, 1, 5001);
   insert(s, 2, 5002);
   take(s, 6);
-  changes[0] = change(LAMINA_LIST_CHANGE_KIND_INSERT_ROW, 0, 0);
-  changes[1] = change(LAMINA_LIST_CHANGE_KIND_INSERT_ROW, 0, 1);
-  changes[2] = change(LAMINA_LIST_CHANGE_KIND_DELETE_ROW, 0, 3);
+  changes[0] = change(LAMINA_LIST_CHANGE_KIND_INSERT_ITEM, 0, 0);
+  changes[1] = change(LAMINA_LIST_CHANGE_KIND_INSERT_ITEM, 0, 1);
+  changes[2] = change(LAMINA_LIST_CHANGE_KIND_DELETE_ITEM, 0, 3);
   CHECK_OK(apply(s, changes, 3, 2));
   CHECK_NEAR(stage_place(s, 42).origin.y, before.origin.y);
   stage_frame(s);
@@ -159,18 +159,18 @@ static void test_batches(void) {
   /* Numbers that do not add up: the list is as it was. */
   count = s->count;
   CHECK_STATUS(apply(s, changes, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "section 0 has 11 rows after the update, not 12") != NULL);
+  CHECK(strstr(lamina_last_error(), "section 0 has 11 items after the update, not 12") != NULL);
   /* They add up, but another row is gone than they say. */
   taken = s->rows[3];
   take(s, 3);
-  changes[0] = change(LAMINA_LIST_CHANGE_KIND_DELETE_ROW, 0, 1);
+  changes[0] = change(LAMINA_LIST_CHANGE_KIND_DELETE_ITEM, 0, 1);
   CHECK_STATUS(apply(s, changes, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "row 2 of section 0 is still there after the update") != NULL);
+  CHECK(strstr(lamina_last_error(), "item 2 of section 0 is still there after the update") != NULL);
   memmove(s->rows + 4, s->rows + 3, (s->count++ - 3) * sizeof *s->rows);
   s->rows[3] = taken;
-  changes[0] = change(LAMINA_LIST_CHANGE_KIND_DELETE_ROW, 9, 0);
+  changes[0] = change(LAMINA_LIST_CHANGE_KIND_DELETE_ITEM, 9, 0);
   CHECK_STATUS(apply(s, changes, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "row 0 of section 9") != NULL);
+  CHECK(strstr(lamina_last_error(), "item 0 of section 9") != NULL);
   changes[0] = change((lamina_list_change_kind)8, 0, 0);
   CHECK_STATUS(apply(s, changes, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(apply(s, NULL, 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
@@ -181,7 +181,7 @@ static void test_batches(void) {
 
   /* A reload: no frame is blank. */
   changes[0] = change(LAMINA_LIST_CHANGE_KIND_RELOAD_SECTION, 3, 0);
-  changes[1] = change(LAMINA_LIST_CHANGE_KIND_RELOAD_ROW, 4, 1);
+  changes[1] = change(LAMINA_LIST_CHANGE_KIND_RELOAD_ITEM, 4, 1);
   CHECK_OK(apply(s, changes, 2, 4));
   stage_frame(s);
   CHECK_EQUAL(stage_check(s, __LINE__), 0);
@@ -199,12 +199,12 @@ static void test_nested(void) {
   CHECK_OK(lamina_list_begin_changes(s->list));
   CHECK_OK(lamina_list_begin_changes(s->list));
   insert(s, 0, 500);
-  first = change(LAMINA_LIST_CHANGE_KIND_INSERT_ROW, 0, 0);
+  first = change(LAMINA_LIST_CHANGE_KIND_INSERT_ITEM, 0, 0);
   CHECK_OK(apply(s, &first, 1, 10));
   CHECK_STATUS(lamina_list_remove_rows(s->list, 0, 1), LAMINA_ERROR_INVALID_STATE);
   CHECK_OK(lamina_list_end_changes(s->list));
   take(s, 5);
-  second = change(LAMINA_LIST_CHANGE_KIND_DELETE_ROW, 0, 4);
+  second = change(LAMINA_LIST_CHANGE_KIND_DELETE_ITEM, 0, 4);
   CHECK_OK(apply(s, &second, 1, 11));
   CHECK_EQUAL(stage_state(s).row_count, 20);
   CHECK_EQUAL(applied_count, 0);
@@ -223,7 +223,7 @@ static void test_nested(void) {
   /* Its end in the middle. */
   CHECK_OK(lamina_list_begin_changes(s->list));
   insert(s, 3, 600);
-  first = change(LAMINA_LIST_CHANGE_KIND_INSERT_ROW, 0, 3);
+  first = change(LAMINA_LIST_CHANGE_KIND_INSERT_ITEM, 0, 3);
   CHECK_OK(apply(s, &first, 1, 13));
   stage_end(s);
   CHECK_EQUAL(applied_count, 4);
@@ -233,7 +233,7 @@ static void test_nested(void) {
 
 static void *change_elsewhere(void *data) {
   list_stage *s = (list_stage *)data;
-  lamina_list_change bad = change(LAMINA_LIST_CHANGE_KIND_INSERT_ROW, 0, 0);
+  lamina_list_change bad = change(LAMINA_LIST_CHANGE_KIND_INSERT_ITEM, 0, 0);
   CHECK_OK(apply(s, NULL, 0, 20));
   CHECK_OK(apply(s, &bad, 1, 21));
   CHECK_STATUS(lamina_list_begin_changes(s->list), LAMINA_ERROR_WRONG_THREAD);

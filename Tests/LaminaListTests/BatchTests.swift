@@ -85,7 +85,7 @@ struct BatchTests {
             #expect(error.kind == .rowCountMismatch)
             #expect(
                 error.message
-                    == "section 1 has 2 rows after the update, not 1: 2 before it, 0 inserted, 1 deleted")
+                    == "section 1 has 2 items after the update, not 1: 2 before it, 0 inserted, 1 deleted")
         }
     }
 

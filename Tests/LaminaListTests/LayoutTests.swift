@@ -140,7 +140,7 @@ struct SectionTests {
             Issue.record("taken")
         } catch {
             #expect(error.kind == .identityMismatch && error.section == 0 && error.row == 1)
-            #expect(error.message.contains("row 1 of section 0"))
+            #expect(error.message.contains("item 1 of section 0"))
         }
         batch.deleteRows = []
         batch.reloadRows = [RowPath(0, 1)]

@@ -274,14 +274,14 @@ LAMINA_API lamina_status lamina_list_move_row(lamina_list *list, size_t from, si
 LAMINA_API lamina_status lamina_list_set_row_version(
     lamina_list *list, size_t row, uint64_t version) LAMINA_OWNER_THREAD;
 
-/* A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering
- * of before, those that come or are moved to in that of after; rows by their section and among its items. The order
- * of changes means nothing (as in Texture). */
+/* A change of rows that says what it does. Sections and items that go, are moved from or reloaded count in the
+ * numbering of before, those that come or are moved to in that of after; items by their section and among its items,
+ * as lamina_list_get_row_path() does. The order of changes means nothing (as in Texture). */
 typedef enum LAMINA_ENUM lamina_list_change_kind {
-  LAMINA_LIST_CHANGE_KIND_DELETE_ROW = 0,
-  LAMINA_LIST_CHANGE_KIND_INSERT_ROW = 1,
-  LAMINA_LIST_CHANGE_KIND_RELOAD_ROW = 2, /* it is made anew, also with the same version, and shows until then */
-  LAMINA_LIST_CHANGE_KIND_MOVE_ROW = 3,
+  LAMINA_LIST_CHANGE_KIND_DELETE_ITEM = 0,
+  LAMINA_LIST_CHANGE_KIND_INSERT_ITEM = 1,
+  LAMINA_LIST_CHANGE_KIND_RELOAD_ITEM = 2, /* it is made anew, also with the same version, and shows until then */
+  LAMINA_LIST_CHANGE_KIND_MOVE_ITEM = 3,
   LAMINA_LIST_CHANGE_KIND_DELETE_SECTION = 4, /* with all of its rows, header and footer */
   LAMINA_LIST_CHANGE_KIND_INSERT_SECTION = 5,
   LAMINA_LIST_CHANGE_KIND_RELOAD_SECTION = 6,
@@ -292,12 +292,12 @@ typedef struct lamina_list_change {
   size_t struct_size; /* sizeof(lamina_list_change), the same in all changes of an array */
   lamina_list_change_kind kind;
   size_t section;
-  size_t row;        /* not looked at for sections */
+  size_t item;       /* its number in the section; not looked at in changes of sections */
   size_t to_section; /* of moves */
-  size_t to_row;
+  size_t to_item;
 } lamina_list_change;
 
-#define LAMINA_LIST_CHANGE_INIT { sizeof(lamina_list_change), LAMINA_LIST_CHANGE_KIND_DELETE_ROW, 0, 0, 0, 0 }
+#define LAMINA_LIST_CHANGE_INIT { sizeof(lamina_list_change), LAMINA_LIST_CHANGE_KIND_DELETE_ITEM, 0, 0, 0, 0 }
 
 /* A change shows: all rows in view are as it says. `status` is not LAMINA_OK for one that could not be made:
  * LAMINA_ERROR_CANCELLED when the list has ended. */
@@ -307,7 +307,7 @@ typedef void (*lamina_list_applied_fn)(
 /* Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by identity,
  * as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because numbers do
  * not add up or a row that stays has another identity, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that names section
- * and row, and the list is as it was. On other threads it is made by the owner's next process, and the call waits for
+ * and item, and the list is as it was. On other threads it is made by the owner's next process, and the call waits for
  * nothing; `applied` gets a status. `applied` (may be NULL) is called once, in the order of changes, unless this fails.
  * Since 0.1. */
 LAMINA_API lamina_status lamina_list_apply_changes(

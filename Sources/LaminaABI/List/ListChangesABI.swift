@@ -32,13 +32,13 @@ public func lamina_list_apply_changes(
     var batch = Batch()
     try forEachStruct(changes, count, limit: List.maximumRows, over: lamina_list_change(), "changes") {
         (given) throws(LaminaError) in
-        let path = RowPath(given.section, given.row)
-        let to = RowPath(given.to_section, given.to_row)
+        let path = RowPath(given.section, given.item)
+        let to = RowPath(given.to_section, given.to_item)
         switch given.kind {
-        case .LAMINA_LIST_CHANGE_KIND_DELETE_ROW: batch.deleteRows.insert(path)
-        case .LAMINA_LIST_CHANGE_KIND_INSERT_ROW: batch.insertRows.insert(path)
-        case .LAMINA_LIST_CHANGE_KIND_RELOAD_ROW: batch.reloadRows.insert(path)
-        case .LAMINA_LIST_CHANGE_KIND_MOVE_ROW: batch.moveRows.insert(Move(from: path, to: to))
+        case .LAMINA_LIST_CHANGE_KIND_DELETE_ITEM: batch.deleteRows.insert(path)
+        case .LAMINA_LIST_CHANGE_KIND_INSERT_ITEM: batch.insertRows.insert(path)
+        case .LAMINA_LIST_CHANGE_KIND_RELOAD_ITEM: batch.reloadRows.insert(path)
+        case .LAMINA_LIST_CHANGE_KIND_MOVE_ITEM: batch.moveRows.insert(Move(from: path, to: to))
         case .LAMINA_LIST_CHANGE_KIND_DELETE_SECTION: batch.deleteSections.insert(given.section)
         case .LAMINA_LIST_CHANGE_KIND_INSERT_SECTION: batch.insertSections.insert(given.section)
         case .LAMINA_LIST_CHANGE_KIND_RELOAD_SECTION: batch.reloadSections.insert(given.section)

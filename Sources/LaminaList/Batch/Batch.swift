@@ -45,7 +45,7 @@ public struct BatchError: Error, Equatable, Sendable {
     }
 
     public let kind: Kind
-    /// Where; -1 where there is none.
+    /// Where: a section, and the number of a row among its items; -1 where there is none.
     public var section = -1
     public var row = -1
     /// How many sections or rows there are, before or after, whichever the index counts in.
@@ -72,29 +72,29 @@ public struct BatchError: Error, Equatable, Sendable {
             "the list has \(got) sections after the update, not \(expected): "
                 + "\(before) before it, \(inserted) inserted, \(deleted) deleted"
         case .rowCountMismatch:
-            "section \(Self.number(section)) has \(got) rows after the update, not \(expected): "
+            "section \(Self.number(section)) has \(got) items after the update, not \(expected): "
                 + "\(before) before it, \(inserted) inserted, \(deleted) deleted"
         case .identityMismatch:
-            "row \(Self.number(row)) of section \(Self.number(section)) is still there after the update, "
-                + "by what the changes say, but a row of another identity stands in its place"
+            "item \(Self.number(row)) of section \(Self.number(section)) is still there after the update, "
+                + "by what the changes say, but one of another identity stands in its place"
         case .deleteSectionOutOfRange:
             "section \(Self.number(section)) is deleted, moved or reloaded; \(Self.some(limit, "section")) before the update"
         case .insertSectionOutOfRange:
             "section \(Self.number(section)) is inserted or moved there; \(Self.some(limit, "section")) after the update"
         case .deleteRowBadSection:
-            "row \(Self.number(row)) of section \(Self.number(section)) is deleted, moved or reloaded; "
+            "item \(Self.number(row)) of section \(Self.number(section)) is deleted, moved or reloaded; "
                 + "\(Self.some(limit, "section")) before the update"
         case .insertRowBadSection:
-            "row \(Self.number(row)) of section \(Self.number(section)) is inserted or moved there; \(Self.some(limit, "section")) after the update"
+            "item \(Self.number(row)) of section \(Self.number(section)) is inserted or moved there; \(Self.some(limit, "section")) after the update"
         case .deleteRowOutOfRange:
-            "row \(Self.number(row)) of section \(Self.number(section)) is deleted, moved or reloaded; "
-                + "the section has \(limit) row\(limit == 1 ? "" : "s") before the update"
+            "item \(Self.number(row)) of section \(Self.number(section)) is deleted, moved or reloaded; "
+                + "the section has \(limit) item\(limit == 1 ? "" : "s") before the update"
         case .insertRowOutOfRange:
-            "row \(Self.number(row)) of section \(Self.number(section)) is inserted or moved there; "
-                + "the section has \(limit) row\(limit == 1 ? "" : "s") after the update"
+            "item \(Self.number(row)) of section \(Self.number(section)) is inserted or moved there; "
+                + "the section has \(limit) item\(limit == 1 ? "" : "s") after the update"
         case .deleteAndReloadSameSection: "section \(Self.number(section)) is both deleted and reloaded; name it once"
-        case .deleteAndReloadSameRow: "row \(Self.number(row)) of section \(Self.number(section)) is both deleted and reloaded; name it once"
-        case .deleteAndMoveSameRow: "row \(Self.number(row)) of section \(Self.number(section)) is both deleted and moved; name it once"
+        case .deleteAndReloadSameRow: "item \(Self.number(row)) of section \(Self.number(section)) is both deleted and reloaded; name it once"
+        case .deleteAndMoveSameRow: "item \(Self.number(row)) of section \(Self.number(section)) is both deleted and moved; name it once"
         }
     }
 

@@ -788,13 +788,13 @@ if TYPE_CHECKING:
         HIGHLIGHTED = 2  # a pointer is down on it
 
     class ListChangeKind(enum.IntEnum):
-        """A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the
-        numbering of before, those that come or are moved to in that of after; rows by their section and among its
-        items. The order of changes means nothing (as in Texture)."""
-        DELETE_ROW = 0
-        INSERT_ROW = 1
-        RELOAD_ROW = 2  # it is made anew, also with the same version, and shows until then
-        MOVE_ROW = 3
+        """A change of rows that says what it does. Sections and items that go, are moved from or reloaded count in
+        the numbering of before, those that come or are moved to in that of after; items by their section and among
+        its items, as lamina_list_get_row_path() does. The order of changes means nothing (as in Texture)."""
+        DELETE_ITEM = 0
+        INSERT_ITEM = 1
+        RELOAD_ITEM = 2  # it is made anew, also with the same version, and shows until then
+        MOVE_ITEM = 3
         DELETE_SECTION = 4  # with all of its rows, header and footer
         INSERT_SECTION = 5
         RELOAD_SECTION = 6
@@ -942,7 +942,7 @@ _ENUMS = {
     'ScrollBars': (enum.IntEnum, 'Bars at the edges that say where a scroller stands; a pointer moves them. Lamina paints them in lamina_surface_composite(). A host with bars of its own has what it needs in lamina_scroll_state.\n\nAUTO: while it scrolls, and for a second after that; none while all is seen\nALWAYS: as long as not all is seen', 'AUTO=0 ALWAYS=1 NONE=2'),
     'ListRowRole': (enum.IntEnum, 'What a row is to its section. Sections are not given apart from rows: they are what these say.\n\nHEADER: begins a section\nFOOTER: ends a section\nSTART: begins a section without a header, and shows nothing', 'ITEM=0 HEADER=1 FOOTER=2 START=3'),
     'ListRowMarks': (enum.IntFlag, 'What a row is to the user now, beside its data.\n\nHIGHLIGHTED: a pointer is down on it', 'NONE=0 SELECTED=1 HIGHLIGHTED=2'),
-    'ListChangeKind': (enum.IntEnum, 'A change of rows that says what it does. Sections and rows that go, are moved from or reloaded count in the numbering of before, those that come or are moved to in that of after; rows by their section and among its items. The order of changes means nothing (as in Texture).\n\nRELOAD_ROW: it is made anew, also with the same version, and shows until then\nDELETE_SECTION: with all of its rows, header and footer', 'DELETE_ROW=0 INSERT_ROW=1 RELOAD_ROW=2 MOVE_ROW=3 DELETE_SECTION=4 INSERT_SECTION=5 RELOAD_SECTION=6 MOVE_SECTION=7'),
+    'ListChangeKind': (enum.IntEnum, 'A change of rows that says what it does. Sections and items that go, are moved from or reloaded count in the numbering of before, those that come or are moved to in that of after; items by their section and among its items, as lamina_list_get_row_path() does. The order of changes means nothing (as in Texture).\n\nRELOAD_ITEM: it is made anew, also with the same version, and shows until then\nDELETE_SECTION: with all of its rows, header and footer', 'DELETE_ITEM=0 INSERT_ITEM=1 RELOAD_ITEM=2 MOVE_ITEM=3 DELETE_SECTION=4 INSERT_SECTION=5 RELOAD_SECTION=6 MOVE_SECTION=7'),
     'ListLayoutKind': (enum.IntEnum, 'How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side.\n\nCOLUMN: one behind the other, as broad as there is room\nGRID: in lanes of equal breadth; a line is as long as its longest row\nMASONRY: in lanes of equal breadth, each row in the lane that is shortest\nFLOW: as broad as they are, line by line\nGALLERY: all of one size, as many beside each other as there is room for\nPAGES: each as large as the view\nOWN: where you say: by `frames`, or by a lamina_list_layout_fn', 'COLUMN=0 GRID=1 MASONRY=2 FLOW=3 GALLERY=4 PAGES=5 OWN=6'),
     'ListSelection': (enum.IntEnum, 'What taps select.\n\nSINGLE: a tap selects its row in place of another\nMULTIPLE: a tap selects its row, or ends that', 'NONE=0 SINGLE=1 MULTIPLE=2'),
     'ListEventKind': (enum.IntEnum, 'Of lamina_list_event_kind in C.\n\nTAP: a pointer went down on a row and up again\nENTER_PRELOAD: time to load what the row shows: some views before it comes into view\nFETCH_HEAD: load rows before the first: lamina_list_set_fetch_state()\nFETCH_TAIL: load rows behind the last', 'TAP=0 SELECTION_CHANGE=1 ENTER_VISIBLE=2 EXIT_VISIBLE=3 ENTER_PRELOAD=4 EXIT_PRELOAD=5 FETCH_HEAD=6 FETCH_TAIL=7'),
@@ -3011,17 +3011,17 @@ class lamina_list_change(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_list_change), the same in all changes of an array
         ("kind", ctypes.c_int),
         ("section", ctypes.c_size_t),
-        ("row", ctypes.c_size_t),  # not looked at for sections
+        ("item", ctypes.c_size_t),  # its number in the section; not looked at in changes of sections
         ("to_section", ctypes.c_size_t),  # of moves
-        ("to_row", ctypes.c_size_t),
+        ("to_item", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:
         struct_size: int
         kind: int
         section: int
-        row: int
+        item: int
         to_section: int
-        to_row: int
+        to_item: int
 
 
 class lamina_list_layout(_Sized):

@@ -1993,9 +1993,9 @@ class Functions:
     """Gives the list another state of its data, `rows` with all rows, which `changes` say how to reach; none: by
     identity, as lamina_list_set_rows(). On the owner thread it is made at once; if it cannot be, for example because
     numbers do not add up or a row that stays has another identity, LAMINA_ERROR_INVALID_ARGUMENT with a sentence that
-    names section and row, and the list is as it was. On other threads it is made by the owner's next process, and the
-    call waits for nothing; `applied` gets a status. `applied` (may be NULL) is called once, in the order of changes,
-    unless this fails. Since 0.1."""
+    names section and item, and the list is as it was. On other threads it is made by the owner's next process, and
+    the call waits for nothing; `applied` gets a status. `applied` (may be NULL) is called once, in the order of
+    changes, unless this fails. Since 0.1."""
     lamina_list_begin_changes: Callable[[Optional[int]], int]
     """Collects what lamina_list_apply_changes() is given until lamina_list_end_changes(), and makes it one change
     then, to the rows that were given last. May be nested: the outermost end counts. Other calls that change the list

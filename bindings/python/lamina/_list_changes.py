@@ -24,15 +24,15 @@ _MOST = 1 << 31
 class ListChange:
     """A change of a section, or of an item of one.
 
-    `kind`: "delete_row", "insert_row", "reload_row", "move_row", and the same with "section". What goes, is moved from
-    or reloaded counts in the numbering of before; what comes, or is moved to, in that of after.
+    `kind`: "delete_item", "insert_item", "reload_item", "move_item", and the same with "section". What goes, is moved
+    from or reloaded counts in the numbering of before; what comes, or is moved to, in that of after.
     """
 
     kind: str
     section: int = 0
-    row: int = 0
+    item: int = 0
     to_section: int = 0
-    to_row: int = 0
+    to_item: int = 0
 
 
 def _c_change(change: ListChange) -> _ffi.lamina_list_change:
@@ -41,7 +41,7 @@ def _c_change(change: ListChange) -> _ffi.lamina_list_change:
         raise InvalidArgumentError(f"kind is {change.kind!r}; one of {', '.join(_KINDS)} is needed")
     made = _ffi.lamina_list_change()
     made.kind = _KINDS[change.kind]
-    for name in ("section", "row", "to_section", "to_row"):
+    for name in ("section", "item", "to_section", "to_item"):
         setattr(made, name, integer(name, getattr(change, name), 0, _MOST))
     return made
 
@@ -53,7 +53,7 @@ def apply_changes(
     applied: Optional[Callable[[Optional[LaminaError]], Any]] = None,
 ) -> None:
     """Gives the list other `rows`, which `changes` say how to reach, in any order; without any they are found as when
-    `rows` is set. InvalidArgumentError, with section and row, when numbers do not add up: the list is then as it was.
+    `rows` is set. InvalidArgumentError, with section and item, when numbers do not add up: the list is then as it was.
 
     `applied(error)` is called when the change shows: with None, or what went wrong.
     """

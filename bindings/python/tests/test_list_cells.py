@@ -105,7 +105,7 @@ def test_changes() -> None:
     told: "List[Any]" = []
     with Stage(rows) as stage:
         stage.list.settle()
-        changes = [lamina.ListChange("delete_row", 0, 0), lamina.ListChange("insert_row", 0, 19)]
+        changes = [lamina.ListChange("delete_item", 0, 0), lamina.ListChange("insert_item", 0, 19)]
         stage.list.apply_changes([*rows[1:], row(50)], changes, told.append)
         assert stage.colors() == COLORS[1:] + COLORS[:1]
         assert told == [None]
@@ -118,7 +118,7 @@ def test_changes() -> None:
         stage.list.settle()
         assert told == [None, None] and stage.list.state.row_count == 19
         stage.list.rows.insert(0, rows[1])
-        with pytest.raises(lamina.InvalidArgumentError, match="section 0 has 20 rows after the update, not 19"):
+        with pytest.raises(lamina.InvalidArgumentError, match="section 0 has 20 items after the update, not 19"):
             stage.list.apply_changes(rows, changes[:1])
         assert stage.list.rows[0] == rows[1]
         with pytest.raises(lamina.InvalidArgumentError, match="kind is 'drop'"):
