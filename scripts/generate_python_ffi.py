@@ -72,6 +72,9 @@ class _Sized(ctypes.Structure):
 ENUM_MAKER = '''
 if not TYPE_CHECKING:
 
+    def _format(self, how):
+        return format(int(self) if how[-1:] in tuple("bcdeEfFgGnoxX%") else str(self), how)
+
     def __getattr__(name):
         """Makes an enum: sixty of them would be a fifth of what importing the package costs."""
         if name not in _ENUMS:
@@ -81,6 +84,9 @@ if not TYPE_CHECKING:
         made = base(name, values, module=__name__, qualname=name)
         if about:
             made.__doc__ = about
+        # As of other enums, not the number.
+        made.__str__ = (enum.Flag if base is enum.IntFlag else enum.Enum).__str__
+        made.__format__ = _format
         # Of two threads that make one, both get the first: members are compared by identity.
         return globals().setdefault(name, made)
 '''
@@ -266,7 +272,7 @@ class Generator:
         for node in self.enums:
             constants = children(node, "EnumConstantDecl")
             names = [c["name"] for c in constants]
-            prefix = os.path.commonprefix(names)
+            prefix = os.path.commonprefix([*names, node["name"].upper() + "_"])
             prefix = prefix[: prefix.rfind("_") + 1]
             base = "IntFlag" if children(node, "FlagEnumAttr") else "IntEnum"
             title = "".join(word.capitalize() for word in node["name"].split("_")[1:])

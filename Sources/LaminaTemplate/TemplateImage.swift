@@ -80,11 +80,19 @@ struct TemplateImage: Sendable {
         }
         let path = String(decoding: try string.bytes(values, isMarkup: false), as: UTF8.self)
         if let bytes = try Self.data(path) { return try Self.picture(bytes, files.limits) }
-        guard pictures.loadsURLs, RowPictures.isURL(path) else { return try Self.picture(path, files) }
+        guard RowPictures.isURL(path) else { return try Self.picture(path, files) }
+        if !pictures.loadsURLs {
+            // A file may be called so.
+            if files.folder != nil { return try Self.picture(path, files) }
+            throw LaminaError(
+                .invalidArgument,
+                "an image is named by a URL (\"\(path.prefix(60))\"), but options->allows_urls is not set, so that none are"
+                    + " loaded")
+        }
         if !files.allowsOutside && path.prefix(5).lowercased() == "file:" {
             throw LaminaError(
                 .invalidArgument,
-                "an image is the URL of a file (\"\(path.prefix(60))\"), which options->allows_outside_images allows")
+                "an image is the URL of a file (\"\(path.prefix(60))\"), but options->allows_outside_images is not set")
         }
         return try pictures.find(path, parts, files.limits)
     }

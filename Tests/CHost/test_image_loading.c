@@ -240,7 +240,7 @@ static void test_failures(void) {
   CHECK_STATUS(lamina_image_cancel(NULL), LAMINA_ERROR_INVALID_HANDLE);
   CHECK_EQUAL(lamina_image_get_state(NULL), LAMINA_IMAGE_STATE_FAILED);
   CHECK(none == NULL);
-  options.fit = LAMINA_IMAGE_FIT_COVER;
+  options.fit = LAMINA_IMAGE_FIT_ASPECT_FILL;
   CHECK_OK(lamina_image_begin_data(s.context, data, good.size, &options, NULL, NULL, NULL, &image));
   settle(&s);
   CHECK(lamina_image_get_size(image).width == 4);

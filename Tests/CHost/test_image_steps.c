@@ -109,7 +109,7 @@ static void test_each_step(void) {
   lamina_image_release(made);
   /* To cover a size is to have it: the middle, or of a smaller picture the largest part with its proportions. */
   steps[0] = step(LAMINA_IMAGE_STEP_KIND_RESIZE);
-  steps[0].fit = LAMINA_IMAGE_FIT_COVER;
+  steps[0].fit = LAMINA_IMAGE_FIT_ASPECT_FILL;
   steps[0].width_px = 20;
   steps[0].height_px = 10;
   made = make(image, steps, 1, LAMINA_OK);

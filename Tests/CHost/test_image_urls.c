@@ -493,7 +493,7 @@ static void test_qualities(void) {
     lamina_image_load_options options = LAMINA_IMAGE_LOAD_OPTIONS_INIT;
     lamina_image *image = NULL;
     options.width_px = options.height_px = SIDE;
-    options.fit = LAMINA_IMAGE_FIT_COVER;
+    options.fit = LAMINA_IMAGE_FIT_ASPECT_FILL;
     CHECK_OK(lamina_image_begin_url(s.context, "app:2", 5, &options, NULL, NULL, NULL, &image));
     settle(&s);
     serve(&s, 4, &green);

@@ -218,6 +218,14 @@ static void test_refusals(void) {
   CHECK(text == NULL);
 }
 
+static int logged;
+static void count_log(lamina_log_level level, const char *message, void *user_data) {
+  (void)user_data;
+  CHECK_EQUAL(level, LAMINA_LOG_LEVEL_WARNING);
+  CHECK(strstr(message, "has no fonts") != NULL);
+  logged++;
+}
+
 static void test_fonts(void) {
   lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
   lamina_context *bare = NULL;
@@ -233,10 +241,17 @@ static void test_fonts(void) {
   CHECK(strstr(lamina_last_error(), "options->flags is 66, which has flags") != NULL);
   CHECK(strstr(lamina_last_error(), "LAMINA_CONTEXT_FLAGS_DETERMINISTIC (1)") != NULL);
   options.flags = LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS;
+  options.log = count_log;
   CHECK_OK(lamina_context_create(&options, &bare));
+  CHECK_OK(lamina_context_process(bare, 0));
+  CHECK_EQUAL(logged, 0);
   CHECK_EQUAL(lamina_context_read_font_families(bare, NULL, 0), 0);
   CHECK_OK(lamina_text_create(bare, "abc", 3, NULL, &text));
   CHECK_EQUAL(measure(text, NULL, INFINITY).missing_glyphs, 3);
+  /* Said once, when there is a text to be seen. */
+  CHECK_OK(lamina_context_process(bare, 0));
+  CHECK_OK(lamina_context_process(bare, 0));
+  CHECK_EQUAL(logged, 1);
   CHECK_STATUS(lamina_context_add_font_data(bare, "no font", 7), LAMINA_ERROR_IO);
   CHECK_STATUS(lamina_context_add_font_data(bare, data, 3000), LAMINA_ERROR_IO);
   CHECK_STATUS(lamina_context_add_font_data(bare, data, SIZE_MAX), LAMINA_ERROR_INVALID_ARGUMENT);

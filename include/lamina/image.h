@@ -29,8 +29,8 @@ LAMINA_API lamina_status lamina_image_create_file(
 
 /* How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this size. */
 typedef enum LAMINA_ENUM lamina_image_fit {
-  LAMINA_IMAGE_FIT_CONTAIN = 0, /* all of it within the size */
-  LAMINA_IMAGE_FIT_COVER = 1    /* all of the size covered */
+  LAMINA_IMAGE_FIT_ASPECT_FIT = 0, /* all of it within the size */
+  LAMINA_IMAGE_FIT_ASPECT_FILL = 1 /* all of the size covered */
 } lamina_image_fit;
 
 /* What a step makes of a picture. */
@@ -54,9 +54,9 @@ typedef struct lamina_image_step {
   lamina_image_step_kind kind;
   lamina_rect source;          /* CROP: as in lamina_image_options */
   int32_t width_px, height_px; /* RESIZE: at least 1 */
-  lamina_image_fit fit;        /* RESIZE: CONTAIN fits all of the picture into the size; COVER makes it exactly this
-                                  size, what is beyond on both sides being cut off. Never enlarged: of a smaller picture
-                                  COVER is the largest part with these proportions */
+  lamina_image_fit fit;        /* RESIZE: ASPECT_FIT fits all of the picture into the size; ASPECT_FILL makes it
+                                  exactly this size, what is beyond on both sides being cut off. Never enlarged: of a
+                                  smaller picture ASPECT_FILL is the largest part with these proportions */
   double radius;               /* ROUND: in pixels, >= 0; one beyond half of the shorter side is that half, which makes
                                   a circle of a square. BLUR: the standard deviation in pixels, 0..500 */
   double border;               /* ROUND: the width in pixels of a border within the edges, >= 0 */
@@ -69,7 +69,7 @@ typedef struct lamina_image_step {
 
 #define LAMINA_IMAGE_STEP_INIT                                                                                 \
   { sizeof(lamina_image_step), LAMINA_IMAGE_STEP_KIND_CROP, { { 0, 0 }, { 1, 1 } }, 0, 0,                      \
-    LAMINA_IMAGE_FIT_CONTAIN, 0, 0, { 0, 0, 0, 0 }, NULL, NULL }
+    LAMINA_IMAGE_FIT_ASPECT_FIT, 0, 0, { 0, 0, 0, 0 }, NULL, NULL }
 
 typedef struct lamina_image_load_options {
   size_t struct_size;          /* sizeof(lamina_image_load_options) */
@@ -86,7 +86,7 @@ typedef struct lamina_image_load_options {
 } lamina_image_load_options;
 
 #define LAMINA_IMAGE_LOAD_OPTIONS_INIT                                                                         \
-  { sizeof(lamina_image_load_options), 0, 0, LAMINA_IMAGE_FIT_CONTAIN, false, 0, LAMINA_LOAD_FLAGS_NONE, NULL, 0 }
+  { sizeof(lamina_image_load_options), 0, 0, LAMINA_IMAGE_FIT_ASPECT_FIT, false, 0, LAMINA_LOAD_FLAGS_NONE, NULL, 0 }
 
 /* A picture is loaded (LAMINA_OK), or will not be: the status says why, and lamina_last_error() in words. Called once,
  * after nodes that waited for it show it. LAMINA_ERROR_CANCELLED when it was cancelled, or the context ended. */

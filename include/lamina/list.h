@@ -392,8 +392,8 @@ typedef struct lamina_list_frames {
 
 #define LAMINA_LIST_FRAMES_INIT { sizeof(lamina_list_frames), { 0, 0 }, NULL, NULL, 0, NULL, 0 }
 
-/* Writes where rows stand. LAMINA_OK, or a status that leaves them where they are. Use nothing of the list: it goes on
- * meanwhile. */
+/* Writes where rows stand. LAMINA_OK, or a status that leaves them where they are, which the log says unless it is
+ * LAMINA_ERROR_CANCELLED. Use nothing of the list: it goes on meanwhile. */
 typedef lamina_status (*lamina_list_layout_fn)(
     lamina_list_frames *frames, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 

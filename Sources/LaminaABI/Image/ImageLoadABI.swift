@@ -134,8 +134,8 @@ func pictureRoom(
 ) throws(LaminaError) -> PictureRoom? {
     let mode: PictureRoom.Mode
     switch fit {
-    case .LAMINA_IMAGE_FIT_CONTAIN: mode = .fit
-    case .LAMINA_IMAGE_FIT_COVER: mode = .fill
+    case .LAMINA_IMAGE_FIT_ASPECT_FIT: mode = .fit
+    case .LAMINA_IMAGE_FIT_ASPECT_FILL: mode = .fill
     default: throw Check.unknown(fit, fitName)
     }
     guard (width == 0) == (height == 0), width >= 0, height >= 0 else {

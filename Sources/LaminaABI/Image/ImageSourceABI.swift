@@ -93,7 +93,7 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
     }
     spec.steps = try imageSteps(given.steps, given.step_count, "source->steps", keeping: kept)
     let forced = try pictureRoom(
-        given.width_px, given.height_px, .LAMINA_IMAGE_FIT_CONTAIN, "source->width_px, height_px", "fit")
+        given.width_px, given.height_px, .LAMINA_IMAGE_FIT_ASPECT_FIT, "source->width_px, height_px", "fit")
     spec.forcedSize = forced.map { ($0.width, $0.height) }
     do throws(LaminaError) {
         spec.image = try imageOptions(given.options, in: context)

@@ -207,6 +207,7 @@ public final class Engine {
             didWork = true
         }
         for message in parts.mailbox.takeMessages() { log?(message.level, message.text) }
+        if let lack = parts.fonts.takeLack() { log?(1, lack) }
         for surface in parts.mailbox.takeReleasedSurfaces() {
             remove(surface: surface)
             didWork = true

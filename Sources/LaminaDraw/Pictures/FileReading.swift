@@ -25,7 +25,7 @@ enum FileReading {
         if path.utf8.first == UInt8(ascii: "/") || parts.contains("..") || parts.isEmpty { throw outside(path) }
         let directory = unsafe lamina_open_folder(folder)
         if directory < 0 {
-            throw LaminaError(.io, "the folder of pictures cannot be opened: \(systemMessage(errno))")
+            throw LaminaError(.io, "the folder of pictures '\(folder)' cannot be opened: \(systemMessage(errno))")
         }
         defer { close(directory) }
         let file = unsafe lamina_open_beneath(directory, path)

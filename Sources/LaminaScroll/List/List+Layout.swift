@@ -128,7 +128,10 @@ extension List {
                 noteMotion { _ in false }
             }
         case .failed(let error)?:
-            engine.note(level: 2, "the layout of a list cannot be used: \(error.message)")
+            // Who says so has told of it already.
+            if error.code != .cancelled {
+                engine.note(level: 2, "the layout of a list cannot be used: \(error.message)")
+            }
         default: break
         }
         if placing.isOutdated { placeRows() }

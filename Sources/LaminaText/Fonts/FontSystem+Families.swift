@@ -73,7 +73,7 @@ extension FontSystem {
         }
     }
 
-    private func hasFonts(_ held: borrowing FontLock.Held) -> Bool {
+    func hasFonts(_ held: borrowing FontLock.Held) -> Bool {
         unsafe withSource(held) { config, _ in
             for set in [FcSetSystem, FcSetApplication] {
                 if let fonts = unsafe FcConfigGetFonts(config, set), unsafe fonts.pointee.nfont > 0 { return true }

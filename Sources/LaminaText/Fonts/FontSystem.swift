@@ -15,6 +15,8 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
 
     private var state: State
     private let keptWords = Atomic<Int>(0)
+    /// Whether a text was laid out without any font, and whether that was told.
+    private let lack = Atomic<UInt8>(0)
     /// Moves whenever the set of fonts changes; engines and measurements of an older one are out of date.
     private let currentGeneration = Atomic<UInt32>(0)
 
@@ -76,6 +78,23 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     /// Has everything that measures open its fonts anew and forget what it knows of them. For when fonts could not be
     /// opened, and when memory is wanted. What was measured before can still be drawn.
     public func reopenFonts() { currentGeneration.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+
+    /// A text is to be laid out.
+    func noteUse(_ held: borrowing FontLock.Held) {
+        if !hasFonts(held) {
+            _ = lack.compareExchange(expected: 0, desired: 1, ordering: .relaxed)
+        }
+    }
+
+    /// What is to be told, once, when texts show nothing for want of any font.
+    public func takeLack() -> String? {
+        guard lack.load(ordering: .relaxed) == 1,
+            lack.compareExchange(expected: 1, desired: 2, ordering: .relaxed).exchanged
+        else { return nil }
+        return configuration.usesSystemFonts
+            ? "there are no fonts: texts show no letters. Install some (Debian: fonts-dejavu-core), or add a font file"
+            : "the context has no fonts: texts show no letters. Add a font file, or let it use those of the system"
+    }
 
     /// What the shaped words take that engines keep, in bytes.
     public var wordBytes: Int { keptWords.load(ordering: .relaxed) }

@@ -15,6 +15,7 @@ internal import CPango
     private var baseStyle = -1
 
     init(_ fonts: FontSystem, _ held: borrowing FontLock.Held) {
+        fonts.noteUse(held)
         let made = unsafe lamina_pango_font_map_new()!
         unsafe map = made
         generation = unsafe fonts.withSource(held) { config, generation in

@@ -89,6 +89,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if given.command == "cache":
             return _cache_command.run(given)
         return _render_command.run(given) if given.command == "render" else info()
+    except ImportError as error:  # the library, which is loaded when it is first needed
+        print(f"lamina {given.command}: {error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print(f"lamina {given.command}: interrupted", file=sys.stderr)
         return 130  # as shells say it of what SIGINT ends

@@ -149,10 +149,10 @@ def duration(name: str, seconds: float) -> int:
     return round(found * 1e6)
 
 
-def truth(value: object, name: str = "") -> bool:
-    """True or False: of a string, either would be a guess."""
-    if isinstance(value, (str, bytes)):
-        raise TypeError(f"{name} is True or False, not {value!r}" if name else f"True or False is needed, not {value!r}")
+def truth(value: Any, name: str = "the value") -> bool:
+    """True or False, also as 1 or 0, or as numpy has them: of anything else, either would be a guess."""
+    if not isinstance(value, (bool, int)) and type(value).__name__ not in ("bool_", "bool") or value not in (0, 1):
+        raise TypeError(f"{name} is True or False, not {value!r}")
     return bool(value)
 
 

@@ -99,7 +99,7 @@ class Entry:
     def __init__(self, context: "Context", first: Any = None, second: Any = None, extra: Any = None) -> None:
         for function in (first, second):
             if function is not None and not callable(function):
-                raise TypeError(f"a function is needed, not {function!r}")
+                raise TypeError(f"a callback is a function, not {function!r}")
             code = getattr(function, "__code__", None)
             if code is not None and code.co_flags & _COROUTINE:
                 raise TypeError(f"a callback cannot be async, as nothing would await it: {function!r}")

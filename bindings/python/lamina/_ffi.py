@@ -135,8 +135,8 @@ if TYPE_CHECKING:
     class ImageFit(enum.IntEnum):
         """How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this
         size."""
-        CONTAIN = 0  # all of it within the size
-        COVER = 1  # all of the size covered
+        ASPECT_FIT = 0  # all of it within the size
+        ASPECT_FILL = 1  # all of the size covered
 
     class ImageStepKind(enum.IntEnum):
         """What a step makes of a picture."""
@@ -864,7 +864,7 @@ _ENUMS = {
     'LoadFlags': (enum.IntFlag, 'Of lamina_load_flags in C.\n\nRELOAD: asks the server whether what is in the cache is current\nONLY_CACHED: asks no server\nNO_STORE: keeps nothing of the response', 'NONE=0 RELOAD=1 ONLY_CACHED=2 NO_STORE=4'),
     'LoadSource': (enum.IntEnum, 'Where the bytes are from.\n\nVALIDATED: from the cache, and the server said that they are current\nDATA: from the URL itself\nHOST: from a loader of yours', 'NETWORK=0 CACHE=1 VALIDATED=2 FILE=3 DATA=4 HOST=5'),
     'LoaderFlags': (enum.IntFlag, 'Of lamina_loader_flags in C.\n\nNO_FILES: refuses `file:`\nNO_PLAIN_HTTP: refuses `http:`, also when a server redirects there', 'NONE=0 NO_FILES=1 NO_PLAIN_HTTP=2 NO_PRIVATE_ADDRESSES=4'),
-    'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this size.\n\nCONTAIN: all of it within the size\nCOVER: all of the size covered', 'CONTAIN=0 COVER=1'),
+    'ImageFit': (enum.IntEnum, 'How a picture becomes the size that it is loaded for. It is never enlarged, but an SVG is drawn in this size.\n\nASPECT_FIT: all of it within the size\nASPECT_FILL: all of the size covered', 'ASPECT_FIT=0 ASPECT_FILL=1'),
     'ImageStepKind': (enum.IntEnum, 'What a step makes of a picture.\n\nCROP: the part `source`\nRESIZE: smaller: see `fit`\nROUND: corners of `radius`, and a border\nTINT: a stencil: `color` where the picture is not clear\nBLUR: a Gaussian blur of `radius`; edges go on as they are\nCALL: a function of yours', 'CROP=0 RESIZE=1 ROUND=2 TINT=3 BLUR=4 CALL=5'),
     'ImageState': (enum.IntEnum, 'What became of a picture.\n\nLOADED: there are pixels\nFAILED: also for a bad handle\nWAITING: of a node: not near enough to being seen (lamina_node_set_image_source())', 'LOADED=0 LOADING=1 FAILED=2 CANCELLED=3 WAITING=4'),
     'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.\n\nRESIZE: stretched to the node\nASPECT_FIT: scaled to fit in the node, centred\nASPECT_FILL: scaled to cover the node, centred\nCENTER: not scaled to the node, like all that follow', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
@@ -954,6 +954,9 @@ _ENUMS = {
 
 if not TYPE_CHECKING:
 
+    def _format(self, how):
+        return format(int(self) if how[-1:] in tuple("bcdeEfFgGnoxX%") else str(self), how)
+
     def __getattr__(name):
         """Makes an enum: sixty of them would be a fifth of what importing the package costs."""
         if name not in _ENUMS:
@@ -963,6 +966,9 @@ if not TYPE_CHECKING:
         made = base(name, values, module=__name__, qualname=name)
         if about:
             made.__doc__ = about
+        # As of other enums, not the number.
+        made.__str__ = (enum.Flag if base is enum.IntFlag else enum.Enum).__str__
+        made.__format__ = _format
         # Of two threads that make one, both get the first: members are compared by identity.
         return globals().setdefault(name, made)
 
@@ -1492,7 +1498,7 @@ class lamina_image_step(_Sized):
         ("source", lamina_rect),  # CROP: as in lamina_image_options
         ("width_px", ctypes.c_int32),  # RESIZE: at least 1
         ("height_px", ctypes.c_int32),  # RESIZE: at least 1
-        ("fit", ctypes.c_int),  # RESIZE: CONTAIN fits all of the picture into the size; COVER makes it exactly this size, what is beyond on both sides being cut off. Never enlarged: of a smaller picture COVER is the largest part with these proportions
+        ("fit", ctypes.c_int),  # RESIZE: ASPECT_FIT fits all of the picture into the size; ASPECT_FILL makes it exactly this size, what is beyond on both sides being cut off. Never enlarged: of a smaller picture ASPECT_FILL is the largest part with these proportions
         ("radius", ctypes.c_double),  # ROUND: in pixels, >= 0; one beyond half of the shorter side is that half, which makes a circle of a square. BLUR: the standard deviation in pixels, 0..500
         ("border", ctypes.c_double),  # ROUND: the width in pixels of a border within the edges, >= 0
         ("color", lamina_color),  # TINT; ROUND: that of the border
@@ -3178,8 +3184,8 @@ the list takes over. NULL: the row stays empty until its version changes. The tr
 the list: use it for no other row, and put it nowhere. Its size is the list's affair; the row is as long as the tree
 in whole pixels."""
 lamina_list_layout_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(lamina_list_frames), ctypes.c_void_p)
-"""Writes where rows stand. LAMINA_OK, or a status that leaves them where they are. Use nothing of the list: it goes
-on meanwhile."""
+"""Writes where rows stand. LAMINA_OK, or a status that leaves them where they are, which the log says unless it is
+LAMINA_ERROR_CANCELLED. Use nothing of the list: it goes on meanwhile."""
 lamina_list_page_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(lamina_list_page), ctypes.c_void_p)
 """A page is drawn; return whether to go on. `page` is NULL in the last call: all pages were drawn (LAMINA_OK), or why
 there are no more. The list may be changed."""

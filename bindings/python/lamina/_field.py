@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Generic, Optional, Type, TypeVa
 from ._arguments import integer, number, truth
 from ._handle import Handle
 from ._library import lib
-from .errors import check
+from .errors import InvalidArgumentError, about, check
 from .geometry import (
     Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, Size, SizeLike, c_color, c_insets, c_point,
     c_rect, c_size, from_c_color, from_c_insets, from_c_point, from_c_rect, from_c_size,
@@ -26,7 +26,7 @@ class Kind(Generic[G, S]):
 
 
 TRUTH: "Kind[bool, bool]" = Kind(truth)
-BACKGROUND: "Kind[Color, ColorLike]" = Kind(lambda color: c_color(color, "background"), from_c_color)
+BACKGROUND: "Kind[Color, ColorLike]" = Kind(c_color, from_c_color)
 INSETS: "Kind[Insets, InsetsLike]" = Kind(c_insets, from_c_insets)
 POINT: "Kind[Point, PointLike]" = Kind(c_point, from_c_point)
 RECT: "Kind[Rect, RectLike]" = Kind(c_rect, from_c_rect)
@@ -88,6 +88,13 @@ class Field(TypedProperty[G, S]):
         def put(owner: Handle, value: S) -> None:
             nonlocal set_c
             set_c = set_c or getattr(lib, setter)
-            check(set_c(owner.handle, to_c(value) if to_c else value))
+            try:
+                check(set_c(owner.handle, to_c(value) if to_c else value))
+            except (TypeError, InvalidArgumentError) as error:
+                raise about(self._name, error) from None
 
         super().__init__(get, put, doc)
+        self._name = setter
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name

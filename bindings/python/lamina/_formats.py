@@ -55,7 +55,7 @@ class PictureFormats:
 
     def save(self, path: Union[str, "os.PathLike[str]"], *, quality: int = 85) -> None:
         """Writes a file in the format of its extension: .png, .jpg or .jpeg, .webp, .qoi. `quality` 1..100 is for JPEG
-        and WebP; write_file() has more options and takes any name."""
+        and WebP, other formats take no notice of it; write_file() has more options and takes any name."""
         suffix = os.path.splitext(os.fsdecode(checked_path(path)))[1].lower()
         if suffix not in SUFFIXES:
             raise InvalidArgumentError(

@@ -105,6 +105,7 @@ class Handle:
         return buffer.raw[:length].decode("utf-8", "replace") if buffer is not None else ""
 
     def __enter__(self: Self) -> Self:
+        self.handle  # raises for one that is closed
         return self
 
     def __exit__(

@@ -25,7 +25,7 @@ class ImageStep:
     source: RectLike = Rect(0.0, 0.0, 1.0, 1.0)
     width: int = 0
     height: int = 0
-    fit: "ImageFitLike" = ImageFit.CONTAIN
+    fit: "ImageFitLike" = ImageFit.ASPECT_FIT
     radius: float = 0.0
     border: float = 0.0
     color: ColorLike = CLEAR
@@ -36,10 +36,10 @@ class ImageStep:
         return cls(ImageStepKind.CROP, source=part_of_picture("source", source))
 
     @classmethod
-    def resize(cls, width: int, height: int, fit: "ImageFitLike" = ImageFit.CONTAIN) -> "ImageStep":
-        """The picture in the size for so many pixels: "contain" fits all of it into them; "cover" makes it exactly this
-        size, what is beyond on both sides being cut off. It is never enlarged: of a smaller picture "cover" is the
-        largest part with these proportions."""
+    def resize(cls, width: int, height: int, fit: "ImageFitLike" = ImageFit.ASPECT_FIT) -> "ImageStep":
+        """The picture in the size for so many pixels: "aspect_fit" fits all of it into them; "aspect_fill" makes it
+        exactly this size, what is beyond on both sides being cut off. It is never enlarged: of a smaller picture
+        "aspect_fill" is the largest part with these proportions."""
         integer("width", width, 1, 2**31 - 1)
         integer("height", height, 1, 2**31 - 1)
         enum_value("fit", ImageFit, fit)

@@ -59,6 +59,8 @@ def apply_changes(
     """
     if applied is not None:
         function("applied", applied)
+    if not isinstance(changes, (list, tuple)):
+        raise TypeError(f"changes is a list of ListChange, not {changes!r}")
     given = (_ffi.lamina_list_change * len(changes))(*map(_c_change, changes))
 
     def tell(shown: "List") -> None:

@@ -119,7 +119,7 @@ def c_placeholder(color: ColorLike, fade: float, curve: Optional[Curve], fades_c
     if not 0 <= seconds <= _ffi.UINT64_MAX / 2e6:
         raise InvalidArgumentError(f"fade is {fade}; it must be 0 or more seconds")
     return _ffi.lamina_placeholder(
-        color=c_color(color), fade_us=round(seconds * 1e6), fade_curve=None if curve is None else c_curve(curve),
+        color=c_color(color, "color"), fade_us=round(seconds * 1e6), fade_curve=None if curve is None else c_curve(curve),
         fades_changes=bool(fades_changes))  # fmt: skip
 
 

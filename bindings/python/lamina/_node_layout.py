@@ -110,7 +110,7 @@ def _one_size(width: Any, height: Optional[float]) -> _ffi.lamina_size:
 
 def set_flex_style(node: Node, declarations: str) -> None:
     """Sets properties from text: `node.set_flex_style("flex-direction: row; gap: 8px; padding: 4px 8px")`."""
-    utf8 = encode(declarations)
+    utf8 = encode(declarations, "declarations")
     check(lib.lamina_node_set_flex_style(node.handle, utf8, len(utf8)))
 
 

@@ -82,7 +82,7 @@ def find(node: Node, wanted: Union[str, Callable[[Node], bool]]) -> Optional[Nod
     if callable(wanted):
         _find_matching(node, wanted, handle)
     else:
-        name = encode(wanted)
+        name = encode(wanted, "wanted")
         check(lib.lamina_node_find_named(node.handle, name, len(name), ctypes.byref(handle)))
     return _node_or_none(node, handle)
 

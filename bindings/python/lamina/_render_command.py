@@ -18,6 +18,7 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO, Deque, Dict, Iterator, Mapping, Optional, Tuple
 
+from ._arguments import counted
 from ._formats import SUFFIXES
 from .errors import InvalidArgumentError, LaminaError
 from .template import Template
@@ -69,8 +70,18 @@ def run(arguments: argparse.Namespace) -> int:
             return _fail(f"{error.filename or arguments.output}: {error.strerror or error}")
         except LaminaError as error:
             return _fail(str(error))
-    print(f"{drawn} pictures in {arguments.output}" + (f", {failed} rows not drawn" if failed else ""), file=sys.stderr)
+    print(f"{counted(drawn, 'picture')} in {arguments.output}" + (f", {counted(failed, 'row')} not drawn" if failed else ""), file=sys.stderr)
     return 1 if failed else 0
+
+
+def _with_options(message: str) -> str:
+    """A message about an argument as one about an option."""
+    for said, meant in (
+        ("image_folder is None", "--images is not given"), (" urls is not set", " --urls is not given"),
+        ("outside_images is not set", "--outside-images is not given"),
+    ):  # fmt: skip
+        message = message.replace(said, meant)
+    return message
 
 
 def _fail(message: str) -> int:
@@ -111,7 +122,7 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
             error = _write(arguments.output, name, picture)
         if error is not None:
             failed += 1
-            _say(progress, f"{source}:{line}: {str(error).replace('image_folder is None', '--images is not given')}")
+            _say(progress, f"{source}:{line}: {_with_options(str(error))}")
         else:
             drawn += 1
             if arguments.name is not None:  # numbers do not come twice, and there may be millions

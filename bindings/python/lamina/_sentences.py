@@ -10,7 +10,8 @@ from typing import Any
 from . import _ffi
 
 # Names that are not the same in both languages.
-_ARGUMENTS = {"align_items": "align", "thread_count": "workers", "wraps_corner": "wraps"}
+_ARGUMENTS = {"align_items": "align", "thread_count": "workers", "wraps_corner": "wraps", "allows_urls": "urls",
+              "allows_outside_images": "outside_images"}  # fmt: skip
 _CALLS = {
     "lamina_list_begin_changes": "list.collect_changes()",
     "lamina_list_end_changes": "the end of list.collect_changes()",
@@ -27,7 +28,6 @@ _SENTENCES = {
     "frames is None and the list has no layout callback": "neither `frames` nor `place` says where rows stand",
     "estimated_row_height is": "estimated_height is",
     "the text is not UTF-8:": "the text is no text, as it has half of a surrogate pair:",
-    "layout returned LAMINA_ERROR_CANCELLED": "`place` raised an exception",
 }
 _SIGNS = ("->", "lamina_", "LAMINA_", "NULL", "changes[")
 _NAMES = r"""(?x)
@@ -86,4 +86,4 @@ def _member(constant: str) -> str:
         name = "".join(part.capitalize() for part in parts[:count])
         if name in _ffi._ENUMS:
             return f"{name}.{'_'.join(parts[count:])}"
-    return constant
+    return f"Status.{'_'.join(parts)}" if parts[0] in ("OK", "ERROR") else constant

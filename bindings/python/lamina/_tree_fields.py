@@ -135,7 +135,7 @@ def look_fields(
     if flex_profile:
         fields["flex_profile"] = enum_value("flex_profile", FlexProfile, without_slot("flex_profile", flex_profile))
     if flex_style is not None:
-        fields["flex_style"] = encode(without_slot("flex_style", flex_style))
+        fields["flex_style"] = encode(without_slot("flex_style", flex_style), "flex_style")
     if drawing is not None:
         fields["drawing"] = drawing if isinstance(drawing, Slot) else of_kind("drawing", Drawing, drawing)
     image = look.pop("image", None)

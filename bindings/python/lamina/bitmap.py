@@ -95,7 +95,8 @@ class PixelBuffer(PictureFormats):
         """The picture as the bytes of a file: "png", "jpeg" or "jpg", "webp", "qoi", or "raw" (rows of RGBA, straight
         alpha).
 
-        `quality` 1..100 is for JPEG and WebP, `lossless` for WebP; `background` is shown where a JPEG is clear.
+        `quality` 1..100 is for JPEG and WebP, `lossless` for WebP; `background` is shown where a JPEG is clear. Other
+        formats take no notice of them.
         """
         options = encode_options(format, quality, lossless, background)
         bitmap, encoded = self.to_c(), b""

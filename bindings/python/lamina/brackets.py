@@ -304,7 +304,7 @@ def _many(name: str, make: Make, children: Iterable[Children], context: "Optiona
 def _checked(second: Any) -> Element:
     """The second element of a spec, given in advance."""
     if not isinstance(second, EmptySpec):
-        handle_of(second)
+        handle_of(second, "the second element")
     return cast(Element, second)
 
 

@@ -317,7 +317,7 @@ class Drawing:
 
 
 def _paint(paint: Paint) -> Dict[str, Any]:
-    return {"gradient": ctypes.pointer(paint.to_c())} if isinstance(paint, Gradient) else {"color": c_color(paint)}
+    return {"gradient": ctypes.pointer(paint.to_c())} if isinstance(paint, Gradient) else {"color": c_color(paint, "the paint")}
 
 
 def _flat(points: Any) -> Any:

@@ -112,6 +112,17 @@ class UnsupportedError(LaminaError):
     status = Status.ERROR_UNSUPPORTED
 
 
+# What a sentence is about: "a size is ...", "radius is ...", "insets.top is ...".
+_SUBJECT = r"^(?:an? |the )?([a-z_]+)(?=(?:\.[a-z_]+)? (?:is|are)\b)"
+
+
+def about(name: str, error: "Exception") -> "Exception":
+    """The same error about the argument or property `name`, whatever the library or a conversion calls it."""
+    import re
+
+    return type(error)(re.sub(_SUBJECT, name, str(error), count=1))
+
+
 _CLASSES: Dict[Optional[int], Type[LaminaError]] = {
     cls.status: cls
     for cls in (

@@ -82,7 +82,7 @@ class Image(Handle):
         source: "Union[bytes, str, os.PathLike[str]]",
         *,
         size: Optional[Tuple[int, int]] = None,
-        fit: "ImageFitLike" = ImageFit.CONTAIN,
+        fit: "ImageFitLike" = ImageFit.ASPECT_FIT,
         animated: bool = False,
         steps: Sequence[ImageStep] = (),
         priority: int = 0,
@@ -107,7 +107,7 @@ class Image(Handle):
         return self
 
     def _begin(
-        self, context: Context, source: Any, size: Optional[Tuple[int, int]] = None, fit: "ImageFitLike" = ImageFit.CONTAIN,
+        self, context: Context, source: Any, size: Optional[Tuple[int, int]] = None, fit: "ImageFitLike" = ImageFit.ASPECT_FIT,
         animated: bool = False, priority: int = 0, loaded: Optional[Callable[[Optional[LaminaError]], Any]] = None,
         reload: bool = False, only_cached: bool = False, store: bool = True, steps: Sequence[ImageStep] = (),
     ) -> None:  # fmt: skip
@@ -143,7 +143,7 @@ class Image(Handle):
     ) -> "Image":
         """A picture that a worker makes of this one, once it is loaded, by steps that follow each other:
 
-            small = ImageStep.resize(96, 96, "cover")
+            small = ImageStep.resize(96, 96, "aspect_fill")
             portrait = photo.begin_modified(small, ImageStep.round(48, border=2, color="white"))
 
         It can be given to nodes at once. That of equal steps is the same, as long as anybody holds it. `priority` and

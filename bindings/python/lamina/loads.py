@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, List, Optional, Tuple, Union
 
 from . import _callbacks, _ffi, _load_callbacks
-from ._arguments import c_path, c_string, c_text, integer, microseconds, number, of_kind
+from ._arguments import c_path, c_string, c_text, function, integer, microseconds, number, of_kind
 from ._handle import Handle
 from ._image_sources import load_flags
 from ._library import lib
@@ -258,8 +258,9 @@ class Loading(Handle):
                 handle, given, len(given), null(_load_callbacks.start), null(_load_callbacks.cancel),
                 null(_load_callbacks.priority), None, null(_callbacks.destroy)))  # fmt: skip
             return
-        if set_priority is not None and not callable(set_priority):
-            raise TypeError(f"a function is needed, not {set_priority!r}")
+        for name, given_function in (("start", start), ("cancel", cancel), ("set_priority", set_priority)):
+            if given_function is not None:
+                function(name, given_function)
         context: Any = self
         key = _callbacks.keep(_callbacks.Entry(context, start, cancel, extra=set_priority))
         check(lib.lamina_context_set_loader(

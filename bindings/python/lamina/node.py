@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar,
 
 from . import _animate, _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_playback, _node_ranges
 from . import _node_tree, _presented, scroll as _scroll
-from ._arguments import of_kind, shortened
+from ._arguments import function, of_kind, shortened
 from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import BACKGROUND, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, TypedProperty, a_number, an_int32
 from ._handle import Handle, checked_context, handle_of
@@ -80,7 +80,7 @@ class Node(Handle):
         self._own(context, handle.value)
         self._apply(size, fields, appearance)
         if draw is not None:
-            self.set_draw_callback(draw)
+            self.set_draw_callback(function("draw", draw))
         if spec is not None:
             self.set_spec(spec)
 
@@ -122,7 +122,7 @@ class Node(Handle):
 
     @name.setter
     def name(self, value: str) -> None:
-        utf8 = encode(value)
+        utf8 = encode(value, "name")
         check(lib.lamina_node_set_name(self.handle, utf8, len(utf8)))
 
     @property

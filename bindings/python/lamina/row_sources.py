@@ -8,6 +8,7 @@ import sys
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._arguments import of_kind
+from ._ffi import UINT64_MAX
 from ._row_versions import column_versions, version_of, versions_of
 from .errors import InvalidArgumentError
 
@@ -15,6 +16,9 @@ __all__ = ["QueryRows", "TableRow"]
 
 #: What pandas makes different numbers of, for different values.
 _HASHED = frozenset((str, float, type(None)))
+
+#: Of Arrow, what other texts are written of, for other values.
+_WRITTEN = frozenset(("string", "bool", "float", "double", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))))
 
 #: So many rows of an iterator are taken at a time.
 PIECE = 256
@@ -142,11 +146,21 @@ class _Arrow(Table):
     """A table or a batch of Arrow."""
 
     def __init__(self, table: Any) -> None:
+        self._table = table
         names = enumerate(table.schema.names)
         super().__init__(_by_name((name, self._reader(table.column(place))) for place, name in names), table.num_rows)
 
     def _reader(self, column: Any) -> "Callable[[int, int], List[Any]]":
         return lambda start, stop: [*column.slice(start, stop - start).to_pylist()]
+
+    def versions(self) -> "array.array[int]":
+        types = [str(kind) for kind in self._table.schema.types]
+        if not types or not _WRITTEN.issuperset(types):
+            return super().versions()
+        # Numbers as Arrow writes them: Python's hashes of -1 and -2 are equal, and those of texts are fast.
+        texts = (self._table.column(place).cast("string").to_pylist() for place in range(len(types)))
+        names = version_of((*self.columns, *types))
+        return array.array("Q", [hash(row) & UINT64_MAX ^ names for row in zip(*texts)])
 
 
 class QueryRows:

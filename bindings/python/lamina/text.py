@@ -85,7 +85,7 @@ class Text(Handle):
     ) -> "Text":
         """A text from markup: `Text.from_markup(context, "one <b>two</b>")`. The library's header lists the tags."""
         attributes = merged(TextAttributes, attributes, look)
-        utf8 = encode(markup)
+        utf8 = encode(markup, "markup")
         handle = ctypes.c_void_p()
         check(
             lib.lamina_text_create_markup(
@@ -265,7 +265,7 @@ class TextBuilder(Handle):
 
     def append_markup(self, markup: str) -> "TextBuilder":
         """Appends markup. Returns the builder."""
-        utf8 = encode(markup)
+        utf8 = encode(markup, "markup")
         check(lib.lamina_text_builder_append_markup(self.handle, utf8, len(utf8)))
         self._pieces.append(None)
         return self

@@ -46,6 +46,12 @@ class TextNode(Node):
     and Style are keywords, and so is the node's appearance, as for Node; a Text has its attributes already. Attributes
     and options are properties, too: `label.color = "red"`.
 
+    Four names mean what they do for texts: `size` is that of the font (that of the node is `width` and `height`),
+    `gradient` colours the letters (set_gradient() the node), `border_color`, `border_width` and `border_radius` are of
+    a box around each line (`border` and `corner_radius` of the node), and the keyword `placeholder` is the colour of
+    bars in place of lines (the property is what the node shows until it is drawn). `background` is the node's; that of
+    letters is in `attributes`.
+
     A node is drawn as one picture, of at most 32,767 pixels on a side: show longer documents as a List of paragraphs.
     """
 
@@ -117,6 +123,8 @@ class TextNode(Node):
         **keywords: "Unpack[TextNodeKeywords]",
     ) -> None:
         rest = cast("dict[str, Any]", keywords)
+        if isinstance(rest.get("size"), (tuple, list)):
+            raise TypeError(f"size of a text node is that of the font, a number, not {rest['size']!r}; the node has width and height")
         look = {key: rest.pop(key) for key in (*APPEARANCE, "name") if key in rest and key != "gradient"}
         setting = {key: rest.pop(key) for key in list(rest) if key in _OPTIONS}
         fields = merged_style(style, {key: rest.pop(key) for key in list(rest) if key in _STYLE})
@@ -190,7 +198,7 @@ class TextNode(Node):
         """Highlights the bytes begin..end-1 of the text with rounded boxes; without a colour, removes the highlight.
 
         Positions beyond the text count as its end. Needs no layout."""
-        pointer = None if color is None else ctypes.byref(c_color(color))
+        pointer = None if color is None else ctypes.byref(c_color(color, "color"))
         first, last = integer("begin", begin, 0, _ffi.SIZE_MAX), integer("end", end, 0, _ffi.SIZE_MAX)
         check(lib.lamina_node_set_text_highlight(self.handle, first, last, pointer))
 

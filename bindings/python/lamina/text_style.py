@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from .text import Text
 
 
-def encode(string: str) -> bytes:
+def encode(string: str, name: str = "text") -> bytes:
     """UTF-8. Lone surrogates pass; the library refuses them with a message."""
     if not isinstance(string, str):
-        raise TypeError(f"a string is needed, not {string!r}")
+        raise TypeError(f"{name} is a string, not {string!r}")
     return string.encode("utf-8", "surrogatepass")
 
 

@@ -70,8 +70,8 @@ def test_keywords(context: lamina.Context) -> None:
     for words, given in {
         "the height of size is -1": {"size": (5, -1)},
         "size is a pair": {"size": "large"},
-        "fit is 'full'; it must be one of contain, cover": {"fit": "full"},
-        "fit is 2; it must be one of contain, cover": {"fit": 2},
+        "fit is 'full'; it must be one of aspect_fit, aspect_fill": {"fit": "full"},
+        "fit is 2; it must be one of aspect_fit, aspect_fill": {"fit": 2},
         "loaded is a function": {"loaded": 5},
         "priority is a whole number": {"priority": "high"},
     }.items():

@@ -369,7 +369,7 @@ def test_steps_are_made_once_and_kept(context: lamina.Context, tmp_path: Path) -
         ImageNode(context, path, decode_size=(1, 2, 3))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("fit", ["cover", "contain"])
+@pytest.mark.parametrize("fit", ["aspect_fill", "aspect_fit"])
 @pytest.mark.parametrize("size", [(90, 70), (96, 96), (400, 300)])
 def test_steps_that_leave_less_than_the_node_has_room_for(
     context: lamina.Context, tmp_path: Path, fit: Any, size: Tuple[int, int]

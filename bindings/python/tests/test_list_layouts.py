@@ -79,7 +79,7 @@ def drained(stage: Stage, kind: type) -> str:
             sentence = str(error)
 
 
-def test_place_on_workers() -> None:
+def test_place_on_workers(caplog: pytest.LogCaptureFixture) -> None:
     asked: "List[lamina.ListFrames]" = []
 
     def place(given: lamina.ListFrames) -> "List[Tuple[float, float, float, float]]":
@@ -97,6 +97,7 @@ def test_place_on_workers() -> None:
         assert stage.place(0) == (0, 0, 50, 25) and stage.place(1) == (50, 0, 50, 20)
         stage.list.set_layout("own", place=lambda given: 1 / 0)  # type: ignore[arg-type, return-value]
         assert drained(stage, ZeroDivisionError)
+        assert caplog.text == ""  # what is raised is not logged, too
         assert stage.place(1) == (50, 0, 50, 20)
         stage.list.set_layout("own", place=lambda given: [(0, 0, 1, 1)])
         assert drained(stage, lamina.InvalidArgumentError) == "frames has 1; the list has 41 rows, and each needs one"

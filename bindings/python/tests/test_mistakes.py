@@ -166,14 +166,14 @@ def test_arrays_of_other_shapes() -> None:
 
 def test_words_and_lengths(context: lamina.Context) -> None:
     wrong: Dict[str, Callable[[], Any]] = {
-        "a string is needed, not 4": lambda: context.box(name=4),  # type: ignore[arg-type]
+        "name is a string, not 4": lambda: context.box(name=4),  # type: ignore[arg-type]
         "a span is of a string, not 5": lambda: context.text(lamina.span(5)),  # type: ignore[arg-type]
-        "a string is needed, not None": lambda: context.box().find(None),  # type: ignore[arg-type]
+        "wanted is a string, not None": lambda: context.box().find(None),  # type: ignore[arg-type]
         "flex_grow is a number, not '1'": lambda: context.box(flex_grow="1"),  # type: ignore[arg-type]
         "there is no keyword 'max_lines'": lambda: lamina.span("a", max_lines=3),  # type: ignore[call-arg]
         "a Gradient is needed": lambda: context.box().set_gradient(["red", "blue"]),  # type: ignore[arg-type]
         "stops are pairs": lambda: context.box().set_gradient(lamina.Gradient(["red", "blue"])),  # type: ignore[list-item]
-        "a shadow is a BoxShadow": lambda: setattr(context.box(), "shadow", (0, 0, 4)),
+        "shadow is a BoxShadow": lambda: setattr(context.box(), "shadow", (0, 0, 4)),
         "each of the shadows has to be of the class Shadow": lambda: context.text("a", shadows=[lamina.BoxShadow("red")]),  # type: ignore[list-item]
         "shadows are a list": lambda: context.text("a", shadows=lamina.Shadow("red")),  # type: ignore[arg-type]
         "paragraph has to be of the class Paragraph": lambda: context.text("a", paragraph={"indent": 4}),  # type: ignore[arg-type]
@@ -334,7 +334,7 @@ def test_numbers_that_c_would_cut(context: lamina.Context) -> None:
         "fade is -1": lambda: box.set_placeholder("red", fade=-1),
         "degrees is inf": lambda: Drawing().rotate(math.inf),
         "the width is nan": lambda: Drawing().picture(context, (math.nan, 3)),
-        "a point is two numbers": lambda: setattr(box, "position", (10**400, 0)),
+        "position is two numbers": lambda: setattr(box, "position", (10**400, 0)),
         "opacity is a number of 1329 bits": lambda: setattr(box, "opacity", 10**400),
         "a point is two numbers, (x, y), not (1000": lambda: Drawing().move_to(10**400, 0),
         "flex_profile is 18446744073709551617; it must be one of none, css, yoga": lambda: setattr(box, "flex_profile", 2**64 + 1),

@@ -68,7 +68,7 @@ def test_names_from_rows_and_data_from_a_pipe(folder: Path, environment: "Dict[s
     status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", "p-{id}-{row}.png", data=data)
     assert status == 1 and [path.name for path in (folder / "o").iterdir()] == ["p-7-0.png"]
     assert "standard input:2: no file can be named" in said and "the row has no 'id'" in said
-    assert "standard input:3: 'p-../x-2.png' is not a file name" in said and said.endswith("1 pictures in o, 2 rows not drawn\n")
+    assert "standard input:3: 'p-../x-2.png' is not a file name" in said and said.endswith("1 picture in o, 2 rows not drawn\n")
 
 
 def test_no_file_is_written_twice(folder: Path, environment: "Dict[str, str]") -> None:
@@ -155,7 +155,7 @@ def test_a_reader_that_leaves(environment: "Dict[str, str]") -> None:
 def test_data_with_a_byte_order_mark(folder: Path, environment: "Dict[str, str]") -> None:
     rows(folder, '\ufeff{"name": "a", "price": 1}', '{"name": "b", "price": 2}')
     assert render(folder, environment, "form.json", "data.jsonl", "-o", "o", "--name", "{name}.png") == (0, "2 pictures in o\n")
-    assert render(folder, environment, "form.json", "-", "-o", "p", data='\ufeff{"name": "a", "price": 1}') == (0, "1 pictures in p\n")
+    assert render(folder, environment, "form.json", "-", "-o", "p", data='\ufeff{"name": "a", "price": 1}') == (0, "1 picture in p\n")
 
 
 def test_bad_rows_are_named_and_the_others_drawn(folder: Path, environment: "Dict[str, str]") -> None:
@@ -210,7 +210,7 @@ def test_a_progress_bar_where_somebody_watches(folder: Path, environment: "Dict[
     assert status == 1 and len(list((folder / "out").iterdir())) == 30
     assert "31 pictures [" in said and "pictures/s" in said
     # What is wrong with a row stands on a line of its own, above the bar.
-    assert "data.jsonl:31: the row has no value" in said and "30 pictures in out, 1 rows not drawn" in said
+    assert "data.jsonl:31: the row has no value" in said and "30 pictures in out, 1 row not drawn" in said
     status, said = on_a_terminal(folder, environment, "form.json", "data.jsonl", "-o", "out", "--quiet")
     assert status == 1 and "pictures [" not in said
 
@@ -219,7 +219,7 @@ def test_no_progress_bar_without_the_package(folder: Path, environment: "Dict[st
     (folder / "tqdm.py").write_text("raise ImportError('not here')")
     rows(folder, '{"name": "a", "price": 1}')
     status, said = on_a_terminal(folder, environment, "form.json", "data.jsonl", "-o", "out")
-    assert (status, said) == (0, "1 pictures in out\r\n")
+    assert (status, said) == (0, "1 picture in out\r\n")
 
 
 def test_the_names_say_the_format(folder: Path, environment: Dict[str, str]) -> None:
@@ -270,7 +270,7 @@ def test_tables(tmp_path: Path, environment: "Dict[str, str]") -> None:
     (tmp_path / "people.csv").write_text("\ufeff" + TABLE, encoding="utf-8")
     status, said = render(tmp_path, environment, "form.json", "people.csv", "-o", "o", "--name", "{row} {name}.png")
     assert (status, sorted(os.listdir(tmp_path / "o"))) == (1, ["0 Ada, L..png", "1 Grace.png", "3 two\nlines.png"])
-    assert said == "people.csv:4: the line has 2 cells, and the table 3 columns\n3 pictures in o, 1 rows not drawn\n"
+    assert said == "people.csv:4: the line has 2 cells, and the table 3 columns\n3 pictures in o, 1 row not drawn\n"
     half, hidden = (lamina.Bitmap.read(tmp_path / "o" / name) for name in ("0 Ada, L..png", "1 Grace.png"))
     assert half.pixel(0, 0) == (128, 0, 0, 128) and hidden.pixel(0, 0) == (0, 0, 0, 0)
     tabs = TABLE.replace(",", "\t").replace("\t L", ", L").encode()
@@ -301,3 +301,26 @@ def test_options_without_effect(folder: Path, environment: "Dict[str, str]") -> 
 def test_version(environment: "Dict[str, str]") -> None:
     done = subprocess.run([sys.executable, "-m", "lamina", "--version"], env=environment, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (0, f"lamina {lamina.__version__}, library {'.'.join(map(str, lamina.version()))}\n")
+
+
+def test_messages_name_options(folder: Path, environment: "Dict[str, str]") -> None:
+    form = {"width": 8, "height": 8, "root": {"kind": "image", "image": "{p}", "style": {"width": 8, "height": 8}}}
+    (folder / "form.json").write_text(json.dumps(form))
+    rows(folder, '{"p": "https://example.org/a.png"}', '{"p": "a.png"}')
+    status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "out")
+    assert status == 1 and said.splitlines() == [
+        'data.jsonl:1: an image is named by a URL ("https://example.org/a.png"), but --urls is not given, so that none are loaded',
+        'data.jsonl:2: an image is named by a path ("a.png"), but --images is not given, so that no files are read',
+        "0 pictures in out, 2 rows not drawn",
+    ]
+    rows(folder, '{"p": "file:///a.png"}')
+    status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "out", "--urls")
+    assert status == 1 and "but --outside-images is not given" in said
+    status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "out", "--images", "none")
+    assert status == 1 and "the folder of pictures 'none' cannot be opened" in said
+
+
+def test_without_the_library(folder: Path, environment: "Dict[str, str]") -> None:
+    rows(folder, '{"name": "a", "price": 1}')
+    status, said = render(folder, {**environment, "LAMINA_LIBRARY": "/nowhere/liblamina.so"}, "form.json", "data.jsonl")
+    assert status == 2 and said.startswith("lamina render: liblamina was not found") and len(said.splitlines()) == 1

@@ -225,10 +225,10 @@ def test_sentences_name_what_was_wrong(context: lamina.Context) -> None:
             context.text("a", **keywords)  # type: ignore[arg-type]
     box = context.box()
     for name, value, sentence in (
-        ("border", (1, 2, 3), "a border is a width and a colour"),
+        ("border", (1, 2, 3), "border is a width and a colour"),
         ("border", (1, "reddish"), "a colour is written"),
-        ("shadow", ("black", 1, 2, 3, 4, 5), "a shadow is a BoxShadow"),
-        ("transform", (1, 2), "a transform is a Matrix"),
+        ("shadow", ("black", 1, 2, 3, 4, 5), "shadow is a BoxShadow"),
+        ("transform", (1, 2), "transform is a Matrix"),
     ):
         with pytest.raises((TypeError, lamina.InvalidArgumentError), match=sentence):
             setattr(box, name, value)
