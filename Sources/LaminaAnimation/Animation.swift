@@ -58,7 +58,7 @@ public struct AnimationRequest {
         try checkKeyframes()
         if adds { try checkAdding() }
         guard delay >= 0, delay <= Timing.longest else {
-            throw LaminaError(.invalidArgument, "delay_us is \(delay) s; it must lie within a day")
+            throw LaminaError(.invalidArgument, "delay is \(delay) s; it must lie within a day")
         }
         guard runs > 0 else {
             throw LaminaError(.invalidArgument, "run_count is \(runs); it must be above 0")

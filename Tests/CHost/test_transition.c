@@ -246,7 +246,12 @@ static void test_refusals(void) {
   options.animation = &animation;
   animation.run_count = INFINITY;
   CHECK_STATUS(lamina_context_begin_transition(s.context, &options, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "options->animation->run_count is infinite") != NULL);
   animation.run_count = 1;
+  animation.duration_us = UINT64_MAX;
+  CHECK_STATUS(lamina_context_begin_transition(s.context, &options, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "options->animation->duration_us is 18446744073709551615;") != NULL);
+  animation.duration_us = 250000;
   animation.curve = "wobble";
   CHECK_STATUS(lamina_context_begin_transition(s.context, &options, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   animation.curve = NULL;

@@ -509,6 +509,7 @@ static void test_refusals(void) {
   rule.animation = &animation;
   animation.run_count = INFINITY;
   CHECK_STATUS(lamina_context_begin_transition(s.context, &options, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "options->rules[0]: animation->run_count is infinite") != NULL);
   animation.run_count = 1;
   rule.node = foreign;
   CHECK_STATUS(lamina_context_begin_transition(s.context, &options, NULL), LAMINA_ERROR_FOREIGN_CONTEXT);

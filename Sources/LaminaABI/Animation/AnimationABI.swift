@@ -13,7 +13,7 @@ public func lamina_node_add_animation(
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        var request = try animationRequest(animationOptions(options))
+        var request = try animationRequest(options)
         let engine: Engine
         (engine, request.node) = try ownedNode(node)
         request.values = try presentedValues(values, named: request.endsAtModel)
@@ -31,7 +31,7 @@ public func lamina_node_add_keyframe_animation(
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        var request = try animationRequest(animationOptions(options))
+        var request = try animationRequest(options)
         request.keyframes = try animationKeyframes(keyframes, keyframe_count)
         let engine: Engine
         (engine, request.node) = try ownedNode(node)
@@ -51,7 +51,7 @@ public func lamina_context_add_value_animation(
 ) -> lamina_status {
     let data = HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        var request = try animationRequest(animationOptions(options))
+        var request = try animationRequest(options)
         let engine = try ContextHandle(context).engine()
         let given = try valueAnimation(values)
         (request.done, request.endsAtModel) = (hostCall(done, data), false)
@@ -98,7 +98,7 @@ public func lamina_context_move_animation(
     _ options: UnsafePointer<lamina_animation_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let request = try animationRequest(animationOptions(options))
+        let request = try animationRequest(options)
         let engine = try ContextHandle(context).engine()
         try engine.animator.animateProgress(
             of: animation, to: progress, velocity: request.velocity?.x, request.timing, in: engine)
@@ -160,7 +160,7 @@ public func lamina_node_set_default_animation(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let animation = DefaultAnimation(
-            try presentedFields(fields, "fields"), try movement(animationOptions(options), "options"))
+            try presentedFields(fields, "fields"), try movement(options, "options"))
         let (engine, id) = try ownedNode(node)
         try engine.animator.setDefault(animation, of: id, in: engine)
     }

@@ -6,22 +6,25 @@ import LaminaNode
 
 /// Options as the header's defaults have them, with what is given over them.
 @safe func animationOptions(
-    _ pointer: UnsafePointer<lamina_animation_options>?
+    _ pointer: UnsafePointer<lamina_animation_options>?, _ argument: StaticString = "options"
 ) throws(LaminaError) -> lamina_animation_options {
     var initial = lamina_animation_options()
     initial.struct_size = MemoryLayout<lamina_animation_options>.size
     initial.duration_us = 250_000
     (initial.mass, initial.drag, initial.run_count, initial.speed) = (1, 0.135, 1, 1)
-    return try readStruct(pointer, over: initial, "options")
+    return try readStruct(pointer, over: initial, argument)
 }
 
 /// An animation with these options; of what, is still to be said. It may call the host, whose curve is asked: handles
 /// are to be looked up behind it.
-func animationRequest(_ options: lamina_animation_options) throws(LaminaError) -> AnimationRequest {
+@safe func animationRequest(
+    _ pointer: UnsafePointer<lamina_animation_options>?, _ argument: StaticString = "options"
+) throws(LaminaError) -> AnimationRequest {
+    let options = try animationOptions(pointer, argument)
     var request = AnimationRequest(noNode, PresentedValues())
-    try Check.named("options->") { () throws(LaminaError) in
+    try Check.named("\(argument)->") { () throws(LaminaError) in
         request.timing = try timing(options)
-        request.delay = seconds(options.delay_us)
+        request.delay = try seconds(options.delay_us, "delay_us")
         (request.runs, request.speed) = (options.run_count, options.speed)
         (request.autoreverses, request.endsAtModel) = (options.autoreverses, options.ends_at_model)
         request.adds = options.adds
@@ -47,8 +50,10 @@ func animationRequest(_ options: lamina_animation_options) throws(LaminaError) -
 }
 
 /// How something goes to where it is anyway: ends_at_model and a velocity do not count.
-func movement(_ options: lamina_animation_options, _ argument: StaticString) throws(LaminaError) -> AnimationRequest {
-    var request = try animationRequest(options)
+@safe func movement(
+    _ pointer: UnsafePointer<lamina_animation_options>?, _ argument: StaticString
+) throws(LaminaError) -> AnimationRequest {
+    var request = try animationRequest(pointer, argument)
     (request.endsAtModel, request.velocity) = (true, nil)
     if case .decay = request.timing {
         throw LaminaError(.invalidArgument, "\(argument) is a decay, which leads nowhere in particular")
@@ -100,7 +105,7 @@ func timing(_ options: lamina_animation_options) throws(LaminaError) -> Timing {
     switch options.timing {
     case .LAMINA_ANIMATION_TIMING_CURVE:
         let curve = try curve(options.curve, options.own_curve, options.own_curve_user_data)
-        return .curve(curve ?? .easeInOut, duration: seconds(options.duration_us))
+        return .curve(curve ?? .easeInOut, duration: try seconds(options.duration_us, "duration_us"))
     case .LAMINA_ANIMATION_TIMING_SPRING:
         try refuseCurve(options, "a spring")
         return .spring(try spring(options))
@@ -123,7 +128,7 @@ private func spring(_ options: lamina_animation_options) throws(LaminaError) -> 
     guard bounce > -1, bounce <= 0.99 else {
         throw LaminaError(.invalidArgument, "bounce is \(bounce); it must lie above -1 and be at most 0.99")
     }
-    return try Spring(perceptualDuration: seconds(period), bounce: bounce)
+    return try Spring(perceptualDuration: Double(period) * 1e-6, bounce: bounce)
 }
 
 private func refuseCurve(_ options: lamina_animation_options, _ timing: StaticString) throws(LaminaError) {
@@ -135,4 +140,8 @@ private func refuseCurve(_ options: lamina_animation_options, _ timing: StaticSt
             + " LAMINA_ANIMATION_TIMING_CURVE")
 }
 
-private func seconds(_ microseconds: UInt64) -> Double { Double(microseconds) * 1e-6 }
+private func seconds(_ microseconds: UInt64, _ argument: StaticString) throws(LaminaError) -> Double {
+    let seconds = Double(microseconds) * 1e-6
+    if seconds <= Timing.longest { return seconds }
+    throw LaminaError(.invalidArgument, "\(argument) is \(microseconds); it must be at most a day, 86,400,000,000")
+}

@@ -105,8 +105,9 @@ func revealAlignment(_ alignment: lamina_scroll_alignment) throws(LaminaError) -
 /// Nil for NULL: at once.
 @safe func scrollTiming(_ pointer: UnsafePointer<lamina_animation_options>?) throws(LaminaError) -> Timing? {
     if isNull(pointer) { return nil }
+    let options = try animationOptions(pointer, "animation")
     return try Check.named("animation->") { () throws(LaminaError) in
-        let timing = try timing(animationOptions(pointer))
+        let timing = try timing(options)
         if case .decay = timing {
             throw LaminaError(.invalidArgument, "timing is a decay, which leads nowhere in particular")
         }

@@ -13,7 +13,7 @@ import LaminaNode
     initial.struct_size = MemoryLayout<lamina_transition_options>.size
     (initial.appears, initial.leaves) = (.LAMINA_TRANSITION_EFFECT_FADE, .LAMINA_TRANSITION_EFFECT_FADE)
     let given = try readStruct(pointer, over: initial, "options")
-    var options = TransitionOptions(try movement(animationOptions(given.animation), "options->animation"))
+    var options = TransitionOptions(try transitionMovement(given.animation, "options->animation"))
     options.rest.appears = try effect(given.appears, "options->appears")
     options.rest.leaves = try effect(given.leaves, "options->leaves")
     options.rules = try transitionRules(given.rules, given.rule_count, in: engine)
@@ -91,9 +91,7 @@ private func transitionRule(
     rule.scales = given.scales
     rule.contentsAnchor = try contentsAnchor(given.contents_anchor)
     if isGiven(given.animation) {
-        let animation = try movement(animationOptions(given.animation), "animation")
-        try animation.checkEnds()
-        rule.animation = animation
+        rule.animation = try transitionMovement(given.animation, "animation")
     }
     if rule.appears == .own || rule.leaves == .own {
         rule.values = try presentedValues(given.values)
@@ -105,6 +103,14 @@ private func transitionRule(
         throw LaminaError(.invalidArgument, "matches is true without a name to match by")
     }
     return rule
+}
+
+@safe private func transitionMovement(
+    _ pointer: UnsafePointer<lamina_animation_options>?, _ argument: StaticString
+) throws(LaminaError) -> AnimationRequest {
+    let movement = try movement(pointer, argument)
+    try Check.named("\(argument)->") { () throws(LaminaError) in try movement.checkEnds() }
+    return movement
 }
 
 private func effect(_ effect: TransitionEffect) -> lamina_transition_effect {
