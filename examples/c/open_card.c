@@ -107,13 +107,12 @@ int main(void) {
   must(lamina_surface_set_root(surface, root));
   for (i = 0; i < FRAMES; i++) {
     lamina_bitmap screen = {sizeof screen, pixels + i * WIDTH, WIDTH, HEIGHT, WIDTH * FRAMES * 4, LAMINA_PIXEL_FORMAT_ARGB32};
+    must(lamina_context_set_time_us(context, 1000000 + (uint64_t)i * 60000));
     if (i == 1) toggle(1);                                                                     /* a tap opens it */
     if (i == 6) held = toggle(0);                                                              /* a finger closes it, */
     if (i >= 6 && i <= 8) must(lamina_context_set_animation_progress(context, held, (i - 5) * 0.125)); /* drags, */
     if (i == 9) must(lamina_context_move_animation(context, held, 1, &spring));                /* and lets go */
-    must(lamina_context_wait_idle(context, UINT64_MAX));
-    must(lamina_context_set_time_us(context, 1000000 + (uint64_t)i * 60000));
-    must(lamina_context_process(context, 0));
+    must(lamina_context_wait_idle(context, UINT64_MAX)); /* all work of the frame is done before it is painted */
     /* Each frame has pixels of its own: all of it is painted. */
     must(lamina_surface_composite_buffer(surface, &screen, 0, NULL, 0, NULL));
   }

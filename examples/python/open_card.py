@@ -65,8 +65,8 @@ def play(ui: lamina.Context) -> Bitmap:
     card, screen, strip = Card(ui), Bitmap(WIDTH, HEIGHT), Bitmap(WIDTH * 12, HEIGHT)
     surface = lamina.Surface(ui, (WIDTH, HEIGHT), root=card.root)
     shown, pixels = memoryview(screen).cast("B"), memoryview(strip).cast("B")
-    ui.wait_idle()
     for i in range(12):
+        ui.set_time(1 + i * 0.06)
         if i == 1:
             card.tap()
         if i == 6:
@@ -75,10 +75,7 @@ def play(ui: lamina.Context) -> Bitmap:
             card.drag((i - 5) * 40)
         if i == 9:
             card.let_go(120)
-        ui.wait_idle()
-        ui.set_time(1 + i * 0.06)
-        ui.process()
-        ui.wait_idle()
+        ui.wait_idle()  # all work of the frame is done before it is painted
         surface.composite(screen)
         for y in range(HEIGHT):
             at = y * strip.stride + i * WIDTH * 4
