@@ -76,7 +76,7 @@ struct LayerExport {
     private var last: [NodeID: Exported] = [:]
 
     /// The layers that show, back to front, behind those that do not any more; notes that they were exported.
-    mutating func take(_ tree: borrowing LayerTree) -> [ExportedLayer] {
+    mutating func take(_ tree: LayerTree) -> [ExportedLayer] {
         let whole = Region()
         whole.add(tree.bounds)
         let hits = LayerHits(tree, within: whole)

@@ -21,7 +21,7 @@ struct LayerHits {
     }
 
     /// Walks the tree, whose extents are settled; passes over every subtree that does not reach into the damage.
-    init(_ tree: borrowing LayerTree, within damage: Region, bars: Bool = false) {
+    init(_ tree: LayerTree, within damage: Region, bars: Bool = false) {
         hasBars = bars
         let bounds = damage.bounds
         let root = tree.shownRoot
@@ -60,7 +60,7 @@ struct LayerHits {
     }
 
     /// Adds the bars that are painted over a layer and all below it.
-    private mutating func addBars(_ tree: borrowing LayerTree, of layer: Int, shift: PixelOffset, clip: PixelRect) {
+    private mutating func addBars(_ tree: LayerTree, of layer: Int, shift: PixelOffset, clip: PixelRect) {
         for var bar in tree.barAppearances(layer) {
             bar.rect = bar.rect.offset(by: shift)
             if !bar.rect.overlaps(clip) { continue }
@@ -72,7 +72,7 @@ struct LayerHits {
 
     /// Adds a layer if it shows; returns the level of its children if it has any.
     private mutating func add(
-        _ layer: Int, _ tree: borrowing LayerTree, shift: PixelOffset, clip: PixelRect, damage: Region?
+        _ layer: Int, _ tree: LayerTree, shift: PixelOffset, clip: PixelRect, damage: Region?
     ) -> Level? {
         let outer = tree.extents[layer].offset(by: shift)
         if !outer.overlaps(clip) { return nil }

@@ -26,7 +26,7 @@ extension LayerTree {
     func shows(_ index: Int) -> Bool { layers.placeOnSurface(index)?.overlaps(bounds) ?? false }
 
     /// Drops the bitmaps of layers that are far, the farthest first, until `bytes` are free; returns how many went.
-    mutating func evict(bytes: Int) -> Int {
+    func evict(bytes: Int) -> Int {
         var far: [(index: Int, distance: Int)] = []
         for index in 0..<layers.count where layers[index].shown.bitmap != nil {
             if let distance = distance(index) { far.append((index, distance)) }
@@ -47,7 +47,7 @@ extension LayerTree {
         return count
     }
 
-    mutating func setEvicted(_ index: Int, _ isEvicted: Bool) {
+    func setEvicted(_ index: Int, _ isEvicted: Bool) {
         if layers[index].shown.isEvicted == isEvicted { return }
         layers[index].shown.isEvicted = isEvicted
         eviction.note(isEvicted: isEvicted)
@@ -56,7 +56,7 @@ extension LayerTree {
 
     /// Has what was dropped drawn again when it comes near. Costs nothing while nothing is missing, or nothing can have
     /// come.
-    mutating func restoreNear() {
+    func restoreNear() {
         if !eviction.takeMove() { return }
         let near = Region()
         near.add(vicinity)

@@ -5,7 +5,7 @@ import LaminaNode
 extension LayerTree {
     /// Puts those of `before` that have lost their place and are kept among `children`, behind the one that they stood
     /// behind, or below what they are put.
-    mutating func keepLeaving(
+    func keepLeaving(
         _ before: ContiguousArray<Int32>, among children: inout ContiguousArray<Int32>, below index: Int
     ) {
         if !hasExits { return }
@@ -40,7 +40,7 @@ extension LayerTree {
     }
 
     /// Has a layer stay when its node leaves.
-    mutating func beginExit(_ number: UInt64, of index: Int) {
+    func beginExit(_ number: UInt64, of index: Int) {
         layers[index].exit = number
         hasExits = true
     }
@@ -52,7 +52,7 @@ extension LayerTree {
     }
 
     /// Ends the layer of a node that has left; one whose node is there stays.
-    mutating func endExit(of index: Int) {
+    func endExit(of index: Int) {
         layers[index].exit = 0
         if !layers[index].isHeld { return }
         damageOuter(index)
@@ -89,7 +89,7 @@ extension LayerTree {
 
     /// Puts a copy of what a layer shows of its contents over it, which stays until the exit of this number ends; nil
     /// when it shows none.
-    mutating func addCopy(_ number: UInt64, of index: Int) -> Int? {
+    func addCopy(_ number: UInt64, of index: Int) -> Int? {
         let parent = Int(layers[index].parent)
         guard parent >= 0, !layers[index].isHeld, let bitmap = layers[index].shown.bitmap,
             let behind = layers[parent].children.firstIndex(of: Int32(index))

@@ -42,7 +42,7 @@ extension LayerTree {
     }
 
     /// Brings fades to the time `now`; one that is over ends. One that does not show stays as it is until then.
-    mutating func advanceFades(to now: UInt64, _ painter: Painter) {
+    func advanceFades(to now: UInt64, _ painter: Painter) {
         var rest: [Int32] = []
         var seen: Set<Int32> = []
         for place in fades.all where seen.insert(place).inserted {
@@ -66,7 +66,7 @@ extension LayerTree {
     }
 
     /// Shows a mix of what gives way and contents; false without memory for it.
-    private mutating func fade(
+    private func fade(
         _ placeholder: LayerPlaceholder, _ share: Double, at index: Int, _ painter: Painter
     ) -> Bool {
         let appearance = layers[box: index].appearance

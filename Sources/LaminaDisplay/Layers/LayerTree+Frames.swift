@@ -6,7 +6,7 @@ import LaminaNode
 /// other move rounds all edges anew, so that what is shown never depends on how it came there.
 extension LayerTree {
     /// Rounds a layer to pixels, from its size and the place of the layer above.
-    mutating func snap(_ index: Int) {
+    func snap(_ index: Int) {
         let parent = Int(layers[index].parent)
         let origin = parent < 0 ? Point.zero : layers[parent].frame.origin + layers[index].frame.place
         layers[index].frame.origin = origin
@@ -20,11 +20,10 @@ extension LayerTree {
 
     /// Works out the pixels that a layer's bitmap covers; all of its place for one that was dropped, so that a walk
     /// finds the layer.
-    mutating func takeInk(_ index: Int) {
+    func takeInk(_ index: Int) {
         layers[box: index].appearance.ink = ink(index, in: layers[box: index].appearance.rect)
     }
 
-    @inline(__always)  // else the whole tree is copied for the call
     private func ink(_ index: Int, in rect: PixelRect) -> PixelRect {
         guard let bitmap = layers[index].shown.bitmap else {
             if !layers[index].shown.isEvicted { return .empty }
@@ -37,7 +36,6 @@ extension LayerTree {
     }
 
     /// How far contents of the frame's size are from the corner of `rect`, the size that is presented.
-    @inline(__always)
     func contentsOffset(_ index: Int, in rect: PixelRect) -> PixelOffset {
         guard let overrides = layers[index].overrides, overrides.has(.size), layers[index].raster == nil,
             overrides.values.contentsAnchor != .zero
@@ -55,7 +53,7 @@ extension LayerTree {
     }
 
     /// Takes over the frame of a node.
-    mutating func takeFrame(_ frame: Rect, of index: Int) {
+    func takeFrame(_ frame: Rect, of index: Int) {
         layers[index].frame.position = frame.origin
         defer { moveHeld(for: index) }
         let place = self.place(of: frame, below: Int(layers[index].parent))
@@ -86,7 +84,7 @@ extension LayerTree {
     }
 
     /// Takes over a frame in whose place another is presented: what is drawn, and what rounding starts from, follows.
-    private mutating func takeHiddenFrame(_ frame: Rect, of index: Int, _ place: Point, _ distance: PixelOffset?) {
+    private func takeHiddenFrame(_ frame: Rect, of index: Int, _ place: Point, _ distance: PixelOffset?) {
         damageOuter(index)
         let hasOtherSize = frame.size != layers[index].frame.size
         layers[index].frame.size = frame.size
@@ -104,7 +102,7 @@ extension LayerTree {
     }
 
     /// Moves all below a layer when its space begins at another point; false when it does not.
-    mutating func takeBoundsOrigin(_ origin: Point, of index: Int) -> Bool {
+    func takeBoundsOrigin(_ origin: Point, of index: Int) -> Bool {
         if layers[index].frame.boundsOrigin == origin { return false }
         layers[index].frame.boundsOrigin = origin
         scrollToShownOrigin(index)
@@ -124,10 +122,10 @@ extension LayerTree {
     }
 
     /// Sets the point at the corner of a layer whose children are yet to be placed.
-    mutating func placeOrigin(_ index: Int) { layers[index].frame.shownOrigin = wantedOrigin(index) }
+    func placeOrigin(_ index: Int) { layers[index].frame.shownOrigin = wantedOrigin(index) }
 
     /// Moves all below a layer by whole pixels to the point that is to be shown at its corner.
-    mutating func scrollToShownOrigin(_ index: Int) {
+    func scrollToShownOrigin(_ index: Int) {
         let origin = wantedOrigin(index)
         let distance = layers[index].frame.shownOrigin - origin
         let moved = PixelOffset(x: Int((distance.x * scale).rounded()), y: Int((distance.y * scale).rounded()))
@@ -166,7 +164,7 @@ extension LayerTree {
     }
 
     /// Rounds a whole subtree anew, from a new place of its topmost layer.
-    private mutating func rebase(_ top: Int, _ place: Point) {
+    private func rebase(_ top: Int, _ place: Point) {
         let before = extents[top]
         layers[top].frame.place = place
         layers[box: top].shift = .zero
@@ -184,7 +182,7 @@ extension LayerTree {
     }
 
     /// Moves a subtree as it is.
-    mutating func shift(_ index: Int, by distance: PixelOffset) {
+    func shift(_ index: Int, by distance: PixelOffset) {
         let old = surfaceOuter(index)
         let before = extents[index]
         layers[box: index].shift = layers[box: index].shift + distance

@@ -6,7 +6,7 @@ import LaminaNode
 extension LayerTree {
     /// Notes which layers come in the place of which: between the same others, one after the other. Those that leave
     /// have lost their place; `children` are those of now.
-    mutating func noteReplacements(
+    func noteReplacements(
         _ before: ContiguousArray<Int32>, _ children: ContiguousArray<Int32>, _ fresh: [Int32], below index: Int
     ) {
         if holds.limit == 0 || fresh.isEmpty { return }
@@ -37,7 +37,7 @@ extension LayerTree {
     }
 
     /// Holds what found no other place, before it ends.
-    mutating func holdReplaced() {
+    func holdReplaced() {
         for (parent, pairs) in holds.takeFound() where parent == Layer.none || !layers[Int(parent)].isFree {
             var held: [Int32: Int32] = [:]
             for (old, new) in pairs {
@@ -63,7 +63,7 @@ extension LayerTree {
     }
 
     /// Puts what is held among the children of a layer, each before what replaces it.
-    private mutating func insert(_ held: [Int32: Int32], below parent: Int) {
+    private func insert(_ held: [Int32: Int32], below parent: Int) {
         restoreOrder(below: parent)
         var children: ContiguousArray<Int32> = []
         for layer in layers[parent].children {
@@ -79,14 +79,14 @@ extension LayerTree {
     var shownRoot: Int32 { root < 0 ? root : holds.layer(for: root) ?? root }
 
     /// What is held stands where its replacement does.
-    mutating func moveHeld(for index: Int) {
+    func moveHeld(for index: Int) {
         guard let held = holds.layer(for: Int32(index)) else { return }
         let frame = layers[index].frame
         takeFrame(Rect(origin: frame.position, size: layers[Int(held)].frame.size), of: Int(held))
     }
 
     /// Shows replacements that are drawn, or have been waited for long enough; false when there are none.
-    mutating func settleHolds(at now: UInt64) -> Bool {
+    func settleHolds(at now: UInt64) -> Bool {
         holds.begin(at: now)
         var didWork = false
         for replacement in holds.replacements where holds.isDue(replacement, at: now) || isShowable(replacement) {
@@ -105,14 +105,14 @@ extension LayerTree {
         return didWork
     }
 
-    private mutating func show(replacement: Int32) {
+    private func show(replacement: Int32) {
         layers[box: Int(replacement)].appearance.isHeldBack = false
         extents.update(Int(replacement), layers)
         if layers[Int(replacement)].parent != Layer.orphan { damageOuter(Int(replacement)) }
     }
 
     /// A layer ends: what was held back for it shows.
-    mutating func endHold(of layer: Int32) {
+    func endHold(of layer: Int32) {
         if holds.isEmpty || (!layers[Int(layer)].isHeld && holds.layer(for: layer) == nil) { return }
         if let replacement = holds.forget(layer), !layers[Int(replacement)].isFree { show(replacement: replacement) }
     }
@@ -138,7 +138,7 @@ extension LayerTree {
     }
 
     /// Nobody waits for what a layer and those below it were drawing.
-    mutating func endDrawings(_ top: Int32) {
+    func endDrawings(_ top: Int32) {
         var pending = [top]
         while let next = pending.popLast() {
             let index = Int(next)

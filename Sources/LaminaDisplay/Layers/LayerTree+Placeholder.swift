@@ -5,7 +5,7 @@ import LaminaNode
 /// Which of placeholder and contents a layer shows.
 extension LayerTree {
     /// Takes over the placeholder of a node, before its appearance is read.
-    mutating func takePlaceholder(_ index: Int, of record: borrowing NodeRecord) {
+    func takePlaceholder(_ index: Int, of record: borrowing NodeRecord) {
         let old = layers[index].placeholder
         let box = record.placeholder
         if old == nil && box == nil { return }
@@ -45,7 +45,7 @@ extension LayerTree {
     }
 
     /// Decides what of a layer with a placeholder is shown.
-    mutating func settlePlaceholder(_ index: Int) {
+    func settlePlaceholder(_ index: Int) {
         guard let placeholder = layers[index].placeholder else { return }
         // What was drawn does not follow where a colour does.
         if !needsPicture(index) { dropPlaceholderPicture(index) }
@@ -76,7 +76,7 @@ extension LayerTree {
     }
 
     /// Other contents come: what is shown gives way to them gradually where it is to, and was drawn in the same size.
-    mutating func fadeChange(to drawn: Layer.Drawn, at index: Int) {
+    func fadeChange(to drawn: Layer.Drawn, at index: Int) {
         guard let placeholder = layers[index].placeholder, placeholder.hasContents, !placeholder.isWhole,
             let bitmap = layers[index].shown.bitmap, let old = layers[index].shown.drawn
         else { return }
@@ -89,7 +89,7 @@ extension LayerTree {
         fades.add(index)
     }
 
-    private mutating func presentIfOther(_ bitmap: Bitmap?, _ offset: PixelOffset, at index: Int) {
+    private func presentIfOther(_ bitmap: Bitmap?, _ offset: PixelOffset, at index: Int) {
         if layers[index].shown.bitmap === bitmap && layers[index].shown.offset == offset { return }
         present(bitmap, offset: offset, at: index)
     }
@@ -102,7 +102,7 @@ extension LayerTree {
         return placeholder.value.color.over(ground)
     }
 
-    mutating func groundChanged(_ index: Int) {
+    func groundChanged(_ index: Int) {
         guard let placeholder = layers[index].placeholder else { return }
         let color = background(index, over: placeholder.ground)
         if layers[box: index].appearance.background == color { return }
@@ -136,7 +136,7 @@ extension LayerTree {
     }
 
     /// Lets the drawing of a placeholder go, which is made again when it is needed.
-    mutating func dropPlaceholderPicture(_ index: Int) {
+    func dropPlaceholderPicture(_ index: Int) {
         layers[index].placeholder?.picture = nil
         layers[index].placeholder?.pictureDrawn = nil
     }

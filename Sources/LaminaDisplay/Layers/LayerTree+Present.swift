@@ -6,16 +6,16 @@ import LaminaNode
 /// is laid out or drawn.
 extension LayerTree {
     /// Much is going to be presented at once.
-    mutating func beginGathering() { damage.beginGathering(in: bounds) }
+    func beginGathering() { damage.beginGathering(in: bounds) }
 
     /// It is.
-    mutating func endGathering() {
+    func endGathering() {
         damage.endGathering()
         space = nil
     }
 
     /// Something is going to be presented of a layer in place of what its node has.
-    mutating func beginOverrides(_ index: Int, of record: borrowing NodeRecord) {
+    func beginOverrides(_ index: Int, of record: borrowing NodeRecord) {
         if layers[index].overrides != nil { return }
         let overrides = LayerOverrides(PresentedValues())
         let isRaster = layers[index].raster != nil
@@ -29,14 +29,14 @@ extension LayerTree {
     }
 
     /// Presents the named values of a layer with overrides. `copies`: what moves may be copied instead of painted.
-    mutating func present(_ values: borrowing PresentedValues, at index: Int, copies: Bool) {
+    func present(_ values: borrowing PresentedValues, at index: Int, copies: Bool) {
         guard let overrides = layers[index].overrides else { return }
         let changed = overrides.values.merge(values)
         if !changed.isEmpty { presentChanged(changed, at: index, copies: copies) }
     }
 
     /// Shows of some fields again what the node has.
-    mutating func endPresented(_ fields: PresentedFields, at index: Int) {
+    func endPresented(_ fields: PresentedFields, at index: Int) {
         guard let overrides = layers[index].overrides else { return }
         let ended = overrides.fields.intersection(fields)
         overrides.values.fields.subtract(fields)
@@ -47,7 +47,7 @@ extension LayerTree {
     // MARK: Reading
 
     /// Takes over which values are presented of a node whose layer is read.
-    mutating func takeOverrides(_ index: Int, of node: Int32, in store: borrowing NodeStore) {
+    func takeOverrides(_ index: Int, of node: Int32, in store: borrowing NodeStore) {
         let values = store.presentedValues(of: node) ?? PresentedValues()
         if values.fields.isEmpty && layers[index].exit == 0 {
             layers[index].overrides = nil
@@ -73,7 +73,7 @@ extension LayerTree {
     }
 
     /// The same for what is rare in an appearance.
-    mutating func takePresentedEffects(_ index: Int, of record: borrowing NodeRecord) {
+    func takePresentedEffects(_ index: Int, of record: borrowing NodeRecord) {
         guard let overrides = layers[index].overrides else { return }
         overrides.own.appearance = record.appearance
         showEffects(overrides, of: index)
@@ -101,7 +101,6 @@ extension LayerTree {
         (appearance.opacity, appearance.background, appearance.cornerRadius) = shown
     }
 
-    @inline(__always)  // else the whole tree is copied for the call
     private func shown(
         _ overrides: LayerOverrides, of index: Int
     ) -> (opacity: Double, background: Color, cornerRadius: Double) {
@@ -118,7 +117,7 @@ extension LayerTree {
         )
     }
 
-    private mutating func showEffects(_ overrides: LayerOverrides, of index: Int) {
+    private func showEffects(_ overrides: LayerOverrides, of index: Int) {
         if overrides.own.appearance == nil, overrides.values.fields.isDisjoint(with: [.cornerRadii, .shadow, .gradient]) {
             let isPlain = !overrides.has(.transform) || overrides.values.transform == .identity
             if isPlain {
@@ -137,7 +136,7 @@ extension LayerTree {
     }
 
     /// Brings the layer to what its overrides say of the named fields.
-    mutating func presentChanged(_ named: PresentedFields, at index: Int, copies: Bool) {
+    func presentChanged(_ named: PresentedFields, at index: Int, copies: Bool) {
         guard let overrides = layers[index].overrides else { return }
         if named.contains(.zPosition) { sortSiblings(of: index) }
         let rest = named.subtracting([.zPosition, .boundsOrigin])
@@ -161,7 +160,7 @@ extension LayerTree {
     }
 
     /// Where a layer shows that is presented, one of many as a rule.
-    private mutating func presentedOuter(_ index: Int) -> PixelRect {
+    private func presentedOuter(_ index: Int) -> PixelRect {
         let parent = Int(layers[index].parent)
         if !damage.isGathering || parent == Layer.orphan { return surfaceOuter(index) }
         extents.settle(index, layers)
@@ -170,7 +169,7 @@ extension LayerTree {
     }
 
     /// Damages where it showed, and where it shows: in one where that is no more.
-    private mutating func damagePresented(_ before: PixelRect, _ now: PixelRect) {
+    private func damagePresented(_ before: PixelRect, _ now: PixelRect) {
         let both = before.union(now)
         if both.area <= before.area + now.area { return damage.add(both) }
         damage.add(before)
@@ -178,7 +177,7 @@ extension LayerTree {
     }
 
     /// Moves a layer and all below it as it is.
-    private mutating func movePresented(_ index: Int, _ overrides: LayerOverrides) {
+    private func movePresented(_ index: Int, _ overrides: LayerOverrides) {
         let before = layers[box: index].shift
         var moved = layers[box: index]
         let size = (moved.appearance.rect.width, moved.appearance.rect.height)
@@ -199,7 +198,7 @@ extension LayerTree {
     // MARK: Geometry
 
     /// Puts a layer where it is presented, or where its node has it.
-    private mutating func placePresented(_ index: Int, _ overrides: LayerOverrides) {
+    private func placePresented(_ index: Int, _ overrides: LayerOverrides) {
         layers[box: index].appearance.rect.width = layers[index].frame.pixelWidth
         layers[box: index].appearance.rect.height = layers[index].frame.pixelHeight
         if !snapPresented(index, overrides) {
@@ -214,7 +213,7 @@ extension LayerTree {
     /// Shifts a layer to where it is presented, in the nearest whole pixels; the size in pixels is the node's unless
     /// one is presented. False when its node has it where it is.
     @discardableResult
-    mutating func snapPresented(_ index: Int, _ overrides: LayerOverrides) -> Bool {
+    func snapPresented(_ index: Int, _ overrides: LayerOverrides) -> Bool {
         if !overrides.hasGeometry { return false }
         let parent = Int(layers[index].parent)
         // It finds its place when it has one.
@@ -240,7 +239,7 @@ extension LayerTree {
     // MARK: Order
 
     /// Puts the children of the layer above in the order that is presented.
-    private mutating func sortSiblings(of index: Int) {
+    private func sortSiblings(of index: Int) {
         let parent = layers[index].parent
         if parent < 0 { return }
         orders.noteUse()
@@ -250,12 +249,12 @@ extension LayerTree {
     }
 
     /// Puts the children of a layer in their nodes' order again, before they are read.
-    mutating func restoreOrder(below index: Int) {
+    func restoreOrder(below index: Int) {
         if let own = orders.take(Int32(index)) { layers[index].children = own }
     }
 
     /// Puts the children of a layer, which are in their nodes' order, in the one that is presented.
-    mutating func sortChildren(of index: Int) {
+    func sortChildren(of index: Int) {
         let children = layers[index].children
         func presented(_ layer: Int32) -> Double? {
             guard let overrides = layers[Int(layer)].overrides, overrides.has(.zPosition) else { return nil }

@@ -5,7 +5,7 @@ import LaminaNode
 /// Layers that show a whole subtree as one bitmap.
 extension LayerTree {
     /// Takes over whether the node is drawn with all below it, before anything else of it.
-    mutating func takeRaster(_ index: Int, of record: borrowing NodeRecord) {
+    func takeRaster(_ index: Int, of record: borrowing NodeRecord) {
         let old = layers[index].raster
         guard record.flags.contains(.rasterizes) else {
             if old == nil { return }

@@ -7,7 +7,7 @@ import LaminaNode
 /// in the order they are painted in.
 extension LayerTree {
     /// Reads the whole tree, keeping what is shown of the nodes that stay.
-    mutating func readAll(root node: Int32, in store: inout NodeStore, size: Size, scale: Double) {
+    func readAll(root node: Int32, in store: inout NodeStore, size: Size, scale: Double) {
         self.size = size
         self.scale = scale
         reading.begin()
@@ -22,7 +22,7 @@ extension LayerTree {
 
     /// Reads nodes whose frame or children changed. `layout` is a pass that was applied: what it arranged is read as it
     /// found it, whatever has changed since, so that nobody sees half of a change. The next pass brings the rest.
-    mutating func read(_ nodes: [Int32], in store: inout NodeStore, size: Size, arrangedBy layout: TreeLayout?) {
+    func read(_ nodes: [Int32], in store: inout NodeStore, size: Size, arrangedBy layout: TreeLayout?) {
         reading.begin()
         eviction.noteMove()
         if size != self.size && root >= 0 { takeFrame(Rect(origin: .zero, size: size), of: Int(root)) }
@@ -56,7 +56,7 @@ extension LayerTree {
     }
 
     /// Takes over the frame of a node, unless its layer stands below another node for now.
-    private mutating func readFrame(of index: Int, _ node: Int32, in store: inout NodeStore) {
+    private func readFrame(of index: Int, _ node: Int32, in store: inout NodeStore) {
         let (above, parent) = (layers[index].parent, store[node].parent)
         if above >= 0 && parent >= 0 && layers[Int(above)].node != store.id(parent) { return store.noteUnread(node) }
         takeFrame(store[node].frame, of: index)
@@ -64,7 +64,7 @@ extension LayerTree {
 
     /// Nodes that have left since a layout pass began stand where it puts them, with all below them, also if they are
     /// back by now: they get other layers then.
-    private mutating func takeFramesOfDeparted(
+    private func takeFramesOfDeparted(
         from index: Int, _ node: Int32, _ layout: TreeLayout, in store: inout NodeStore
     ) {
         var departed: [Int32] = []
@@ -81,7 +81,7 @@ extension LayerTree {
     }
 
     /// Reads who the children of a layer are, or who they were for `captured`. Those that stay keep their layers.
-    private mutating func readChildren(
+    private func readChildren(
         of index: Int, _ node: Int32, _ captured: [NodeID]?, in store: inout NodeStore
     ) {
         restoreOrder(below: index)
@@ -157,7 +157,7 @@ extension LayerTree {
 
     /// Reads children that there was no time for before. Their parent has the same ones as then; those that come behind
     /// them and had layers keep these, and their places.
-    private mutating func readMore(
+    private func readMore(
         _ unread: UnreadChildren, of index: Int, _ node: Int32, in store: inout NodeStore
     ) {
         restoreOrder(below: index)
@@ -196,7 +196,7 @@ extension LayerTree {
 
     /// Takes over that a layer has other children than before. With its first or without its last it may be painted as
     /// a group or as none, which rounds otherwise: then all of it is.
-    mutating func childrenChanged(_ index: Int) {
+    func childrenChanged(_ index: Int) {
         let wasGroup = layers[box: index].appearance.isGroup(layers.effects(index))
         layers[box: index].appearance.hasChildren = !layers[index].children.isEmpty
         extents.update(index, layers)
@@ -204,12 +204,12 @@ extension LayerTree {
     }
 
     /// Whether there is time for a node; what has a layer is not taken away for want of it.
-    private mutating func mayRead(_ node: Int32, in store: borrowing NodeStore) -> Bool {
+    private func mayRead(_ node: Int32, in store: borrowing NodeStore) -> Bool {
         reading.allowsAnother() || layers.index(of: store.id(node), hint: store[node].layer) != nil
     }
 
     /// Notes that children of a node are left for another time.
-    private mutating func leave(_ unread: UnreadChildren, of index: Int, _ node: Int32, in store: inout NodeStore) {
+    private func leave(_ unread: UnreadChildren, of index: Int, _ node: Int32, in store: inout NodeStore) {
         reading.leave(unread, of: Int32(index))
         store.noteUnread(node)
         // An array that grows by itself is copied in the middle of some later turn.
@@ -225,7 +225,7 @@ extension LayerTree {
     }
 
     /// Makes the layers of a subtree, or takes them from where they were. The caller puts the topmost in its place.
-    private mutating func build(_ top: Int32, below parent: Int32, in store: inout NodeStore) -> Int32 {
+    private func build(_ top: Int32, below parent: Int32, in store: inout NodeStore) -> Int32 {
         let first = buildLayer(top, below: parent, in: &store)
         var built = [first]
         // The children of layers that are being made, the innermost last, and the next of each.
@@ -269,7 +269,7 @@ extension LayerTree {
     }
 
     /// Makes the layer of a node, or takes it from where it was, without its children.
-    private mutating func buildLayer(_ node: Int32, below parent: Int32, in store: inout NodeStore) -> Int32 {
+    private func buildLayer(_ node: Int32, below parent: Int32, in store: inout NodeStore) -> Int32 {
         let place = claim(node, in: &store)
         let index = Int(place)
         extents.notLate(index)
@@ -299,7 +299,7 @@ extension LayerTree {
     }
 
     /// The layer of a node, taken out of where it is; a new one when it has none.
-    private mutating func claim(_ node: Int32, in store: inout NodeStore) -> Int32 {
+    private func claim(_ node: Int32, in store: inout NodeStore) -> Int32 {
         if let found = layers.index(of: store.id(node), hint: store[node].layer) {
             let parent = Int(layers[found].parent)
             if parent >= 0 {
@@ -315,14 +315,14 @@ extension LayerTree {
         return added
     }
 
-    private mutating func orphan(_ index: Int32, _ place: Int) {
+    private func orphan(_ index: Int32, _ place: Int) {
         layers[Int(index)].parent = Layer.orphan
         layers[Int(index)].order = Int32(place)
         reading.addOrphan(index)
     }
 
     /// The layers of another root stand in the place of these, which stay in sight until those are drawn.
-    private mutating func leaveRoot(_ before: Int32) {
+    private func leaveRoot(_ before: Int32) {
         var shown = before
         for layer in [before, holds.layer(for: before)].compactMap({ $0 }) {
             layers[Int(layer)].parent = Layer.orphan
@@ -336,7 +336,7 @@ extension LayerTree {
     }
 
     /// Ends the layers that found no new place, once all who may have one for them are read.
-    private mutating func endOrphans() {
+    private func endOrphans() {
         if !reading.isPartial { holdReplaced() }
         for index in reading.takeOrphans() where layers[Int(index)].parent == Layer.orphan { remove(index) }
     }

@@ -8,7 +8,7 @@ extension LayerTree {
 
     /// Notes that `rect` shows the same as before, `distance` further, but for what that leaves to be painted; false
     /// when it has to be painted. What moved is `child`, a layer below `parent`, or with nil all of these.
-    mutating func scroll(
+    func scroll(
         below parent: Int, _ child: Int?, within rect: PixelRect, by distance: PixelOffset
     ) -> Bool {
         let kept = rect.intersection(rect.offset(by: distance))

@@ -6,9 +6,8 @@ import LaminaNode
 ///
 /// Each concern is a struct that keeps its own state, and the tree joins them: an extension in a file of its own for
 /// each way in which layers change. Reading costs in proportion to what changed: layers keep their places, and know how
-/// far they and all below them reach. The tree is not copied: a dozen references are in it, and every change of a label
-/// took six copies.
-struct LayerTree: ~Copyable {
+/// far they and all below them reach. A class: methods that only read took a copy of a struct of this size.
+final class LayerTree {
     /// The layers: for each what its node wants, where it is, and what it shows.
     var layers = LayerSlab()
     var root = Layer.none
@@ -45,14 +44,14 @@ struct LayerTree: ~Copyable {
 
     // MARK: Lifetime
 
-    mutating func add(_ node: NodeID) -> Int32 {
+    func add(_ node: NodeID) -> Int32 {
         let place = layers.add(node)
         extents.add(Int(place))
         return place
     }
 
     /// Ends a layer and all below it.
-    mutating func remove(_ top: Int32) {
+    func remove(_ top: Int32) {
         var doomed = [top]
         while let next = doomed.popLast() {
             let index = Int(next)
@@ -68,7 +67,7 @@ struct LayerTree: ~Copyable {
     }
 
     /// Takes out what a layer holds that ends.
-    private mutating func retire(_ index: Int) {
+    private func retire(_ index: Int) {
         if layers[index].pending != nil { drawings.end(setPending(nil, of: index)) }
         if let placeholder = layers[index].placeholder.take() {
             drawings.end(placeholder.pending)
@@ -81,7 +80,7 @@ struct LayerTree: ~Copyable {
     }
 
     /// Forgets everything, as the surface goes. Returns the drawings under way.
-    mutating func removeAll() -> [DisplayOperation] {
+    func removeAll() -> [DisplayOperation] {
         for index in 0..<layers.count where !layers[index].isFree { retire(index) }
         let operations = drawings.take(atMost: .max).ended
         layers = LayerSlab()
@@ -96,7 +95,7 @@ struct LayerTree: ~Copyable {
     }
 
     /// Gives back the places behind the last layer: a surface that showed much once need not keep them for ever.
-    mutating func trim() {
+    func trim() {
         if !layers.trim() { return }
         extents.settle(layers)
         extents.trim(to: layers.count)
@@ -106,7 +105,7 @@ struct LayerTree: ~Copyable {
 
     /// Says which drawing of a layer is on its way, if one is; returns that of before.
     @discardableResult
-    mutating func setPending(_ drawing: DisplayOperation?, of index: Int) -> DisplayOperation? {
+    func setPending(_ drawing: DisplayOperation?, of index: Int) -> DisplayOperation? {
         let before = layers[index].pending
         drawings.noteUnderWay((drawing == nil ? 0 : 1) - (before == nil ? 0 : 1))
         layers[index].pending = drawing
@@ -117,7 +116,7 @@ struct LayerTree: ~Copyable {
 
     /// Takes new contents, or none, and shows them unless a placeholder stands in their place. `isChange`: they may
     /// come in gradually over those before.
-    mutating func show(
+    func show(
         _ bitmap: Bitmap?, offset: PixelOffset = .zero, as drawn: Layer.Drawn?, isChange: Bool = false, at index: Int
     ) {
         if isChange, let drawn { fadeChange(to: drawn, at: index) }
@@ -133,7 +132,7 @@ struct LayerTree: ~Copyable {
     }
 
     /// Shows another bitmap, or none.
-    mutating func present(_ bitmap: Bitmap?, offset: PixelOffset, at index: Int) {
+    func present(_ bitmap: Bitmap?, offset: PixelOffset, at index: Int) {
         damage(layers[box: index].appearance.ink, in: index)
         contentsVersion += 1
         layers[index].shown.present(bitmap, offset: offset, version: contentsVersion)
@@ -145,26 +144,26 @@ struct LayerTree: ~Copyable {
     }
 
     /// The pixels of the bitmap are others than before.
-    mutating func updateInk(_ index: Int) {
+    func updateInk(_ index: Int) {
         takeInk(index)
         extents.update(index, layers)
     }
 
     /// Works out all extents that were left for later, before a walk.
-    mutating func settleExtents() { extents.settle(layers) }
+    func settleExtents() { extents.settle(layers) }
 
     // MARK: Damage
 
     /// Notes that some of the space of a layer has to be painted.
-    mutating func damage(_ rect: PixelRect, in index: Int) {
+    func damage(_ rect: PixelRect, in index: Int) {
         if !rect.isEmpty { damage.add(surfaceRect(rect, in: index)) }
     }
 
     /// The same for all that a layer and those below it show.
-    mutating func damageOuter(_ index: Int) { damage.add(surfaceOuter(index)) }
+    func damageOuter(_ index: Int) { damage.add(surfaceOuter(index)) }
 
     /// The same for the surface.
-    mutating func damageAll() { damage.addAll(of: bounds) }
+    func damageAll() { damage.addAll(of: bounds) }
 
     /// A rectangle of the space of a layer on the surface, as far as it shows.
     func surfaceRect(_ rect: PixelRect, in index: Int) -> PixelRect {
@@ -172,7 +171,7 @@ struct LayerTree: ~Copyable {
     }
 
     /// Where the layer and all below it show.
-    mutating func surfaceOuter(_ index: Int) -> PixelRect {
+    func surfaceOuter(_ index: Int) -> PixelRect {
         extents.settle(index, layers)
         return surfaceRect(extents[index], in: Int(layers[index].parent))
     }
@@ -180,7 +179,7 @@ struct LayerTree: ~Copyable {
     // MARK: What the node wants
 
     /// Takes over the properties of one node.
-    mutating func update(_ index: Int, from node: Int32, in store: borrowing NodeStore) {
+    func update(_ index: Int, from node: Int32, in store: borrowing NodeStore) {
         drawings.touch(index)
         let record = store[node]
         takeRaster(index, of: record)
@@ -222,7 +221,7 @@ struct LayerTree: ~Copyable {
     }
 
     /// Comes before the contents: what is drawn of a placeholder depends on it.
-    mutating func takeEffects(_ index: Int, of record: borrowing NodeRecord) {
+    func takeEffects(_ index: Int, of record: borrowing NodeRecord) {
         if layers[index].overrides != nil { return takePresentedEffects(index, of: record) }
         if !layers[box: index].appearance.hasEffects && record.appearance == nil { return }
         let appearance = nodeAppearance(index, of: record)
@@ -231,7 +230,7 @@ struct LayerTree: ~Copyable {
     }
 
     /// Raster and effects must be those of now.
-    mutating func takeContent(
+    func takeContent(
         _ index: Int, of record: borrowing NodeRecord, _ shown: (content: (any NodeContent)?, isRightToLeft: Bool)
     ) {
         let content = layers[index].raster == nil ? shown.content : nil

@@ -16,7 +16,7 @@ public struct ShownBar: Equatable, Sendable {
 
 extension LayerTree {
     /// Shows other bars over a layer that has something presented.
-    mutating func setBars(_ bars: [ShownBar], at index: Int) {
+    func setBars(_ bars: [ShownBar], at index: Int) {
         guard let overrides = layers[index].overrides, overrides.bars != bars else { return }
         let before = barAppearances(index)
         overrides.bars = bars

@@ -206,7 +206,7 @@ extension Presentation {
 
 extension LayerTree {
     /// The same as of a record, for a node whose record is gone.
-    mutating func beginOverrides(_ index: Int, of node: ShownNode) {
+    func beginOverrides(_ index: Int, of node: ShownNode) {
         if layers[index].overrides != nil { return }
         let overrides = LayerOverrides(PresentedValues())
         let isRaster = layers[index].raster != nil

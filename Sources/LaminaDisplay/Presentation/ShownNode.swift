@@ -29,7 +29,7 @@ public struct ShownNode {
     }
 
     /// As its layer has it, where the node of now is `now`; nil where there is none to tell.
-    init(layer index: Int, of tree: borrowing LayerTree, on surface: Int32, now: ShownNode?) {
+    init(layer index: Int, of tree: LayerTree, on surface: Int32, now: ShownNode?) {
         let above = Int(tree.layers[index].parent)
         let (layerFrame, shown) = (tree.layers[index].frame, tree.layers[box: index].appearance)
         node = tree.layers[index].node

@@ -47,7 +47,7 @@ struct OverlayBoxes {
 
     /// What `overlay` asks for; `hits` are all layers that show.
     init(
-        _ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, damage: [PixelRect],
+        _ overlay: DebugOverlay, _ tree: LayerTree, _ hits: LayerHits, damage: [PixelRect],
         _ motions: ShownMotions, _ engine: TextEngine
     ) {
         scale = tree.scale
@@ -61,7 +61,7 @@ struct OverlayBoxes {
     }
 
     private mutating func addLayers(
-        _ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, moving: Set<NodeID>,
+        _ overlay: DebugOverlay, _ tree: LayerTree, _ hits: LayerHits, moving: Set<NodeID>,
         _ engine: TextEngine
     ) {
         var around: [(end: Int, clip: PixelRect)] = []

@@ -96,7 +96,7 @@ final class Presentation {
     var showsDamage = false
     /// The target shows what moves.
     var showsMotion = false
-    var tree = LayerTree()
+    let tree = LayerTree()
     /// It was laid out or drawn since it was complete.
     var isCompleting = false
     var completeObservers = NumberedList<OwnerCall>()
