@@ -53,12 +53,12 @@ extension Layer {
         if let original = shown.original, original.drawn.version == drawn.version, original.drawn.scale == drawn.scale {
             return original
         }
-        let bitmap = placeholder.map { $0.contents } ?? shown.bitmap
+        let bitmap = reveal.map { $0.contents } ?? shown.bitmap
         guard let bitmap else {
             shown.drawn = drawn
             return nil
         }
-        let original = StretchedContent(bitmap, placeholder?.offset ?? shown.offset, before)
+        let original = StretchedContent(bitmap, reveal?.offset ?? shown.offset, before)
         shown.original = original
         return original
     }

@@ -203,7 +203,7 @@ extension Engine {
         let appearance = presentation.tree.layers[box: index].appearance
         guard layer.wantsDrawing, presentation.tree.mayHaveInk(index) else {
             layer.pending?.operation?.cancel()
-            let hasContents = layer.placeholder?.hasContents ?? (layer.shown.bitmap != nil)
+            let hasContents = layer.reveal?.hasContents ?? (layer.shown.bitmap != nil)
             if hasContents { presentation.tree.show(nil, as: nil, at: index) }
             if layer.wanted.isOutOfRange { presentation.tree.layers[index].shown.original = nil }
             return nil

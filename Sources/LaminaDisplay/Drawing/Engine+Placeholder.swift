@@ -12,7 +12,7 @@ extension Engine {
         let operation = DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: due.content,
             .placeholder, drawn: due.drawn, observer: nil, Urgency(.max - 2))
-        layer.placeholder?.pending = operation
+        layer.reveal?.pending = operation
         bytesUnderWay += due.drawn.byteCount
         return operation
     }
@@ -27,16 +27,16 @@ extension Engine {
         bytesUnderWay -= operation.drawn.byteCount
         guard let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation),
-            let placeholder = presentation.tree.layers[index].placeholder, placeholder.pending === operation
+            let reveal = presentation.tree.layers[index].reveal, reveal.pending === operation
         else { return }
-        placeholder.pending = nil
+        reveal.pending = nil
         let wasStopped = operation.operation?.mayHaveStopped ?? false
         if let failure = operation.failure, !wasStopped {
-            placeholder.pictureDrawn = operation.drawn
+            reveal.pictureDrawn = operation.drawn
             parts.mailbox.log(1, "drawing a placeholder failed: \(failure.message)")
-        } else if let rendering = operation.rendering, !wasStopped, placeholder.phase == .stands {
-            placeholder.picture = rendering.bitmap
-            placeholder.pictureDrawn = operation.drawn
+        } else if let rendering = operation.rendering, !wasStopped, reveal.phase == .stands {
+            reveal.picture = rendering.bitmap
+            reveal.pictureDrawn = operation.drawn
             presentation.tree.settlePlaceholder(index)
         }
         presentation.tree.drawings.touch(index)

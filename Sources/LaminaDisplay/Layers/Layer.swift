@@ -22,8 +22,8 @@ struct Layer {
     var effects: AppearanceEffects?
     /// How the bitmap of a subtree is drawn; nil for a layer of one node.
     var raster: RasterAppearance?
-    /// What stands in for missing contents; few layers have one.
-    var placeholder: LayerPlaceholder?
+    /// How its contents come in where a placeholder stands for them first; few layers have one.
+    var reveal: LayerReveal?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
     /// Its node has left, and it is shown until the next one is drawn, or its exit ends.
@@ -48,7 +48,7 @@ struct Layer {
     var wantsDrawing: Bool { hasDrawing && !wanted.isOutOfRange }
 
     /// Whether there is nothing to be drawn, shown or stopped.
-    var isBare: Bool { !wantsDrawing && shown.bitmap == nil && pending == nil && placeholder == nil }
+    var isBare: Bool { !wantsDrawing && shown.bitmap == nil && pending == nil && reveal == nil }
 
     /// Whether what is shown was drawn for the pixels that the node has.
     var isCurrent: Bool { shown.drawn?.width == frame.pixelWidth && shown.drawn?.height == frame.pixelHeight }

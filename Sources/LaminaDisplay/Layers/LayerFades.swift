@@ -26,12 +26,12 @@ struct LayerFades {
 
     /// Notes when fades began that are new.
     func begin(at now: UInt64, _ layers: borrowing LayerSlab) {
-        for place in places where isNew(place, layers) { layers[Int(place)].placeholder?.phase = .fades(since: now) }
+        for place in places where isNew(place, layers) { layers[Int(place)].reveal?.phase = .fades(since: now) }
     }
 
     /// Whether a layer has begun to fade since the clock was read last.
     func isNew(_ place: Int32, _ layers: borrowing LayerSlab) -> Bool {
-        layers[Int(place)].placeholder?.phase == .fades(since: nil)
+        layers[Int(place)].reveal?.phase == .fades(since: nil)
     }
 
     /// When all of them are over that have begun.
@@ -45,10 +45,10 @@ struct LayerFades {
 
     /// When one is over that has begun; nil for one that was ended by something else.
     func end(_ place: Int32, _ layers: borrowing LayerSlab) -> UInt64? {
-        guard let placeholder = layers[Int(place)].placeholder, case .fades(let start?) = placeholder.phase else {
+        guard let reveal = layers[Int(place)].reveal, case .fades(let start?) = reveal.phase else {
             return nil
         }
-        let (end, overflow) = start.addingReportingOverflow(placeholder.value.fade)
+        let (end, overflow) = start.addingReportingOverflow(reveal.value.fade)
         return overflow ? .max : end
     }
 }

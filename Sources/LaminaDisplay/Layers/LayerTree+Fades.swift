@@ -29,13 +29,13 @@ extension LayerTree {
     }
 
     private func showsFade(_ index: Int) -> Bool {
-        guard let placeholder = layers[index].placeholder, case .fades = placeholder.phase else { return false }
+        guard let reveal = layers[index].reveal, case .fades = reveal.phase else { return false }
         var rect = layers[box: index].appearance.reach
-        if let contents = placeholder.contents {
+        if let contents = reveal.contents {
             rect = rect.union(
                 PixelRect(
-                    x: layers[box: index].appearance.rect.x + placeholder.offset.x,
-                    y: layers[box: index].appearance.rect.y + placeholder.offset.y, width: contents.width,
+                    x: layers[box: index].appearance.rect.x + reveal.offset.x,
+                    y: layers[box: index].appearance.rect.y + reveal.offset.y, width: contents.width,
                     height: contents.height))
         }
         return !surfaceRect(rect, in: index).isEmpty
@@ -47,19 +47,19 @@ extension LayerTree {
         var seen: Set<Int32> = []
         for place in fades.all where seen.insert(place).inserted {
             let index = Int(place)
-            guard let placeholder = layers[index].placeholder, case .fades(let start) = placeholder.phase else {
+            guard let reveal = layers[index].reveal, case .fades(let start) = reveal.phase else {
                 continue
             }
             let spent = now - min(start ?? now, now)
             // A fade ends early when memory does.
-            if spent < placeholder.value.fade {
-                let share = placeholder.value.share(at: Double(spent) / Double(placeholder.value.fade))
-                if spent == 0 || !showsFade(index) || fade(placeholder, share, at: index, painter) {
+            if spent < reveal.value.fade {
+                let share = reveal.value.share(at: Double(spent) / Double(reveal.value.fade))
+                if spent == 0 || !showsFade(index) || fade(reveal, share, at: index, painter) {
                     rest.append(place)
                     continue
                 }
             }
-            placeholder.phase = .gone
+            reveal.phase = .gone
             settlePlaceholder(index)
         }
         fades.noteAdvanced(rest: rest)
@@ -67,7 +67,7 @@ extension LayerTree {
 
     /// Shows a mix of what gives way and contents; false without memory for it.
     private func fade(
-        _ placeholder: LayerPlaceholder, _ share: Double, at index: Int, _ painter: Painter
+        _ reveal: LayerReveal, _ share: Double, at index: Int, _ painter: Painter
     ) -> Bool {
         let appearance = layers[box: index].appearance
         let own = PixelRect(
@@ -76,13 +76,13 @@ extension LayerTree {
         let pinned = contentsOffset(index, in: appearance.rect)
         let box = PixelRect(x: -pinned.x, y: -pinned.y, width: appearance.rect.width, height: appearance.rect.height)
         var ink = PixelRect.empty
-        if let contents = placeholder.contents {
+        if let contents = reveal.contents {
             ink = PixelRect(
-                x: placeholder.offset.x, y: placeholder.offset.y, width: contents.width, height: contents.height)
+                x: reveal.offset.x, y: reveal.offset.y, width: contents.width, height: contents.height)
             let shown = layers[index].shown.drawn
             if shown?.width != own.width || shown?.height != own.height { ink = ink.intersection(own) }
         }
-        let before = placeholder.before.map { before in
+        let before = reveal.before.map { before in
             PixelRect(x: before.offset.x, y: before.offset.y, width: before.bitmap.width, height: before.bitmap.height)
         }
         let ground = box.union(own)
@@ -93,25 +93,25 @@ extension LayerTree {
         mix.withPixels { pixels in
             var pixels = pixels
             (pixels.originX, pixels.originY) = (whole.x, whole.y)
-            if let (bitmap, offset) = placeholder.before {
+            if let (bitmap, offset) = reveal.before {
                 painter.add(bitmap, x: offset.x, y: offset.y, share: 1 - contentsShare, clip: whole, on: pixels)
             } else {
                 try? painter.group(ground, opacity: 1 - contentsShare, clip: ground, on: pixels) { clip in
                     if !needsPicture(index) {
                         let radii = appearance.radii(layers.effects(index))
-                        painter.fillRounded(box, radii: radii, placeholder.value.color, clip: clip, on: pixels)
+                        painter.fillRounded(box, radii: radii, reveal.value.color, clip: clip, on: pixels)
                     }
-                    if let picture = placeholder.picture { painter.draw(picture, x: 0, y: 0, clip: clip, on: pixels) }
+                    if let picture = reveal.picture { painter.draw(picture, x: 0, y: 0, clip: clip, on: pixels) }
                 }
             }
-            if let contents = placeholder.contents {
+            if let contents = reveal.contents {
                 painter.add(
-                    contents, x: placeholder.offset.x, y: placeholder.offset.y, share: contentsShare, clip: ink,
+                    contents, x: reveal.offset.x, y: reveal.offset.y, share: contentsShare, clip: ink,
                     on: pixels)
             }
         }
         present(mix, offset: PixelOffset(x: whole.x, y: whole.y), at: index)
-        placeholder.isMixed = true
+        reveal.isMixed = true
         groundChanged(index)
         return true
     }

@@ -143,7 +143,7 @@ extension LayerTree {
         while let next = pending.popLast() {
             let index = Int(next)
             if layers[index].pending != nil { drawings.end(setPending(nil, of: index)) }
-            drawings.end(layers[index].placeholder?.pending.take())
+            drawings.end(layers[index].reveal?.pending.take())
             pending.append(contentsOf: layers[index].children)
         }
     }

@@ -6,86 +6,82 @@ import LaminaNode
 extension LayerTree {
     /// Takes over the placeholder of a node, before its appearance is read.
     func takePlaceholder(_ index: Int, of record: borrowing NodeRecord) {
-        let old = layers[index].placeholder
         let box = record.placeholder
-        if old == nil && box == nil { return }
-        guard let box else {
-            remains.drop(old)
-            layers[index].placeholder = nil
-            drawings.end(old?.pending)
-            if let old, layers[index].shown.bitmap !== old.contents {
-                present(old.contents, offset: old.offset, at: index)
-            }
-            return
-        }
-        if let old, old.source === box {
-            old.ground = ground(index, of: record)
+        if let reveal = layers[index].reveal {
+            guard let box else { return endReveal(reveal, of: index) }
+            if reveal.source !== box { replace(box, of: reveal) }
+            reveal.ground = ground(index, of: record)
         } else {
-            let new = LayerPlaceholder(box, ground: ground(index, of: record))
-            if let old {
-                (new.phase, new.isMixed) = (old.phase, old.isMixed)
-                (new.contents, new.offset, new.hasContents) = (old.contents, old.offset, old.hasContents)
-                new.before = old.before
-                if box.hasSameAppearance(old.source) {
-                    (new.picture, new.pictureDrawn, new.pending) = (old.picture, old.pictureDrawn, old.pending)
-                    new.pictureRadii = old.pictureRadii
-                } else {
-                    drawings.end(old.pending)
-                }
-            } else {
-                (new.contents, new.offset) = (layers[index].shown.bitmap, layers[index].shown.offset)
-                new.hasContents = layers[index].shown.drawn != nil
-            }
-            // It may be over by now, or not yet.
-            if new.isMixed { fades.noteChange() }
-            remains.drop(old)
-            layers[index].placeholder = new
+            guard let box else { return }
+            let reveal = LayerReveal(box, ground: ground(index, of: record))
+            (reveal.contents, reveal.offset) = (layers[index].shown.bitmap, layers[index].shown.offset)
+            reveal.hasContents = layers[index].shown.drawn != nil
+            layers[index].reveal = reveal
         }
         settlePlaceholder(index)
     }
 
+    private func endReveal(_ reveal: LayerReveal, of index: Int) {
+        remains.drop(reveal)
+        layers[index].reveal = nil
+        drawings.end(reveal.pending)
+        if layers[index].shown.bitmap !== reveal.contents { present(reveal.contents, offset: reveal.offset, at: index) }
+    }
+
+    /// The node has another placeholder.
+    private func replace(_ box: PlaceholderBox, of reveal: LayerReveal) {
+        if !box.hasSameAppearance(reveal.source) {
+            drawings.end(reveal.pending.take())
+            (reveal.picture, reveal.pictureDrawn, reveal.pictureRadii) = (nil, nil, .zero)
+        }
+        // It may be over by now, or not yet.
+        if reveal.isMixed { fades.noteChange() }
+        remains.drop(reveal.source)
+        reveal.source = box
+    }
+
     /// Decides what of a layer with a placeholder is shown.
     func settlePlaceholder(_ index: Int) {
-        guard let placeholder = layers[index].placeholder else { return }
+        guard let reveal = layers[index].reveal else { return }
         // What was drawn does not follow where a colour does.
         if !needsPicture(index) { dropPlaceholderPicture(index) }
-        let isMissing = layers[index].wantsDrawing && !placeholder.hasContents
+        let isMissing = layers[index].wantsDrawing && !reveal.hasContents
         // The bitmap of a subtree is more than the contents of the node whose placeholder this is.
-        let isAwaited = placeholder.value.persists && !placeholder.hasContents && layers[index].raster == nil
+        let isAwaited = reveal.value.persists && !reveal.hasContents && layers[index].raster == nil
         if isMissing || isAwaited {
-            placeholder.phase = .stands
-            placeholder.isMixed = false
-            placeholder.before = nil
-        } else if !placeholder.hasContents || placeholder.value.fade == 0 {
-            placeholder.phase = .gone
-        } else if placeholder.phase == .stands {
-            placeholder.phase = .fades(since: nil)
+            reveal.phase = .stands
+            reveal.isMixed = false
+            reveal.before = nil
+        } else if !reveal.hasContents || reveal.value.fade == 0 {
+            reveal.phase = .gone
+        } else if reveal.phase == .stands {
+            reveal.phase = .fades(since: nil)
             fades.add(index)
         }
-        switch placeholder.phase {
-        case .stands: presentIfOther(placeholder.picture, .zero, at: index)
+        switch reveal.phase {
+        case .stands: presentIfOther(reveal.picture, .zero, at: index)
         case .fades: break  // what is shown changes with the clock
         case .gone:
-            placeholder.isMixed = false
-            placeholder.before = nil
-            placeholder.picture = nil
-            placeholder.pictureDrawn = nil
-            presentIfOther(placeholder.contents, placeholder.offset, at: index)
+            reveal.isMixed = false
+            reveal.before = nil
+            reveal.picture = nil
+            reveal.pictureDrawn = nil
+            presentIfOther(reveal.contents, reveal.offset, at: index)
         }
         groundChanged(index)
     }
 
     /// Other contents come: what is shown gives way to them gradually where it is to, and was drawn in the same size.
     func fadeChange(to drawn: Layer.Drawn, at index: Int) {
-        guard let placeholder = layers[index].placeholder, placeholder.hasContents, !placeholder.isWhole,
+        guard let reveal = layers[index].reveal, reveal.hasContents, !reveal.isWhole,
             let bitmap = layers[index].shown.bitmap, let old = layers[index].shown.drawn
         else { return }
-        if !placeholder.value.fadesChanges || (old.width, old.height) != (drawn.width, drawn.height) {
-            if placeholder.before != nil { placeholder.phase = .gone }
+        if !reveal.value.fadesChanges || (old.width, old.height) != (drawn.width, drawn.height) {
+            if reveal.before != nil { reveal.phase = .gone }
             return
         }
-        placeholder.before = (bitmap, layers[index].shown.offset)
-        placeholder.phase = .fades(since: nil)
+        reveal.before = (bitmap, layers[index].shown.offset)
+        reveal.phase = .fades(since: nil)
         fades.add(index)
     }
 
@@ -96,15 +92,15 @@ extension LayerTree {
 
     /// The colour behind the contents, with that of a placeholder which is no more than a colour.
     func background(_ index: Int, over ground: Color) -> Color {
-        guard let placeholder = layers[index].placeholder, placeholder.isWhole, !needsPicture(index) else {
+        guard let reveal = layers[index].reveal, reveal.isWhole, !needsPicture(index) else {
             return ground
         }
-        return placeholder.value.color.over(ground)
+        return reveal.value.color.over(ground)
     }
 
     func groundChanged(_ index: Int) {
-        guard let placeholder = layers[index].placeholder else { return }
-        let color = background(index, over: placeholder.ground)
+        guard let reveal = layers[index].reveal else { return }
+        let color = background(index, over: reveal.ground)
         if layers[box: index].appearance.background == color { return }
         let before = layers[box: index].appearance.reach
         layers[box: index].appearance.background = color
@@ -114,15 +110,15 @@ extension LayerTree {
 
     /// Whether the placeholder is more than the background in another colour.
     func needsPicture(_ index: Int) -> Bool {
-        guard let placeholder = layers[index].placeholder else { return false }
-        return placeholder.value.drawing != nil || layers[index].wanted.content?.placeholderText != nil
+        guard let reveal = layers[index].reveal else { return false }
+        return reveal.value.drawing != nil || layers[index].wanted.content?.placeholderText != nil
             || layers[index].effects?.gradient != nil
     }
 
     /// What a placeholder of the layer is to be drawn with; nil when it has what it needs.
     func placeholderContent(_ index: Int) -> (content: PlaceholderContent, drawn: Layer.Drawn)? {
         let appearance = layers[box: index].appearance
-        guard let placeholder = layers[index].placeholder, placeholder.phase == .stands, placeholder.pending == nil,
+        guard let reveal = layers[index].reveal, reveal.phase == .stands, reveal.pending == nil,
             needsPicture(index), layers[index].frame.hasPixels, !appearance.isHidden, !layers[index].shown.isEvicted
         else { return nil }
         let text = layers[index].wanted.content?.placeholderText
@@ -130,14 +126,14 @@ extension LayerTree {
             version: text == nil ? 0 : layers[index].wanted.version, size: layers[index].frame.size,
             width: layers[index].frame.pixelWidth, height: layers[index].frame.pixelHeight, scale: scale)
         let radii = appearance.radii(layers[index].effects)
-        if placeholder.pictureDrawn == wanted && placeholder.pictureRadii == radii { return nil }
-        placeholder.pictureRadii = radii
-        return (PlaceholderContent(placeholder.value, radii: radii, text: text), wanted)
+        if reveal.pictureDrawn == wanted && reveal.pictureRadii == radii { return nil }
+        reveal.pictureRadii = radii
+        return (PlaceholderContent(reveal.value, radii: radii, text: text), wanted)
     }
 
     /// Lets the drawing of a placeholder go, which is made again when it is needed.
     func dropPlaceholderPicture(_ index: Int) {
-        layers[index].placeholder?.picture = nil
-        layers[index].placeholder?.pictureDrawn = nil
+        layers[index].reveal?.picture = nil
+        layers[index].reveal?.pictureDrawn = nil
     }
 }

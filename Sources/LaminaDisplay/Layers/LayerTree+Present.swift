@@ -108,12 +108,12 @@ extension LayerTree {
         let isRaster = layers[index].raster != nil
         let hasGround = overrides.has(.background) && !isRaster
         let ground = hasGround ? overrides.values.background : overrides.own.background
-        layers[index].placeholder?.ground = ground
+        layers[index].reveal?.ground = ground
         let hasRadii = overrides.has(.cornerRadii) && !isRaster
         let radius = hasRadii ? overrides.values.cornerRadii.largest : overrides.own.cornerRadius
         return (
             overrides.has(.opacity) ? overrides.values.opacity : overrides.own.opacity,
-            layers[index].placeholder == nil ? ground : background(index, over: ground), radius * scale
+            layers[index].reveal == nil ? ground : background(index, over: ground), radius * scale
         )
     }
 

@@ -69,9 +69,9 @@ final class LayerTree {
     /// Takes out what a layer holds that ends.
     private func retire(_ index: Int) {
         if layers[index].pending != nil { drawings.end(setPending(nil, of: index)) }
-        if let placeholder = layers[index].placeholder.take() {
-            drawings.end(placeholder.pending)
-            remains.drop(placeholder)
+        if let reveal = layers[index].reveal.take() {
+            drawings.end(reveal.pending)
+            remains.drop(reveal)
         }
         if layers[index].wanted.holdsHostData { remains.drop(layers[index].wanted.takeContent()) }
         if layers[index].wanted.displaysTogether { drawings.noteGroup(begins: false) }
@@ -121,10 +121,10 @@ final class LayerTree {
     ) {
         if isChange, let drawn { fadeChange(to: drawn, at: index) }
         layers[index].shown.drawn = drawn
-        if let placeholder = layers[index].placeholder {
-            placeholder.contents = bitmap
-            placeholder.offset = offset
-            placeholder.hasContents = drawn != nil
+        if let reveal = layers[index].reveal {
+            reveal.contents = bitmap
+            reveal.offset = offset
+            reveal.hasContents = drawn != nil
             settlePlaceholder(index)
         } else {
             present(bitmap, offset: offset, at: index)
@@ -216,7 +216,7 @@ final class LayerTree {
         appearance.background = background(index, over: isRaster ? .clear : record.background)
         appearance.cornerRadius = isRaster ? 0 : record.cornerRadius * scale
         if let overrides = layers[index].overrides { take(record, into: overrides, of: index, &appearance) }
-        appearance.hasContents = record.content != nil || isRaster || layers[index].placeholder != nil
+        appearance.hasContents = record.content != nil || isRaster || layers[index].reveal != nil
         return appearance
     }
 

@@ -53,7 +53,7 @@ public struct ShownNode {
             appearance = now?.appearance
             return
         }
-        background = tree.layers[index].placeholder?.ground ?? shown.background
+        background = tree.layers[index].reveal?.ground ?? shown.background
         // A radius is kept in pixels; the way back may be off in the last bit.
         let isSame = now.map { $0.cornerRadius * tree.scale == shown.cornerRadius } ?? false
         cornerRadius = isSame ? now?.cornerRadius ?? 0 : shown.cornerRadius / tree.scale

@@ -84,7 +84,7 @@ struct OverlayBoxes {
             let rect = isTurned ? layer.effects?.outer(appearance.rect, of: appearance.rect) ?? .empty : appearance.rect
             if moving.contains(layer.node) {
                 add(rect, .clear, edge: Self.moving, within: clip)
-            } else if overlay.contains(.placeholders), layer.placeholder?.phase ?? .gone != .gone {
+            } else if overlay.contains(.placeholders), layer.reveal?.phase ?? .gone != .gone {
                 add(rect, Self.placeholder, edge: Self.placeholderEdge, within: clip)
             } else if overlay.contains(.layers) {
                 let color = isTurned ? Self.turned : layer.shown.bitmap == nil ? Self.plain : Self.bitmap

@@ -2,27 +2,28 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// What stands in for the contents of a layer, and the contents while they are held back. Owner thread only.
+/// How the contents of a layer come in whose node has a placeholder: that stands in for them and gives way to them, as
+/// contents do that others take the place of. Owner thread only.
 ///
-/// It is never shown together with the contents (Texture leaves both: FB#909, FB#1448), and new contents of a node that
-/// shows some never bring it back (FB#213). While it fades, each frame is a mix of the two that is as opaque as they
-/// are. Contents that others take the place of may fade so as well.
-final class LayerPlaceholder {
+/// The placeholder is never shown together with the contents (Texture leaves both: FB#909, FB#1448), and new contents
+/// of a node that shows some never bring it back (FB#213). While it fades, each frame is a mix of the two that is as
+/// opaque as they are.
+final class LayerReveal {
     enum Phase: Equatable {
-        /// In the place of the contents.
+        /// The placeholder is in the place of the contents.
         case stands
-        /// Gives way to them, beginning at the time that the clock is read next; microseconds.
+        /// It gives way to them, beginning at the time that the clock is read next; microseconds.
         case fades(since: UInt64?)
         case gone
     }
 
-    let source: PlaceholderBox
+    var source: PlaceholderBox
     /// The colour of the node itself.
     var ground: Color
     var phase = Phase.gone
     /// What is shown is a mix already; before that, a fade shows what stands.
     var isMixed = false
-    /// What was drawn for it; nothing where a colour does.
+    /// What was drawn for the placeholder; nothing where a colour does.
     var picture: Bitmap?
     /// Which drawing that is.
     var pictureDrawn: Layer.Drawn?
@@ -30,11 +31,11 @@ final class LayerPlaceholder {
     var pictureRadii = CornerRadii.zero
     /// The drawing on its way.
     var pending: DisplayOperation?
-    /// What the layer would show without it.
+    /// What the layer would show without all this.
     var contents: Bitmap?
     var offset = PixelOffset.zero
     var hasContents = false
-    /// What gives way instead of it: what was shown when other contents came.
+    /// What gives way instead of the placeholder: what was shown when other contents came.
     var before: (bitmap: Bitmap, offset: PixelOffset)?
 
     init(_ source: PlaceholderBox, ground: Color) {
@@ -43,7 +44,7 @@ final class LayerPlaceholder {
     }
 
     var value: NodePlaceholder { source.value }
-    /// Whether it is seen as it is.
+    /// Whether the placeholder is seen as it is.
     var isWhole: Bool { phase != .gone && !isMixed && before == nil }
 }
 
