@@ -284,6 +284,106 @@ static void test_matches(void) {
   end_stage(&s);
 }
 
+/* Transforms of the parents count, of the old one and of the new one: shown is what stays in its place. */
+static void test_transformed_parents(void) {
+  int way;
+  for (way = 0; way < 3; way++) { /* another parent; one of the same name there; there, while the old one leaves */
+    int into;
+    for (into = 0; into < 2; into++) { /* out of a parent of half the size, or into it */
+      stage s = make_stage();
+      lamina_animation_options animation = linear(1000000);
+      lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+      lamina_transition_rule rule = LAMINA_TRANSITION_RULE_INIT;
+      lamina_matrix half = {0.5, 0, 0, 0.5, 0, 0};
+      lamina_node *from = into ? s.right : s.left, *to = into ? s.left : s.right;
+      lamina_node *box = make_at(&s, from, 40, 10, 20, 20, 0xFF0000), *other = box;
+      rule.name = "photo";
+      rule.matches = true;
+      options.animation = &animation;
+      options.rules = &rule;
+      options.rule_count = 1;
+      CHECK_OK(lamina_node_set_name(box, "photo", 5));
+      CHECK_OK(lamina_node_set_transform(s.left, half)); /* about (50, 50) */
+      frame(&s, 0);
+      CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+      if (way > 0) {
+        other = make_at(&s, NULL, 0, 0, 60, 60, 0x0000FF);
+        CHECK_OK(lamina_node_set_name(other, "photo", 5));
+      }
+      if (way == 2) CHECK_OK(lamina_node_remove_from_parent(box));
+      CHECK_OK(lamina_node_add_child(to, other));
+      set_frame(other, 0, 0, 60, 60);
+      end(&s);
+      frame(&s, 0);
+      /* Its middle is at (50, 35) of the surface, and it is 10 wide; or at (150, 20). */
+      CHECK_NEAR(shown(other).position.x, into ? 250 : -50);
+      CHECK_NEAR(shown(other).position.y, into ? -10 : 35);
+      CHECK_NEAR(shown(other).size.width, into ? 40 : 10);
+      CHECK_NEAR(shown(other).size.height, into ? 40 : 10);
+      if (way > 0) lamina_node_release(other);
+      lamina_node_release(box);
+      end_stage(&s);
+    }
+  }
+}
+
+/* A page takes the place of a view that is scrolled; when the view is back, its photo comes from that of the page. */
+static void test_match_into_scrolled(void) {
+  stage s = make_stage();
+  lamina_animation_options animation = linear(1000000);
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  lamina_transition_rule rule = LAMINA_TRANSITION_RULE_INIT;
+  lamina_scroll_options scroll = LAMINA_SCROLL_OPTIONS_INIT;
+  lamina_node *content = make_at(&s, s.left, 0, 0, 100, 400, 0xEEEEEE), *row = make_at(&s, content, 0, 100, 100, 40, 0xFFFFFF);
+  lamina_node *photo = make_at(&s, row, 10, 10, 20, 20, 0xFF0000), *page = make_at(&s, NULL, 0, 0, 200, 100, 0xFFFFFF);
+  lamina_node *large = make_at(&s, page, 20, 0, 100, 60, 0x0000FF);
+  lamina_point offset = {0, 80};
+  CHECK_OK(lamina_node_set_name(photo, "photo", 5));
+  CHECK_OK(lamina_node_set_name(large, "photo", 5));
+  CHECK_OK(lamina_node_set_scroll(s.left, &scroll));
+  rule.name = "photo";
+  rule.matches = true;
+  options.animation = &animation;
+  options.rules = &rule;
+  options.rule_count = 1;
+  options.appears = options.leaves = LAMINA_TRANSITION_EFFECT_NONE;
+  frame(&s, 0);
+  CHECK_OK(lamina_node_scroll_to(s.left, offset, NULL));
+  frame(&s, 16000);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 40), 0xFFFF0000u); /* 100 + 10 - 80 */
+  CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+  CHECK_OK(lamina_node_remove_from_parent(s.left));
+  CHECK_OK(lamina_node_add_child(s.root, page));
+  end(&s);
+  frame(&s, 0);
+  CHECK_NEAR(shown(large).position.x, 20);
+  CHECK_NEAR(shown(large).position.y, 40);
+  CHECK_NEAR(shown(large).size.width, 20);
+  frame(&s, 16000);
+  frame(&s, 1600000);
+  CHECK_EQUAL(finishes, 1);
+  CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+  CHECK_OK(lamina_node_remove_from_parent(page));
+  CHECK_OK(lamina_node_insert_child(s.root, s.left, 0));
+  end(&s);
+  frame(&s, 0);
+  /* In the row, which begins at 20: from (20, 0), 100 x 60. */
+  CHECK_NEAR(shown(photo).position.x, 70);
+  CHECK_NEAR(shown(photo).position.y, 30 - 20);
+  CHECK_NEAR(shown(photo).size.width, 100);
+  frame(&s, 16000);
+  frame(&s, 1600000);
+  CHECK_EQUAL(finishes, 2);
+  CHECK_EQUAL(shown(photo).fields, 0);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 40), 0xFFFF0000u);
+  lamina_node_release(large);
+  lamina_node_release(page);
+  lamina_node_release(photo);
+  lamina_node_release(row);
+  lamina_node_release(content);
+  end_stage(&s);
+}
+
 /* Contents that were drawn for another size fade out over the new ones; with a rule they do not. */
 static void test_contents(void) {
   int with_rule;
@@ -529,6 +629,8 @@ int main(void) {
   test_other_parent_from_shown();
   test_rules();
   test_matches();
+  test_transformed_parents();
+  test_match_into_scrolled();
   test_contents();
   test_nested();
   test_before_and_within();

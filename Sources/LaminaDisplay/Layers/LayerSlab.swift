@@ -101,16 +101,36 @@ import LaminaNode
         return rect
     }
 
-    /// Where a layer is shown on the surface, clips and transforms aside.
-    func placeShown(_ index: Int) -> PixelRect? {
-        if all[index].isFree { return nil }
-        var rect = boxes[index].appearance.rect
+    /// Where a layer is shown in the space below `other`, in pixels from its corner, clips and its own transform aside.
+    /// Transforms of what the two stand in count: by its middle, and by how much larger or smaller they make it.
+    func frame(of index: Int, below other: Int) -> Rect? {
+        guard !all[index].isFree, let back = matrix(below: other).inverse else { return nil }
+        let own = boxes[index].appearance.rect.offset(by: boxes[index].shift)
+        let matrix = back.after(self.matrix(below: Int(all[index].parent)))
+        let size = Size(
+            width: Double(own.width) * (matrix.xx * matrix.xx + matrix.yx * matrix.yx).squareRoot(),
+            height: Double(own.height) * (matrix.xy * matrix.xy + matrix.yy * matrix.yy).squareRoot())
+        let middle = matrix.apply(
+            Point(x: Double(own.x) + Double(own.width) / 2, y: Double(own.y) + Double(own.height) / 2))
+        let corner = boxes[other].appearance.rect
+        return Rect(
+            x: middle.x - size.width / 2 - Double(corner.x), y: middle.y - size.height / 2 - Double(corner.y),
+            width: size.width, height: size.height)
+    }
+
+    /// From pixels of the space below a layer to those of the surface.
+    private func matrix(below index: Int) -> AffineTransform {
+        var matrix = AffineTransform.identity
         var ancestor = index
         while ancestor >= 0 {
-            rect = rect.offset(by: boxes[ancestor].shift)
+            if let effects = effects(ancestor), effects.isTransformed {
+                matrix = effects.absoluteMatrix(of: boxes[ancestor].appearance.rect).after(matrix)
+            }
+            matrix.x0 += Double(boxes[ancestor].shift.x)
+            matrix.y0 += Double(boxes[ancestor].shift.y)
             ancestor = Int(all[ancestor].parent)
         }
-        return rect
+        return matrix
     }
 
     /// Where a layer stands on the surface, or what it shows reaches, clips aside; nil when it is hidden or empty.

@@ -83,7 +83,7 @@ extension Engine {
     /// Where something that leaves goes when it goes along with a change: it fades out there.
     public func place(of leaving: ShownNode, with change: ShownChange, scales: Bool) -> PresentedValues {
         var values = PresentedValues(opacity: 0)
-        guard let shown = shownFrame(of: leaving) else { return values }
+        guard let shown = shownFrame(of: leaving, besides: leaving) else { return values }
         let way = change.now.frame.origin - change.before.frame.origin
         let target = leaving.with(frame: Rect(origin: shown.origin + way, size: change.now.frame.size))
         values.fields = [.opacity, .position, .size]
@@ -96,13 +96,8 @@ extension Engine {
     /// Where something that leaves goes when it goes to a node that stays.
     public func place(of leaving: ShownNode, at node: ShownNode, scales: Bool) -> PresentedValues {
         var values = PresentedValues(opacity: 0)
-        guard let presentation = surfaces[leaving.surface], node.surface == leaving.surface,
-            let from = shownFrame(of: leaving), let place = presentation.tree.layers.placeShown(Int(leaving.layer)),
-            let there = presentation.tree.layers.placeShown(Int(node.layer))
-        else { return values }
-        let scale = presentation.tree.scale
-        let way = Point(x: Double(there.x - place.x) / scale, y: Double(there.y - place.y) / scale)
-        let target = leaving.with(frame: Rect(origin: from.origin + way, size: node.frame.size))
+        guard node.surface == leaving.surface, let place = shownFrame(of: node, besides: leaving) else { return values }
+        let target = leaving.with(frame: place)
         values.fields = [.opacity, .position, .size, .cornerRadii]
         (values.position, values.size) = (target.position(by: leaving.anchor), target.frame.size)
         values.cornerRadii = node.values.cornerRadii
@@ -110,19 +105,15 @@ extension Engine {
         return values
     }
 
-    /// Where a layer is shown in the space of the one above it.
-    private func shownFrame(of node: ShownNode) -> Rect? {
-        guard let presentation = surfaces[node.surface],
-            let index = presentation.tree.layers.index(of: node.node, hint: node.layer),
-            let place = presentation.tree.layers.placeShown(index)
+    /// Where a layer is shown in the space in which another one stands.
+    private func shownFrame(of node: ShownNode, besides other: ShownNode) -> Rect? {
+        guard let tree = surfaces[other.surface]?.tree, let index = tree.layers.index(of: node.node, hint: node.layer),
+            let beside = tree.layers.index(of: other.node, hint: other.layer)
         else { return nil }
-        let above = Int(presentation.tree.layers[index].parent)
-        guard above >= 0, let corner = presentation.tree.layers.placeShown(above) else { return nil }
-        let scale = presentation.tree.scale
-        let way = Point(x: Double(place.x - corner.x) / scale, y: Double(place.y - corner.y) / scale)
-        return Rect(origin: way + presentation.tree.layers[above].frame.boundsOrigin, size: node.frame.size)
+        let above = Int(tree.layers[beside].parent)
+        guard above >= 0, let frame = tree.shownFrame(of: index, below: above) else { return nil }
+        return Rect(origin: frame.origin + tree.layers[above].frame.boundsOrigin, size: frame.size)
     }
-
     /// Where a node is presented, in the space of its parent; nil when it is gone.
     public func presentedFrame(of node: NodeID) -> Rect? {
         context.nodes.withLock { store in store.find(node).map { store.presentedFrame(of: $0) } }

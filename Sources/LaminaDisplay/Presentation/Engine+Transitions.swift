@@ -133,24 +133,17 @@ extension Engine {
     func frame(of shown: ShownNode, below node: Int32, in store: inout NodeStore) -> Rect? {
         let parent = store[node].parent
         guard parent >= 0, let presentation = surfaces[shown.surface],
-            let from = presentation.tree.layers.index(of: shown.node, hint: shown.layer),
-            let place = presentation.tree.layers.placeShown(from)
+            let from = presentation.tree.layers.index(of: shown.node, hint: shown.layer)
         else { return nil }
-        let scale = presentation.tree.scale
         // A parent that is new itself has its place below one that is shown already.
         var (above, offset) = (parent, Point.zero)
         while above >= 0 {
             let layer = store[above].surface == shown.surface ? store[above].layer : -1
             if let index = presentation.tree.layers.index(of: store.id(above), hint: layer),
-                let corner = presentation.tree.layers.placeShown(index)
+                let place = presentation.tree.shownFrame(of: from, below: index)
             {
-                let way = Point(x: Double(place.x - corner.x) / scale, y: Double(place.y - corner.y) / scale)
-                let own = presentation.tree.layers[from].frame
-                // What is shown in its own size is not to lose what rounding took.
-                let isOwn = place.width == own.pixelWidth && place.height == own.pixelHeight
-                let size = Size(width: Double(place.width) / scale, height: Double(place.height) / scale)
-                let origin = way - offset + store.presentedBoundsOrigin(of: parent)
-                return Rect(origin: origin, size: isOwn ? own.size : size)
+                return Rect(
+                    origin: place.origin - offset + store.presentedBoundsOrigin(of: parent), size: place.size)
             }
             let next = store[above].parent
             if next < 0 { return nil }
@@ -205,6 +198,17 @@ extension Presentation {
 }
 
 extension LayerTree {
+    /// Where a layer is shown, from the corner of another one as if it stood below that.
+    func shownFrame(of index: Int, below other: Int) -> Rect? {
+        guard let place = layers.frame(of: index, below: other) else { return nil }
+        let own = layers[index].frame
+        // What is shown in its own size is not to lose what rounding took.
+        let isOwn = place.size.width == Double(own.pixelWidth) && place.size.height == Double(own.pixelHeight)
+        return Rect(
+            origin: Point(x: place.minX / scale, y: place.minY / scale),
+            size: isOwn ? own.size : Size(width: place.size.width / scale, height: place.size.height / scale))
+    }
+
     /// The same as of a record, for a node whose record is gone.
     func beginOverrides(_ index: Int, of node: ShownNode) {
         if layers[index].overrides != nil { return }
