@@ -72,9 +72,9 @@ struct AnimationTrack {
 
     func velocity(at time: Double, of timing: Timing) -> Channels { leg(at: time, of: timing).velocity(at: time) }
 
-    /// Puts what it is in a frame among some values. Changes nothing: see `Animation.present`.
+    /// Puts what it is in a frame among some values.
     @inline(__always)
-    mutating func put(_ shape: MovementShape, into values: inout PresentedValues) {
+    func put(_ shape: MovementShape, into values: inout PresentedValues) {
         // What thousands move takes no more than its own numbers.
         switch field.field {
         case .position: values.position = AnimatedField.point(movement.firstTwo(shape))
@@ -151,14 +151,15 @@ struct HostValues {
     let call: @Sendable ([Double]) -> Void
 }
 
-/// An animation: its values move together.
-struct Animation {
+/// An animation: its values move together. A class: thousands are gone through in each frame, and a struct of this size
+/// is copied for every method.
+final class Animation {
     let number: UInt64
     let target: AnimationTarget
     /// Of an exit the node that has left; of the host's values none.
     let node: NodeID
     /// The animation of the same node that began before it; 0 for none.
-    var previous: UInt64 = 0
+    var previous: UInt64
     let timing: Timing
     /// The same for equal timings that follow each other.
     let timingNumber: Int
@@ -184,6 +185,18 @@ struct Animation {
     var scrub: Scrub?
     /// How fast its time goes where its progress is animated.
     var driven: Double?
+
+    init(
+        number: UInt64, _ target: AnimationTarget, _ request: AnimationRequest, previous: UInt64, timingNumber: Int,
+        cleared: PresentedFields, _ playback: Playback, _ tracks: ContiguousArray<AnimationTrack>,
+        of group: AnimationGroup?
+    ) {
+        (self.number, self.target, node, self.previous) = (number, target, request.node, previous)
+        (timing, self.timingNumber) = (request.timing, timingNumber)
+        shapesDependOnDuration = request.timing.dependsOnDuration
+        (endsAtModel, settles, self.cleared) = (request.endsAtModel, request.settles, cleared)
+        (self.playback, self.tracks, done, self.group) = (playback, tracks, request.done, group)
+    }
 
     /// The longest of its values: one spring rests before another.
     static func duration(of tracks: ContiguousArray<AnimationTrack>) -> Double {
@@ -218,7 +231,7 @@ struct Animation {
     }
 
     /// Brings it to a frame, and says at which time of its movements it is, and whether that is the last.
-    mutating func advance(to frame: UInt64) -> (time: Double, isOver: Bool) {
+    func advance(to frame: UInt64) -> (time: Double, isOver: Bool) {
         (isTouched, isShown) = (false, true)
         playback.start(at: frame)
         switch playback.phase(at: frame) {

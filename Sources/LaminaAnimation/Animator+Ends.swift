@@ -25,7 +25,7 @@ extension Animator {
     /// The same for many, which are in the order of their numbers: costs the number of all, once.
     func endAll(_ over: [(number: UInt64, finished: Bool)], in engine: Engine) {
         if over.isEmpty { return }
-        var ending: [(animation: Animation, finished: Bool)] = []
+        var ending: [(Animation, finished: Bool)] = []
         for (number, finished) in over {
             guard let place = place(of: number) else { continue }
             unlink(place)
@@ -41,8 +41,9 @@ extension Animator {
     private func settle(_ animation: Animation, finished: Bool, in engine: Engine) {
         if case .exit(let exit) = animation.target { _ = engine.endExit(exit) }
         note(animation.target, -1)
+        let isOfNode = if case .node = animation.target { true } else { false }
         // One that went back to its beginning stays there.
-        if finished, animation.isOfNode, animation.playback.speed >= 0 {
+        if finished, isOfNode, animation.playback.speed >= 0 {
             var fields: PresentedFields = []
             for track in animation.tracks { fields.formUnion(track.field.field) }
             // A node that is gone shows nothing.
@@ -51,7 +52,7 @@ extension Animator {
                 arrived[animation.node, default: []].formUnion(fields)
             }
         }
-        if !finished && animation.settles && animation.isOfNode && !animation.tracks.isEmpty {
+        if !finished && animation.settles && isOfNode && !animation.tracks.isEmpty {
             if animation.endsAtModel {
                 try? engine.clearPresented(animation.fields, of: animation.node)
             } else {

@@ -133,12 +133,8 @@ extension Animator {
         let number = nextNumber()
         animations.append(
             Animation(
-                number: number, target: target, node: request.node, previous: link(number, of: request.node),
-                timing: request.timing,
-                timingNumber: timingNumber(of: request),
-                shapesDependOnDuration: request.timing.dependsOnDuration, endsAtModel: request.endsAtModel,
-                settles: request.settles, cleared: cleared, playback: playback, tracks: tracks, done: request.done,
-                group: group))
+                number: number, target, request, previous: link(number, of: request.node),
+                timingNumber: timingNumber(of: request), cleared: cleared, playback, tracks, of: group))
         note(target, 1)
         group?.begin()
         engine.noteMotion()

@@ -33,7 +33,7 @@ public final class Animator: FrameDriver {
     /// What this frame presents of nodes. Kept from frame to frame, for most have the same fields in the next one.
     private var changes: [PresentedChange] = []
     private var changeCount = 0
-    private var exitChanges: [(exit: UInt64, place: Int, values: PresentedValues)] = []
+    private var exitChanges: [(exit: UInt64, animation: Animation, values: PresentedValues)] = []
     private var valueCalls: [(call: @Sendable ([Double]) -> Void, values: [Double])] = []
     private var shapes = ShapeCache()
     private var lastTiming: (timing: Timing, number: Int)?
@@ -102,8 +102,8 @@ public final class Animator: FrameDriver {
         moveProgress(at: frame, in: engine)
         changeCount = 0
         var over: [(number: UInt64, finished: Bool)] = []
-        for place in animations.indices where animations[place].moves {
-            if show(place, at: frame) { over.append((animations[place].number, true)) }
+        for animation in animations where animation.moves {
+            if show(animation, at: frame) { over.append((animation.number, true)) }
         }
         if changes.count > changeCount { changes.removeLast(changes.count - changeCount) }
         lastPresented = lastNumber
@@ -119,13 +119,13 @@ public final class Animator: FrameDriver {
 
     /// Presents what exits show in this frame: some by what is presented of nodes.
     private func presentExits(in engine: Engine) {
-        for (exit, place, values) in exitChanges {
+        for (exit, animation, values) in exitChanges {
             var values = values
-            if let followed = animations[place].followed, let frame = engine.presentedFrame(of: followed.node) {
+            if let followed = animation.followed, let frame = engine.presentedFrame(of: followed.node) {
                 values.fields.formUnion(.position)
                 values.position = followed.position(at: frame)
             }
-            if let fade = animations[place].crossFade, let (shown, own) = engine.opacities(of: fade.node) {
+            if let fade = animation.crossFade, let (shown, own) = engine.opacities(of: fade.node) {
                 values.opacity = fade.opacity(values.opacity, below: shown, of: own)
             }
             _ = engine.setPresented(values, ofExit: exit)
@@ -152,22 +152,21 @@ public final class Animator: FrameDriver {
     }
 
     /// Adds what an animation shows in a frame; true when it is over.
-    private func show(_ place: Int, at frame: UInt64) -> Bool {
-        let (time, isOver) = animations[place].advance(to: frame)
-        switch animations[place].target {
-        case .node: showNode(place, at: time)
+    private func show(_ animation: Animation, at frame: UInt64) -> Bool {
+        let (time, isOver) = animation.advance(to: frame)
+        switch animation.target {
+        case .node: showNode(animation, at: time)
         case .addition: break  // see `addUp`
-        case .exit(let exit): exitChanges.append((exit, place, animations[place].values(at: time)))
-        case .values(let values):
-            valueCalls.append((values.call, animations[place].numbers(values.count, at: time)))
+        case .exit(let exit): exitChanges.append((exit, animation, animation.values(at: time)))
+        case .values(let values): valueCalls.append((values.call, animation.numbers(values.count, at: time)))
         case .progress: return false
         }
         return isOver
     }
 
-    private func showNode(_ place: Int, at time: Double) {
+    private func showNode(_ animation: Animation, at time: Double) {
         if changeCount == changes.count { changes.append(PresentedChange(Self.noNode, PresentedValues())) }
-        animations[place].present(at: time, in: &changes[changeCount], &shapes)
+        animation.present(at: time, in: &changes[changeCount], &shapes)
         changeCount += 1
     }
 
@@ -192,41 +191,19 @@ public final class Animator: FrameDriver {
     /// which something is presented in this frame are found then.
     private func follow(_ store: inout NodeStore, at frame: UInt64) -> Set<NodeID> {
         var gone: Set<NodeID> = []
-        for place in animations.indices where animations[place].needsNode {
-            if animations[place].isOfNode && !animations[place].endsAtModel && animations[place].moves { continue }
-            guard let node = store.find(animations[place].node) else {
-                gone.insert(animations[place].node)
+        var own = PresentedValues()
+        for animation in animations where animation.needsNode {
+            if animation.isOfNode && !animation.endsAtModel && animation.moves { continue }
+            guard let node = store.find(animation.node) else {
+                gone.insert(animation.node)
                 continue
             }
-            if !animations[place].endsAtModel { continue }
-            let own = store.ownValues(of: node, animations[place].fields)
-            if let gradient = own.gradient { animations[place].fit(to: gradient) }
-            if animations[place].isAstray(own) { follow(place, own, at: frame) }
+            if !animation.endsAtModel { continue }
+            store.readOwnValues(of: node, animation.fields, into: &own)
+            if let gradient = own.gradient { animation.fit(to: gradient) }
+            if animation.isAstray(own) { animation.follow(own, at: frame) }
         }
         return gone
-    }
-
-    private func follow(_ place: Int, _ own: borrowing PresentedValues, at frame: UInt64) {
-        // One that goes back does so to its beginning.
-        let speed = animations[place].playback.speed
-        if speed < 0 { return }
-        let (time, direction) = animations[place].runTime(at: frame, now: frame)
-        let pace = speed > 0 ? direction / speed : direction
-        let timing = animations[place].timing
-        for index in animations[place].tracks.indices {
-            let track = animations[place].tracks[index]
-            // One that has not begun only learns where it ends.
-            let start = time < 0 ? 0 : time
-            let leg = track.leg(at: time, of: timing)
-            let from = leg.value(at: start)
-            let velocity = track.legs.isEmpty && time < 0 ? .zero : leg.velocity(at: start) * (time < 0 ? 1 : pace)
-            let to = track.field.matched(track.field.channels(of: own, near: from), to: from)
-            if time >= 0 { animations[place].tracks[index].legs = [] }
-            animations[place].tracks[index].begin(
-                Movement(timing, from: from, to: to, velocity: velocity, tolerance: track.field.tolerance), of: timing)
-        }
-        animations[place].playback.turn(
-            to: Animation.duration(of: animations[place].tracks), at: frame, restarts: time >= 0)
     }
 
     // MARK: Completions
@@ -272,9 +249,30 @@ public final class Animator: FrameDriver {
 }
 
 extension Animation {
-    /// Puts what it shows of its node into what is presented of nodes. Changes nothing; a method that may, as others
-    /// have the whole animation copied, and thousands are moved in a frame.
-    mutating func present(at time: Double, in change: inout PresentedChange, _ shapes: inout ShapeCache) {
+    /// Goes on to where the model is now.
+    fileprivate func follow(_ own: borrowing PresentedValues, at frame: UInt64) {
+        // One that goes back does so to its beginning.
+        let speed = playback.speed
+        if speed < 0 { return }
+        let (time, direction) = runTime(at: frame, now: frame)
+        let pace = speed > 0 ? direction / speed : direction
+        for index in tracks.indices {
+            let track = tracks[index]
+            // One that has not begun only learns where it ends.
+            let start = time < 0 ? 0 : time
+            let leg = track.leg(at: time, of: timing)
+            let from = leg.value(at: start)
+            let velocity = track.legs.isEmpty && time < 0 ? .zero : leg.velocity(at: start) * (time < 0 ? 1 : pace)
+            let to = track.field.matched(track.field.channels(of: own, near: from), to: from)
+            if time >= 0 { tracks[index].legs = [] }
+            tracks[index].begin(
+                Movement(timing, from: from, to: to, velocity: velocity, tolerance: track.field.tolerance), of: timing)
+        }
+        playback.turn(to: Animation.duration(of: tracks), at: frame, restarts: time >= 0)
+    }
+
+    /// Puts what it shows of its node into what is presented of nodes.
+    func present(at time: Double, in change: inout PresentedChange, _ shapes: inout ShapeCache) {
         var fields: PresentedFields = []
         for index in tracks.indices { fields.formUnion(tracks[index].field.field) }
         if change.node != node || change.values.fields != fields {

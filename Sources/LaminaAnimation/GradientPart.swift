@@ -138,7 +138,7 @@ extension Animator {
 extension Animation {
     /// Has the tracks that it takes to follow a gradient: stops that are more than before part from the last one, and a
     /// shape of another kind is there at once.
-    mutating func fit(to gradient: Gradient) {
+    func fit(to gradient: Gradient) {
         guard let shape = tracks.firstIndex(where: { $0.field.field == .gradient }),
             let last = tracks.lastIndex(where: { $0.field.field == .gradient })
         else { return }

@@ -34,14 +34,15 @@ public func lamina_context_apply_presented(
             if !node.isNode(ofContext: number), try node.context(.node, "node") !== handle.context {
                 throw LaminaError(.foreignContext, "node belongs to another context")
             }
-            read.append(PresentedChange(node.nodeID, try presentedValues(given.values)))
+            read.append(PresentedChange(node.nodeID, PresentedValues()))
+            try readPresentedValues(given.values, into: &read[read.count - 1].values)
         }
         if let missing = engine.firstMissing(read) {
             throw LaminaError(.invalidHandle, "changes[\(missing)]: node no longer exists: it was released")
         }
         engine.setPresented(read)
         guard let animator = engine.driver(Animator.self) else { return }
-        for change in read { animator.giveWay(change.values.fields, of: change.node, in: engine) }
+        for index in read.indices { animator.giveWay(read[index].values.fields, of: read[index].node, in: engine) }
     }
 }
 
@@ -129,12 +130,20 @@ func presentedFields(
 @safe func presentedValues(
     _ pointer: UnsafePointer<lamina_presented_values>?, named: Bool = false
 ) throws(LaminaError) -> PresentedValues {
+    var values = PresentedValues()
+    try readPresentedValues(pointer, into: &values, named: named)
+    return values
+}
+
+/// The same into values of which nothing is named: they are large, and many are read at once.
+@safe private func readPresentedValues(
+    _ pointer: UnsafePointer<lamina_presented_values>?, into values: inout PresentedValues, named: Bool = false
+) throws(LaminaError) {
     // Only what `fields` names counts.
     let given = try readStruct(pointer, over: lamina_presented_values(), "values")
-    var values = PresentedValues()
     values.fields = try presentedFields(given.fields, "values->fields")
     let fields = values.fields
-    if named { return values }
+    if named { return }
     try Check.named("values->") { () throws(LaminaError) in
         if fields.contains(.position) { values.position = try Check.point(given.position, "position") }
         if fields.contains(.size) {
@@ -159,7 +168,6 @@ func presentedFields(
             try cornerRadii(given.corner_radii)
         }
     }
-    return values
 }
 
 /// A point of a size, by shares of it.

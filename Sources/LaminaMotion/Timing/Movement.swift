@@ -128,10 +128,9 @@ public struct Movement: Equatable, Sendable {
         return isPushed ? way + push * shape.push : way
     }
 
-    /// The first two numbers alone: most values have no more, and eight take their time. Changes nothing; a method that
-    /// may, as for others a movement that is an element of an array is copied.
+    /// The first two numbers alone: most values have no more, and eight take their time.
     @inline(__always)
-    public mutating func firstTwo(_ shape: MovementShape) -> SIMD2<Double> {
+    public func firstTwo(_ shape: MovementShape) -> SIMD2<Double> {
         let (from, to) = (keptFrom.firstTwo, keptTo.firstTwo)
         let way = to + (from - to) * shape.distance
         return isPushed ? way + keptPush.firstTwo * shape.push : way

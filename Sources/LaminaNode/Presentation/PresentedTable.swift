@@ -65,16 +65,23 @@ extension NodeStore {
         if !fields.isDisjoint(with: .bounds) { noteManagedBounds(node) }
     }
 
-    /// The values as the node has them, as far as they are asked for; none is named.
+    /// The values as the node has them; none is named.
     public func ownValues(of node: Int32, _ fields: PresentedFields = .all) -> PresentedValues {
         var values = PresentedValues()
+        readOwnValues(of: node, fields, into: &values)
+        return values
+    }
+
+    /// The same of the fields that are asked for, into values that are kept for many nodes.
+    public func readOwnValues(of node: Int32, _ fields: PresentedFields, into values: inout PresentedValues) {
         if !fields.isDisjoint(with: .geometry) {
             (values.position, values.size) = (position(of: node), self[node].frame.size)
         }
         values.boundsOrigin = self[node].boundsOrigin
         values.opacity = self[node].opacity
         values.background = self[node].background
-        if fields.isDisjoint(with: .rare) { return values }
+        values.gradient = nil
+        if fields.isDisjoint(with: .rare) { return }
         let appearance = self[node].appearance?.value
         values.zPosition = appearance?.zPosition ?? 0
         values.transform = appearance?.transform ?? .identity
@@ -82,7 +89,6 @@ extension NodeStore {
         values.borderColor = appearance?.border?.color ?? .clear
         values.shadow = appearance?.shadow ?? PresentedValues.noShadow
         values.gradient = appearance?.gradient
-        return values
     }
 
     /// The frame that is presented: the anchor stands at the position, whatever the size.
