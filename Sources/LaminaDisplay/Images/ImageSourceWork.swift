@@ -162,12 +162,12 @@ final class ImageSourceWork: @unchecked Sendable {
         let file = Fetched(bytes: result.bytes, from: result.source, stamp: result.stamp)
         switch step {
         case .fetching(let index, _):
-            progress = 1
-            step = .fetched(index: index, file)
             if let failure = result.failure {
-                progress = 0
                 failures[index] = Failure(error: failure, httpStatus: result.httpStatus)
                 step = .none
+            } else {
+                progress = 1
+                step = .fetched(index: index, file)
             }
         case .looking(let index, _):
             // A file that is gone shows as long as nobody asks for it anew.

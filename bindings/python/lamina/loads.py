@@ -177,6 +177,8 @@ class Loading(Handle):
         fields for servers; Authorization and Cookie go to the URL's own origin alone. `progress` is called on the owner
         thread with all bytes so far and, if known, how many it will be; the last time with all of them.
         """
+        if isinstance(url, os.PathLike):
+            raise TypeError(f"url is a string, not {url!r}; Path(...).absolute().as_uri() is the URL of a file")
         context: Any = self
         options = _ffi.lamina_load_options()
         options.flags = load_flags(reload, only_cached, store)

@@ -76,3 +76,5 @@ def test_a_loader_says_why_it_failed(context: lamina.Context) -> None:
 def test_a_path_is_no_url(context: lamina.Context) -> None:
     with pytest.raises(lamina.InvalidArgumentError, match="'file:///srv/a%20b.png'"):
         context.load("/srv/a b.png")
+    with pytest.raises(TypeError, match=r"as_uri\(\) is the URL of a file"):
+        context.load(Path("a.png"))  # type: ignore[arg-type]
