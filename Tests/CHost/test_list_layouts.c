@@ -145,6 +145,30 @@ static void test_gallery_and_pages(void) {
   stage_end(s);
 }
 
+/* The page that is seen goes: the next one takes its place, and behind the last one the one before. */
+static void test_page_gone(bool reversed) {
+  lamina_list_options options = LAMINA_LIST_OPTIONS_INIT;
+  lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
+  list_stage *s;
+  options.reversed = reversed;
+  options.horizontal = true;
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_PAGES;
+  s = make_stage(&options, &layout, 10);
+  stage_give(s);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 4, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  stage_settle(s);
+  CHECK_OK(lamina_list_remove_rows(s->list, 4, 1));
+  stage_settle(s);
+  CHECK_RECT(stage_place(s, 4), 0, 0, 200, 200);
+  CHECK_EQUAL(check_pixel(&s->picture, 100, 100) >> 8 & 0xFFFF, stage_color(6, 0) >> 8);
+  CHECK_OK(lamina_list_remove_rows(s->list, 3, 3)); /* with some around it */
+  CHECK_RECT(stage_place(s, 3), 0, 0, 200, 200);
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 5, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  CHECK_OK(lamina_list_remove_rows(s->list, 5, 1));
+  CHECK_RECT(stage_place(s, 4), 0, 0, 200, 200);
+  stage_end(s);
+}
+
 /* A chat that stands on its end: row 0 is the newest, at the bottom. */
 static void test_reversed(void) {
   lamina_list_options options = LAMINA_LIST_OPTIONS_INIT;
@@ -317,6 +341,8 @@ int main(void) {
   test_masonry();
   test_flow();
   test_gallery_and_pages();
+  test_page_gone(false);
+  test_page_gone(true);
   test_reversed();
   test_horizontal(false);
   test_horizontal(true);

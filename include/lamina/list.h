@@ -341,7 +341,7 @@ typedef enum LAMINA_ENUM lamina_list_layout_kind {
   LAMINA_LIST_LAYOUT_KIND_MASONRY = 2, /* in lanes of equal breadth, each row in the lane that is shortest */
   LAMINA_LIST_LAYOUT_KIND_FLOW = 3,    /* as broad as they are, line by line */
   LAMINA_LIST_LAYOUT_KIND_GALLERY = 4, /* all of one size, as many beside each other as there is room for */
-  LAMINA_LIST_LAYOUT_KIND_PAGES = 5,   /* each as large as the view */
+  LAMINA_LIST_LAYOUT_KIND_PAGES = 5,   /* each as large as the view; the next one takes the place of one that goes */
   LAMINA_LIST_LAYOUT_KIND_OWN = 6      /* where you say: by `frames`, or by a lamina_list_layout_fn */
 } lamina_list_layout_kind;
 

@@ -138,7 +138,9 @@ extension AnchoredScroll {
         let before = (0..<anchor.index).reversed()
         let survives = { (old: Int) in map.newIndex(old) != nil && extents.mayBeAnchor(old) }
         guard let old = after.first(where: survives) ?? before.first(where: survives) else { return nil }
-        return map.newIndex(old).map { Keeper(index: $0, distance: extents.top(old) - was) }
+        // A page that follows takes the place of the one that goes.
+        let isPage = extents.layout.form == .pages && old > anchor.index
+        return map.newIndex(old).map { Keeper(index: $0, distance: (isPage ? anchor.top : extents.top(old)) - was) }
     }
 
     /// The first row in view that survives, from the anchor on or at all; else the first that is moved.
