@@ -144,6 +144,92 @@ static void test_taps(void) {
   stage_end(s);
 }
 
+static void key(list_stage *s, lamina_event_key key) {
+  lamina_event event = LAMINA_EVENT_INIT;
+  event.kind = LAMINA_EVENT_KIND_KEY_DOWN;
+  event.key = key;
+  CHECK_OK(lamina_surface_process_event(s->surface, &event, NULL));
+}
+
+/* A selected row goes: the host hears of it, and keys go on from the item in its place, or from the last one. */
+static void test_selected_gone(void) {
+  list_stage *s = make_stage(10, NULL);
+  size_t rows[20];
+  stage_give(s);
+  CHECK_OK(lamina_list_set_selection(s->list, LAMINA_LIST_SELECTION_MULTIPLE));
+  stage_settle(s);
+  tap(s, 45);
+  tap(s, 65);
+  event_count = 0;
+  CHECK_OK(lamina_list_remove_rows(s->list, 2, 2));
+  CHECK_EQUAL(selected(s, rows), 0);
+  stage_frame(s);
+  CHECK_EQUAL(count_of(LAMINA_LIST_EVENT_KIND_SELECTION_CHANGE), 1);
+  key(s, LAMINA_EVENT_KEY_DOWN);
+  CHECK_EQUAL(selected(s, rows), 1);
+  CHECK_EQUAL(rows[0], 3);
+  /* One that is not selected is nobody's news. */
+  stage_frame(s);
+  event_count = 0;
+  CHECK_OK(lamina_list_remove_rows(s->list, 0, 1));
+  stage_frame(s);
+  CHECK_EQUAL(count_of(LAMINA_LIST_EVENT_KIND_SELECTION_CHANGE), 0);
+  key(s, LAMINA_EVENT_KEY_END);
+  CHECK_EQUAL(selected(s, rows), 1);
+  CHECK_EQUAL(rows[0], 6);
+  CHECK_OK(lamina_list_remove_rows(s->list, 6, 1));
+  key(s, LAMINA_EVENT_KEY_UP);
+  CHECK_EQUAL(selected(s, rows), 1);
+  CHECK_EQUAL(rows[0], 4);
+  /* All others are other rows: there is nothing to go on from. */
+  for (s->count = 0; s->count < 5;) stage_add(s, 100 + s->count, 0, LAMINA_LIST_ROW_ROLE_ITEM);
+  stage_give(s);
+  key(s, LAMINA_EVENT_KEY_DOWN);
+  CHECK_EQUAL(selected(s, rows), 1);
+  CHECK_EQUAL(rows[0], 0);
+  stage_end(s);
+}
+
+/* What was told to be visible is told not to be, once, when its list leaves its surface, and when the list ends. */
+static void test_leaving(bool ends) {
+  list_stage *s = make_stage(100, NULL);
+  int i, in_view;
+  stage_give(s);
+  stage_settle(s);
+  in_view = count_of(LAMINA_LIST_EVENT_KIND_ENTER_VISIBLE);
+  CHECK_EQUAL(in_view, 10);
+  event_count = 0;
+  if (ends) {
+    lamina_list_release(s->list);
+  } else {
+    CHECK_OK(lamina_surface_set_root(s->surface, NULL));
+  }
+  for (i = 0; i < 3; i++) {
+    CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    stage_frame(s);
+  }
+  CHECK_EQUAL(count_of(LAMINA_LIST_EVENT_KIND_EXIT_VISIBLE), in_view);
+  CHECK_EQUAL(events[0].identity, 1);
+  CHECK_EQUAL(events[9].identity, 10);
+  CHECK_EQUAL(destroyed, ends);
+  if (ends) {
+    /* What was loaded for them is nobody's any more. */
+    CHECK(count_of(LAMINA_LIST_EVENT_KIND_EXIT_PRELOAD) > in_view);
+    s->list = NULL;
+  } else {
+    CHECK_EQUAL(event_count, in_view);
+    /* Changes there bring nothing into view. */
+    CHECK_OK(lamina_list_remove_rows(s->list, 0, 1));
+    stage_frame(s);
+    CHECK_EQUAL(count_of(LAMINA_LIST_EVENT_KIND_ENTER_VISIBLE), 0);
+    event_count = 0;
+    CHECK_OK(lamina_surface_set_root(s->surface, s->node));
+    stage_settle(s);
+    CHECK_EQUAL(count_of(LAMINA_LIST_EVENT_KIND_ENTER_VISIBLE), in_view);
+  }
+  stage_end(s);
+}
+
 /* Each row that comes into view leaves it again, once each. */
 static void test_visible(void) {
   list_stage *s = make_stage(300, NULL);
@@ -260,7 +346,10 @@ static void test_end(void) {
 int main(void) {
   test_end();
   test_taps();
+  test_selected_gone();
   test_visible();
+  test_leaving(false);
+  test_leaving(true);
   test_fetching();
   return check_done(__FILE__);
 }

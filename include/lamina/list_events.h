@@ -26,7 +26,8 @@ LAMINA_API lamina_status lamina_list_set_row_selected(
     lamina_list *list, size_t row, bool selected) LAMINA_OWNER_THREAD;
 
 /* Moves the selection by `distance` items, as arrow keys do, no further than to the first or last one, and scrolls it
- * into view. It sets out from the row that was selected last; before any was, and when that is gone, it selects the
+ * into view. It sets out from the row that was selected last; when that has been removed from the item that took its
+ * place, or the one before where none did; before any was selected, and when no row of before is left, it selects the
  * first item, or with a negative distance the last one. With `extends`, all items from where the selection began are
  * selected, where several can be. Keys that lamina_surface_process_event() gets do this, too. Nothing happens in a list
  * without items. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE. Since 0.1. */
@@ -45,11 +46,11 @@ LAMINA_API lamina_status lamina_list_get_row_marks(
 
 typedef enum LAMINA_ENUM lamina_list_event_kind {
   LAMINA_LIST_EVENT_KIND_TAP = 0, /* a pointer went down on a row and up again */
-  LAMINA_LIST_EVENT_KIND_SELECTION_CHANGE = 1,
+  LAMINA_LIST_EVENT_KIND_SELECTION_CHANGE = 1, /* other rows are selected: also when one that was is removed */
   LAMINA_LIST_EVENT_KIND_ENTER_VISIBLE = 2,
-  LAMINA_LIST_EVENT_KIND_EXIT_VISIBLE = 3,
+  LAMINA_LIST_EVENT_KIND_EXIT_VISIBLE = 3, /* also when the list leaves its surface, or ends */
   LAMINA_LIST_EVENT_KIND_ENTER_PRELOAD = 4, /* time to load what the row shows: some views before it comes into view */
-  LAMINA_LIST_EVENT_KIND_EXIT_PRELOAD = 5,
+  LAMINA_LIST_EVENT_KIND_EXIT_PRELOAD = 5, /* also when the list ends; off its surface it keeps what it loaded */
   LAMINA_LIST_EVENT_KIND_FETCH_HEAD = 6, /* load rows before the first: lamina_list_set_fetch_state() */
   LAMINA_LIST_EVENT_KIND_FETCH_TAIL = 7  /* load rows behind the last */
 } lamina_list_event_kind;
@@ -67,8 +68,9 @@ typedef struct lamina_list_event {
 typedef void (*lamina_list_event_fn)(
     lamina_list *list, const lamina_list_event *event, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Has `observer` notified of what happens in the list, in order, in the owner's next process after it. `out_observer`
- * (may be NULL) receives a number for lamina_list_remove_observer(). Since 0.1. */
+/* Has `observer` notified of what happens in the list, in order, in the owner's next process after it. When the list
+ * ends, `list` is no longer valid in the last calls; nobody is notified of what ends with the context.
+ * `out_observer` (may be NULL) receives a number for lamina_list_remove_observer(). Since 0.1. */
 LAMINA_API lamina_status lamina_list_add_observer(
     lamina_list *list, lamina_list_event_fn observer, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;

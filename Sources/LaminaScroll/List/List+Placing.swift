@@ -136,9 +136,11 @@ extension List {
     /// After a layout.
     func takeSize(in engine: Engine) {
         if isEnded { return }
-        guard let shown = engine.shownSize(of: node),
-            shown.size != size || shown.scale != scale || surroundings(in: engine) != surroundings
-        else { return }
+        guard let shown = engine.shownSize(of: node) else {
+            isOnSurface = false
+            return events.noteHidden(from: self)
+        }
+        if isOnSurface && shown.size == size && shown.scale == scale && surroundings(in: engine) == surroundings { return }
         update(in: engine)
     }
 
@@ -166,7 +168,9 @@ extension List {
 
     func adoptSize(in engine: Engine) {
         adoptSurroundings(in: engine)
-        guard let shown = engine.shownSize(of: node) else { return }
+        let shown = engine.shownSize(of: node)
+        isOnSurface = shown != nil
+        guard let shown else { return }
         let isBroader = axis.breadth(shown.size) != axis.breadth(size)
         let isLonger = axis.length(shown.size) != axis.length(size)
         if isBroader || shown.scale != scale || (isLonger && scroll.extents.layout.form == .pages) {

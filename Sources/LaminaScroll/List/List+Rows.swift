@@ -160,9 +160,7 @@ extension List {
         // Many rows may move: each is looked up once.
         let targets = Dictionary(change.moves.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
         let newIndex = { (row: Int) in change.map.newIndex(row) ?? targets[row] }
-        if !selection.isEmpty {
-            for row in change.map.deleted where targets[row] == nil { selection.forget(rows[row].identity) }
-        }
+        deselect(change.map.deleted) { newIndex($0) != nil }
         let before = cells.mapValues { rows[$0.row] }
         edit(&rows)
         if let made { sections = made.sections } else { sections.apply(change.map, rows) }

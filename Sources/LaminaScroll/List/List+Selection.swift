@@ -18,8 +18,8 @@ public struct RowSelection: Sendable {
     var anchor: UInt64?
     var cursor: UInt64?
 
-    /// Nothing is selected or pressed.
-    var isEmpty: Bool { selected.isEmpty && highlighted == nil }
+    /// It refers to no row.
+    var isEmpty: Bool { selected.isEmpty && highlighted == nil && cursor == nil }
 
     func marks(_ identity: UInt64) -> RowMarks {
         var marks: RowMarks = []
@@ -34,9 +34,12 @@ public struct RowSelection: Sendable {
         return rows != selected
     }
 
-    mutating func forget(_ identity: UInt64) {
-        selected.remove(identity)
+    /// A row goes; keys go on from another one, if they stood at it. Whether it was selected.
+    mutating func forget(_ identity: UInt64, for other: @autoclosure () -> UInt64?) -> Bool {
         if highlighted == identity { highlighted = nil }
+        if cursor == identity { cursor = other() }
+        if anchor == identity { anchor = other() }
+        return selected.remove(identity) != nil
     }
 }
 
@@ -141,6 +144,22 @@ extension List {
         if !selection.set(rows) { return }
         events.add(ListEvent(.selectionChanged), from: self)
         update(in: engine)
+    }
+
+    /// Before rows go: they are selected no more. Keys go on from the item that takes the place of the one that they
+    /// stood at, else from the last one before it.
+    func deselect(_ gone: [Int], staying: (Int) -> Bool) {
+        if selection.isEmpty { return }
+        func isNext(_ row: Int) -> Bool { rows[row].role == .item && staying(row) }
+        var isOther = false
+        for row in gone where !staying(row) {
+            let wasSelected = selection.forget(
+                rows[row].identity,
+                for: ((row..<rows.count).first(where: isNext) ?? (0..<row).last(where: isNext))
+                    .map { rows[$0].identity })
+            if wasSelected { isOther = true }
+        }
+        if isOther { events.add(ListEvent(.selectionChanged), from: self) }
     }
 
     // MARK: - Touches

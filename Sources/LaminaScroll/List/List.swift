@@ -63,6 +63,7 @@ public final class List: @unchecked Sendable {
     /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
     var form: UInt64 = 0
     var works = 0
+    var isOnSurface = false
     /// Counts what may have moved rows.
     var contentMoves = 0
     /// There will be an update in the next turn, which is to do something unless another one comes before it.
@@ -124,7 +125,7 @@ public final class List: @unchecked Sendable {
         for page in pages { page.cancel("the list ended before all was drawn") }
         forms = CellForms()
         values = nil
-        events = ListEvents()
+        events.noteEnd(of: self)
         cancelUpdates()
         var discarded = Discarded()
         engine.context.nodes.withLock { store in

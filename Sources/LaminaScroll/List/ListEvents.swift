@@ -75,8 +75,27 @@ struct ListEvents {
         if observers.isEmpty { return }
         let found = Self.identities(ranges.visibleRows, rows)
         let near = Self.identities(ranges.preload == nil ? [] : ranges.preloadRows, rows).merging(found) { first, _ in first }
-        now = Shown(visible: found, preload: near)
+        now = Shown(visible: list.isOnSurface ? found : [:], preload: near)
         if now.visible.keys != told.visible.keys || now.preload.keys != told.preload.keys { deliverSoon(to: list) }
+    }
+
+    /// The list left its surface: what was loaded for its rows is kept, as that of nodes is.
+    mutating func noteHidden(from list: List) {
+        now.visible = [:]
+        if !told.visible.isEmpty { deliverSoon(to: list) }
+    }
+
+    /// The list ends: what else was to be told of it does not matter any more.
+    mutating func noteEnd(of list: List) {
+        (queue, now) = ([], Shown())
+        let last = takeQueue()
+        var calls: [Call] = []
+        observers.forEach { _, call in calls.append(call) }
+        self = ListEvents()
+        if last.isEmpty { return }
+        _ = try? list.parts.post { [calls] in
+            for event in last { for call in calls { call(event) } }
+        }
     }
 
     /// What has happened since this was asked last.
