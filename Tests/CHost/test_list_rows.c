@@ -94,12 +94,13 @@ static void test_nobody_says(void) {
   stage_fill(s, 30, 0);
   stage_give(s);
   stage_settle(s);
-  CHECK_TEXT(stage_log, "rows of a list stay empty: it has not got a values callback");
+  CHECK_TEXT(stage_log, "rows of a list without a name (100 x 200) stay empty: it has not got a values callback");
+  CHECK_OK(lamina_node_set_name(s->node, "inbox", LAMINA_NUL_TERMINATED));
   stage_log[0] = 0;
   stage_fill(s, 30, 3);
   stage_give(s);
   stage_settle(s);
-  CHECK_TEXT(stage_log, "rows of a list stay empty: it has not got a template or a cell callback for kind 3");
+  CHECK_TEXT(stage_log, "rows of list \"inbox\" stay empty: it has not got a template or a cell callback for kind 3");
   stage_log[0] = 0;
   stage_scroll_by(s, 500);
   stage_settle(s);

@@ -151,7 +151,7 @@ extension List {
     private func noteUnshown(_ kind: UInt16, in engine: Engine) {
         if !forms.unshown.insert(kind).inserted { return }
         let missing = forms[kind] == nil ? "a template or a cell callback for kind \(kind)" : "a values callback"
-        note("rows of a list stay empty: it has not got \(missing)", in: engine)
+        note("rows of \(title(in: engine)) stay empty: it has not got \(missing)", in: engine)
     }
 
     private func makeWork(
@@ -264,7 +264,7 @@ extension List {
     func fail(_ cell: Cell, _ look: CellLook, _ error: LaminaError, in engine: Engine) {
         cell.settled = look
         cell.hasFailed = true
-        note("row \(cell.row) of a list cannot be shown: \(error.message)", in: engine)
+        note("\(title(ofRow: cell.row, look.identity, in: engine)) cannot be shown: \(error.message)", in: engine)
     }
 
     // MARK: - Pictures

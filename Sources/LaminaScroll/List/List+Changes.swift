@@ -147,7 +147,7 @@ extension List {
             do throws(LaminaError) {
                 try apply(update, in: engine)
             } catch {
-                engine.note(level: 1, "a posted change of a list cannot be made: \(error.message)")
+                engine.note(level: 1, "a posted change of \(title(in: engine)) cannot be made: \(error.message)")
                 update.applied?(error)
             }
         }

@@ -46,7 +46,7 @@ extension List {
             work.operation = try parts.post(work, priority: 1)
             indexBar.work = work
         } catch {
-            engine.note(level: 2, "the index of a list cannot be drawn: \(error.message)")
+            engine.note(level: 2, "the index of \(title(in: engine)) cannot be drawn: \(error.message)")
         }
     }
 
@@ -54,7 +54,7 @@ extension List {
         guard indexBar.work === work, !isEnded else { return }
         indexBar.work = nil
         guard let bitmap = work.result else {
-            return engine.note(level: 2, "the index of a list cannot be drawn")
+            return engine.note(level: 2, "the index of \(title(in: engine)) cannot be drawn")
         }
         if indexBar.node == nil { indexBar.node = takeNode(in: engine) }
         guard let node = indexBar.node else { return }
@@ -109,7 +109,7 @@ extension List {
         do throws(LaminaError) {
             try scroll(toRow: indexBar.targets[entry].row, .start, in: engine)
         } catch {
-            engine.note(level: 2, "the index of a list cannot go to a section: \(error.message)")
+            engine.note(level: 2, "the index of \(title(in: engine)) cannot go to a section: \(error.message)")
         }
     }
 }

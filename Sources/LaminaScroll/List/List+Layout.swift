@@ -130,7 +130,7 @@ extension List {
         case .failed(let error)?:
             // Who says so has told of it already.
             if error.code != .cancelled {
-                engine.note(level: 2, "the layout of a list cannot be used: \(error.message)")
+                engine.note(level: 2, "the layout of \(title(in: engine)) cannot be used: \(error.message)")
             }
         default: break
         }

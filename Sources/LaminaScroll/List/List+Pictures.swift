@@ -17,7 +17,8 @@ extension List {
     func awaitPictures(of work: CellWork, in engine: Engine) {
         guard let pictures = work.pictures, cells[work.cell.row] === work.cell else { return }
         for failure in pictures.takeFailures() {
-            engine.note(level: 2, "a picture in row \(work.cell.row) of a list cannot be shown: \(failure)")
+            let row = title(ofRow: work.cell.row, work.look.identity, in: engine)
+            engine.note(level: 2, "a picture in \(row) cannot be shown: \(failure)")
         }
         if !pictures.isWaiting {
             if work.isDrawn { pictures.settle() }

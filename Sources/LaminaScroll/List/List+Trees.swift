@@ -31,6 +31,7 @@ extension List {
             (cell.isHidden, cell.isAnimated) = (true, false)
         }
         var discarded = Discarded()
+        var failure: LaminaError?
         let isThere = engine.context.nodes.withLock { store -> Bool in
             guard let parent = store.find(self.node), let index = store.find(tree) else { return false }
             store.setFrame(Rect(origin: store[index].frame.origin, size: size), of: index)
@@ -46,11 +47,15 @@ extension List {
                 }
                 return true
             } catch {
-                engine.note(level: 2, "the tree of row \(cell.row) of a list cannot be shown: \(error.message)")
+                failure = error
                 return false
             }
         }
         _ = consume discarded
+        if let failure {
+            let row = title(ofRow: cell.row, look.identity, in: engine)
+            engine.note(level: 2, "the tree of \(row) cannot be shown: \(failure.message)")
+        }
         if before == tree { return }
         if let before, wasPlaceholder {
             cell.under = before

@@ -282,6 +282,14 @@ public final class List: @unchecked Sendable {
     /// Whether all rows in view show what they are to show.
     var isShowing: Bool {
         !isPreparing && !visibleRows.contains { cells[$0]?.work != nil || isDrawing($0) }
+    /// What messages call it.
+    func title(in engine: Engine) -> String { engine.context.nodes.withLock { $0.name(of: node, as: "list") } }
+
+    /// What messages call a row.
+    func title(ofRow row: Int, _ identity: UInt64, in engine: Engine) -> String {
+        "row \(row) (identity \(identity)) of \(title(in: engine))"
+    }
+
     }
 
     /// Where an item stands: its section, and its number there; nil for headers, footers and starts.

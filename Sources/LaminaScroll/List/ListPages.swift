@@ -284,7 +284,8 @@ final class ListPages: @unchecked Sendable {  // the owner thread's alone
         if let failure = done.failure { return end(.failure(failure)) }
         for item in done.items {
             if let failure = item.failure {
-                list.note("row \(item.row) of a list cannot be drawn on a page: \(failure.message)", in: engine)
+                let row = list.title(ofRow: item.row, item.data.identity, in: engine)
+                list.note("\(row) cannot be drawn on a page: \(failure.message)", in: engine)
             }
             if done.target == nil {
                 var size = item.size
