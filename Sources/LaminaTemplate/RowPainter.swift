@@ -54,7 +54,8 @@ public final class RowPainter: Sendable {
         begin(worker, operation)
         let (form, values) = try forms.prepare(source)
         try RowStop.check(worker)
-        return try form.draw(values, background: background, on: worker, of: parts, as: operation, pictures)
+        return try form.draw(
+            values, background: background, mayBeEmpty: true, on: worker, of: parts, as: operation, pictures)
     }
 
     private func begin(_ worker: Worker, _ operation: Operation?) {

@@ -216,10 +216,10 @@ struct TemplateForm: Sendable {
         return try layOut(values, last: &last, on: worker, of: parts, pictures).picture.bounds
     }
 
-    /// Lays a row out and draws it into pixels from the pool. On a worker.
+    /// Lays a row out and draws it into pixels from the pool. On a worker. `mayBeEmpty`: a row may have no pixels.
     func draw(
-        _ values: [TemplateValue?], background: Color, on worker: Worker, of parts: EngineParts,
-        as operation: Operation, _ pictures: RowPictures
+        _ values: [TemplateValue?], background: Color, mayBeEmpty: Bool = false, on worker: Worker,
+        of parts: EngineParts, as operation: Operation, _ pictures: RowPictures
     ) throws(LaminaError) -> Bitmap {
         var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
         defer { lastTexts.withLock { $0.append(last) } }
@@ -227,10 +227,8 @@ struct TemplateForm: Sendable {
         try RowStop.check(worker)
         try fill(slots, of: &picture, on: worker, of: parts, pictures)
         let bounds = picture.bounds
-        guard
-            bounds.width > 0 && bounds.height > 0 && bounds.width <= PixelBuffer.maximumSide
-                && bounds.height <= PixelBuffer.maximumSide
-        else {
+        let sides = (mayBeEmpty ? 0 : 1)...PixelBuffer.maximumSide
+        guard sides ~= bounds.width && sides ~= bounds.height else {
             throw LaminaError(
                 .outOfRange,
                 "the picture is \(bounds.width) x \(bounds.height) pixels; each side must be 1 to \(PixelBuffer.maximumSide)"

@@ -120,8 +120,9 @@ LAMINA_API void lamina_list_release(lamina_list *LAMINA_NULLABLE list) LAMINA_AN
 LAMINA_API lamina_status lamina_list_copy_node(lamina_list *list, LAMINA_OUT(lamina_node) out_node) LAMINA_OWNER_THREAD;
 
 /* How rows of `kind` look. The width is the list's, whatever the template says; without a "height" a row is as high as
- * its content. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_FOREIGN_CONTEXT for a template of
- * another context. Since 0.1. */
+ * its content. A row without a height shows nothing; after 1,000 of them the list asks for no more rows until it is
+ * scrolled or its rows change, and the log says so. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767,
+ * LAMINA_ERROR_FOREIGN_CONTEXT for a template of another context. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_template(
     lamina_list *list, uint32_t kind, lamina_template *template_) LAMINA_OWNER_THREAD;
 

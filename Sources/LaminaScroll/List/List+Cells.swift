@@ -129,7 +129,7 @@ extension List {
         if cell.settled == look && (!isDrawn || cell.drawn == look || cell.hasFailed) { return }
         if let work = cell.work, work.look == look, work.isDrawn || !isDrawn { return }
         if rows[row].role == .start { return settleStart(row, cell, look) }
-        if !scroll.extents.hasPlace(row) { return }
+        if !scroll.extents.hasPlace(row) || (emptyRows >= Self.mostEmpty && !scroll.extents.isMeasured(row)) { return }
         guard let form = forms[look.kind] else { return noteUnshown(look.kind, in: engine) }
         if case .template = form, values == nil { return noteUnshown(look.kind, in: engine) }
         cancelWork(of: cell, in: engine)

@@ -148,8 +148,23 @@ extension List {
         }
         if scroll.extents.isMeasured(row, length: length, breadth: breadth) { return }
         scroll.measure([(index: row, length: length, breadth: breadth)])
+        if length == 0 && rows[row].role != .start { noteEmpty() }
         if scroll.extents.isOwn { placeRows() }
         contentMoved()
+    }
+}
+
+extension List {
+    /// Rows without a length bring others into view, and so on to the last one: far more than a view has.
+    static let mostEmpty = 1000
+
+    private func noteEmpty() {
+        emptyRows += 1
+        guard emptyRows == Self.mostEmpty, !hasToldEmpty, let engine = scrolling?.engine else { return }
+        hasToldEmpty = true
+        note(
+            "\(emptyRows) rows of \(title(in: engine)) have no length: until it is scrolled, or its rows change, it asks "
+                + "for no more", in: engine)
     }
 }
 

@@ -146,6 +146,7 @@ extension List: ScrollContent {
             isForward = moved > 0
             wasScrolled = true
             ranges.isTrimmed = false
+            emptyRows = 0
         }
     }
 

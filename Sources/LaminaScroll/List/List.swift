@@ -22,7 +22,10 @@ public final class List: @unchecked Sendable {
     public let node: NodeID
     private(set) weak var scrolling: Scrolling?
     let parts: EngineParts
-    var rows = Rows()
+    var rows = Rows() { didSet { emptyRows = 0 } }
+    /// Measured without a length since it was scrolled or its rows or their form were others.
+    var emptyRows = 0
+    var hasToldEmpty = false
     var scroll: AnchoredScroll
     var sections = SectionTable(itemCount: 0)
     public let axis: ListAxis
@@ -60,10 +63,10 @@ public final class List: @unchecked Sendable {
     public var fetchScreens = 2.0
     var size = Size.zero
     var scale = 1.0
-    /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
-    var form: UInt64 = 0
-    var works = 0
     var isOnSurface = false
+    /// Counts what all cells depend on: the room for rows, scale, templates, callbacks.
+    var form: UInt64 = 0 { didSet { emptyRows = 0 } }
+    var works = 0
     /// Counts what may have moved rows.
     var contentMoves = 0
     /// There will be an update in the next turn, which is to do something unless another one comes before it.
@@ -279,9 +282,6 @@ public final class List: @unchecked Sendable {
         if !isReleased { engine.note(level: 2, message()) }
     }
 
-    /// Whether all rows in view show what they are to show.
-    var isShowing: Bool {
-        !isPreparing && !visibleRows.contains { cells[$0]?.work != nil || isDrawing($0) }
     /// What messages call it.
     func title(in engine: Engine) -> String { engine.context.nodes.withLock { $0.name(of: node, as: "list") } }
 
@@ -290,6 +290,9 @@ public final class List: @unchecked Sendable {
         "row \(row) (identity \(identity)) of \(title(in: engine))"
     }
 
+    /// Whether all rows in view show what they are to show.
+    var isShowing: Bool {
+        !isPreparing && !visibleRows.contains { cells[$0]?.work != nil || isDrawing($0) }
     }
 
     /// Where an item stands: its section, and its number there; nil for headers, footers and starts.
