@@ -1,5 +1,5 @@
 import LaminaDraw
-import LaminaGeometry
+public import LaminaGeometry
 
 // The defaults of a template for rows without a value for a slot.
 
@@ -39,16 +39,28 @@ extension Template {
     }
 }
 
+extension Template {
+    /// Fails for a value that its slot cannot take. What a template that grows does with it depends on the row, and
+    /// pictures on what their files are.
+    public func check(_ values: [TemplateValue?], _ limits: WorkLimits) throws(LaminaError) {
+        if growth != nil { return }
+        let values = TemplateValues(names: slots, values: values)
+        for binding in bindings { try binding.use.checkGiven(values, limits, readsPictures: false) }
+    }
+}
+
 extension TemplateBinding.Use {
     /// Fails if a value is invalid for this use of its slot.
-    func checkGiven(_ values: TemplateValues, _ limits: WorkLimits) throws(LaminaError) {
+    func checkGiven(
+        _ values: TemplateValues, _ limits: WorkLimits, readsPictures: Bool = true
+    ) throws(LaminaError) {
         func isGiven(_ slot: Int) -> Bool { values.values[slot] != nil }
         switch self {
         case .text(let text):
             for case .slot(let slot, let format) in text.runs.flatMap(\.string.parts) where isGiven(slot) {
                 _ = try values.string(slot, format)
             }
-        case .image(let image): try image.checkGiven(values, limits)
+        case .image(let image): try image.checkGiven(values, limits, readsPictures)
         case .drawing(let slot): if isGiven(slot) { _ = try values.drawing(slot) }
         case .background(let slot), .appearanceColor(_, let slot): if isGiven(slot) { _ = try values.color(slot) }
         case .opacity(let slot): if isGiven(slot) { _ = try values.number(slot, 0...1) }
@@ -60,13 +72,16 @@ extension TemplateBinding.Use {
 }
 
 extension TemplateImage {
-    /// Reads the header of a file that is a whole default.
-    fileprivate func checkGiven(_ values: TemplateValues, _ limits: WorkLimits) throws(LaminaError) {
+    /// Reads the header of a file that is a whole value, if it `readsPictures`.
+    fileprivate func checkGiven(
+        _ values: TemplateValues, _ limits: WorkLimits, _ readsPictures: Bool
+    ) throws(LaminaError) {
         if case .slot(let slot)? = tint, values.values[slot] != nil { _ = try values.color(slot) }
         for case .string(let string)? in [source, dark] {
             for case .slot(let slot, let format) in string.parts where values.values[slot] != nil {
+                if case .image? = values.values[slot], string.onlySlot != nil { continue }
                 let text = try values.string(slot, format)
-                guard string.onlySlot != nil, let bytes = try Self.data(text) else { continue }
+                guard readsPictures, string.onlySlot != nil, let bytes = try Self.data(text) else { continue }
                 try Self.check(bytes, limits)
             }
         }

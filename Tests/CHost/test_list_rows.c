@@ -109,7 +109,93 @@ static void test_nobody_says(void) {
   stage_end(s);
 }
 
+static int empty_asked;
+
+static void empty_values(lamina_list *list, size_t row, uint64_t identity, void *user_data) {
+  (void)row, (void)identity, (void)user_data;
+  empty_asked++;
+  CHECK_OK(lamina_list_set_values_json(
+      list, "{\"color\": \"#000\", \"width\": 20, \"height\": 0}", LAMINA_NUL_TERMINATED));
+}
+
+/* Rows without a height bring ever more into view: the list stops at some time, and says so once. */
+static void test_no_height(void) {
+  list_stage *s = stage_make(NULL, 100, 200, 2);
+  int i;
+  empty_asked = 0;
+  CHECK_OK(lamina_list_set_values_callback(s->list, empty_values, s, NULL));
+  stage_fill(s, 3, 0);
+  stage_give(s);
+  stage_settle(s);
+  CHECK_EQUAL(empty_asked, 3);
+  CHECK_EQUAL(stage_state(s).measured_count, 3);
+  CHECK_EQUAL(stage_log[0], 0);
+  stage_fill(s, STAGE_MOST, 0);
+  stage_give(s);
+  for (i = 0; i < 3; i++) {
+    stage_settle(s);
+    /* Those that were under way come, too. */
+    CHECK(empty_asked >= 1000 * (i + 1) && empty_asked < 1050 * (i + 1));
+    if (i == 0) {
+      CHECK_TEXT(stage_log, "1000 rows of a list without a name (100 x 200) have no length: until it is scrolled, or "
+                            "its rows change, it asks for no more");
+    }
+    CHECK_EQUAL(i > 0 && stage_log[0] != 0, false);
+    stage_log[0] = 0;
+    stage_scroll_by(s, 300);
+  }
+  stage_end(s);
+}
+
+static lamina_status typed_status;
+static const char *typed_text;
+static char typed_error[300];
+static lamina_value_kind typed_kind;
+
+static void typed_values(lamina_list *list, size_t row, uint64_t identity, void *user_data) {
+  lamina_slot_value value = LAMINA_SLOT_VALUE_INIT;
+  (void)row, (void)identity, (void)user_data;
+  value.slot = "title";
+  value.kind = typed_kind;
+  value.text = typed_text;
+  typed_status = lamina_list_set_values(list, &value, 1);
+  snprintf(typed_error, sizeof typed_error, "%s", typed_status == LAMINA_OK ? "" : lamina_last_error());
+}
+
+static void check_typed(lamina_value_kind kind, const char *text, const char *error, const char *log) {
+  list_stage *s = stage_make(NULL, 100, 200, 2);
+  lamina_template *form = NULL;
+  typed_kind = kind;
+  typed_text = text;
+  CHECK_OK(lamina_template_create(
+      s->context, "{\"root\": {\"kind\": \"text\", \"text\": \"{title}\"}}", LAMINA_NUL_TERMINATED, &form));
+  CHECK_OK(lamina_list_set_template(s->list, 0, form));
+  lamina_template_release(form);
+  CHECK_OK(lamina_list_set_values_callback(s->list, typed_values, s, NULL));
+  CHECK_OK(lamina_node_set_name(s->node, "inbox", LAMINA_NUL_TERMINATED));
+  stage_add(s, 7000, 0, LAMINA_LIST_ROW_ROLE_ITEM);
+  stage_give(s);
+  stage_settle(s);
+  CHECK_TEXT(typed_error, error);
+  CHECK_EQUAL(typed_status, error[0] == 0 ? LAMINA_OK : LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_TEXT(stage_log, log);
+  stage_end(s);
+}
+
+/* A value that its slot cannot take is refused where it is given; the log says which row stays empty. */
+static void test_typed(void) {
+  const char *empty = "row 0 (identity 7000) of list \"inbox\" cannot be shown: the values callback gave it no values";
+  check_typed(LAMINA_VALUE_KIND_TEXT, "x", "", "");
+  check_typed(LAMINA_VALUE_KIND_TEXT, "", "", "");
+  check_typed(LAMINA_VALUE_KIND_NUMBER, NULL, "", "");
+  check_typed(LAMINA_VALUE_KIND_TEXT, NULL,
+              "values[0]: text is NULL, of the slot \"title\"; a text is needed, or the kind NONE for the default", empty);
+  check_typed(LAMINA_VALUE_KIND_COLOR, NULL, "the slot \"title\" is a colour; text or a number is needed", empty);
+}
+
 int main(void) {
+  test_no_height();
+  test_typed();
   test_nobody_says();
   test_equal_identities();
   test_released_while_asking(false, 0);

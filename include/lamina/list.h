@@ -228,7 +228,9 @@ LAMINA_API lamina_status lamina_list_set_values_callback(
 
 /* In a lamina_list_values_fn: the values of the row, as lamina_job_add_row() takes them. An image may still be loading:
  * the row shows without it, and is drawn anew when it is there; other rows are not. A row shows without one that
- * failed, and the log says why. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1. */
+ * failed, and the log says why. LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one given
+ * twice, and for a value that its slot cannot take; in a template with parts that repeat, such a row shows nothing, and
+ * the log says why. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1. */
 LAMINA_API lamina_status lamina_list_set_values(
     lamina_list *list, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_OWNER_THREAD;
 

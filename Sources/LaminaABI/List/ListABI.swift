@@ -91,7 +91,9 @@ public func lamina_list_set_values(
         let (host, engine) = try findList(list)
         guard let template = host.list.askedTemplate else { throw HostList.notAsking }
         let given = try slotValues(values, value_count, engine.parts, engine.context, inAnyState: true)
-        try host.give(.values(try template.values(given)))
+        let all = try template.values(given)
+        try template.check(all, engine.parts.limits)
+        try host.give(.values(all))
     }
 }
 

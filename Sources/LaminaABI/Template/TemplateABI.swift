@@ -87,17 +87,22 @@ private let valueLimit = 20_000
         guard let name = try optionalString(given.slot, "slot") else {
             throw LaminaError(.invalidArgument, "slot is NULL or empty; the name of a slot is needed")
         }
-        values.append((name, try slotValue(given, parts, context, inAnyState)))
+        values.append((name, try slotValue(given, name, parts, context, inAnyState)))
     }
     return values
 }
 
 @safe private func slotValue(
-    _ given: lamina_slot_value, _ parts: EngineParts, _ context: Context, _ inAnyState: Bool
+    _ given: lamina_slot_value, _ slot: String, _ parts: EngineParts, _ context: Context, _ inAnyState: Bool
 ) throws(LaminaError) -> TemplateValue? {
     switch given.kind {
     case .LAMINA_VALUE_KIND_NONE: return nil
     case .LAMINA_VALUE_KIND_TEXT:
+        if isNull(given.text) {
+            throw LaminaError(
+                .invalidArgument,
+                "text is NULL, of the slot \"\(slot.prefix(60))\"; a text is needed, or the kind NONE for the default")
+        }
         return .text(String(decoding: try utf8Bytes(given.text, given.text_length, "text"), as: UTF8.self))
     case .LAMINA_VALUE_KIND_NUMBER:
         guard given.number.isFinite else {

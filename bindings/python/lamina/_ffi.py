@@ -808,7 +808,7 @@ if TYPE_CHECKING:
         MASONRY = 2  # in lanes of equal breadth, each row in the lane that is shortest
         FLOW = 3  # as broad as they are, line by line
         GALLERY = 4  # all of one size, as many beside each other as there is room for
-        PAGES = 5  # each as large as the view
+        PAGES = 5  # each as large as the view; the next one takes the place of one that goes
         OWN = 6  # where you say: by `frames`, or by a lamina_list_layout_fn
 
     class ListSelection(enum.IntEnum):
@@ -819,11 +819,11 @@ if TYPE_CHECKING:
 
     class ListEventKind(enum.IntEnum):
         TAP = 0  # a pointer went down on a row and up again
-        SELECTION_CHANGE = 1
+        SELECTION_CHANGE = 1  # other rows are selected: also when one that was is removed
         ENTER_VISIBLE = 2
-        EXIT_VISIBLE = 3
+        EXIT_VISIBLE = 3  # also when the list leaves its surface, or ends
         ENTER_PRELOAD = 4  # time to load what the row shows: some views before it comes into view
-        EXIT_PRELOAD = 5
+        EXIT_PRELOAD = 5  # also when the list ends; off its surface it keeps what it loaded
         FETCH_HEAD = 6  # load rows before the first: lamina_list_set_fetch_state()
         FETCH_TAIL = 7  # load rows behind the last
 
@@ -943,9 +943,9 @@ _ENUMS = {
     'ListRowRole': (enum.IntEnum, 'What a row is to its section. Sections are not given apart from rows: they are what these say.\n\nHEADER: begins a section\nFOOTER: ends a section\nSTART: begins a section without a header, and shows nothing', 'ITEM=0 HEADER=1 FOOTER=2 START=3'),
     'ListRowMarks': (enum.IntFlag, 'What a row is to the user now, beside its data.\n\nHIGHLIGHTED: a pointer is down on it', 'NONE=0 SELECTED=1 HIGHLIGHTED=2'),
     'ListChangeKind': (enum.IntEnum, 'A change of rows that says what it does. Sections and items that go, are moved from or reloaded count in the numbering of before, those that come or are moved to in that of after; items by their section and among its items, as lamina_list_get_row_path() does. The order of changes means nothing (as in Texture).\n\nRELOAD_ITEM: it is made anew, also with the same version, and shows until then\nDELETE_SECTION: with all of its rows, header and footer', 'DELETE_ITEM=0 INSERT_ITEM=1 RELOAD_ITEM=2 MOVE_ITEM=3 DELETE_SECTION=4 INSERT_SECTION=5 RELOAD_SECTION=6 MOVE_SECTION=7'),
-    'ListLayoutKind': (enum.IntEnum, 'How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side.\n\nCOLUMN: one behind the other, as broad as there is room\nGRID: in lanes of equal breadth; a line is as long as its longest row\nMASONRY: in lanes of equal breadth, each row in the lane that is shortest\nFLOW: as broad as they are, line by line\nGALLERY: all of one size, as many beside each other as there is room for\nPAGES: each as large as the view\nOWN: where you say: by `frames`, or by a lamina_list_layout_fn', 'COLUMN=0 GRID=1 MASONRY=2 FLOW=3 GALLERY=4 PAGES=5 OWN=6'),
+    'ListLayoutKind': (enum.IntEnum, 'How rows stand to each other. Lines follow each other along the axis that scrolls, lanes stand side by side.\n\nCOLUMN: one behind the other, as broad as there is room\nGRID: in lanes of equal breadth; a line is as long as its longest row\nMASONRY: in lanes of equal breadth, each row in the lane that is shortest\nFLOW: as broad as they are, line by line\nGALLERY: all of one size, as many beside each other as there is room for\nPAGES: each as large as the view; the next one takes the place of one that goes\nOWN: where you say: by `frames`, or by a lamina_list_layout_fn', 'COLUMN=0 GRID=1 MASONRY=2 FLOW=3 GALLERY=4 PAGES=5 OWN=6'),
     'ListSelection': (enum.IntEnum, 'What taps select.\n\nSINGLE: a tap selects its row in place of another\nMULTIPLE: a tap selects its row, or ends that', 'NONE=0 SINGLE=1 MULTIPLE=2'),
-    'ListEventKind': (enum.IntEnum, 'Of lamina_list_event_kind in C.\n\nTAP: a pointer went down on a row and up again\nENTER_PRELOAD: time to load what the row shows: some views before it comes into view\nFETCH_HEAD: load rows before the first: lamina_list_set_fetch_state()\nFETCH_TAIL: load rows behind the last', 'TAP=0 SELECTION_CHANGE=1 ENTER_VISIBLE=2 EXIT_VISIBLE=3 ENTER_PRELOAD=4 EXIT_PRELOAD=5 FETCH_HEAD=6 FETCH_TAIL=7'),
+    'ListEventKind': (enum.IntEnum, 'Of lamina_list_event_kind in C.\n\nTAP: a pointer went down on a row and up again\nSELECTION_CHANGE: other rows are selected: also when one that was is removed\nEXIT_VISIBLE: also when the list leaves its surface, or ends\nENTER_PRELOAD: time to load what the row shows: some views before it comes into view\nEXIT_PRELOAD: also when the list ends; off its surface it keeps what it loaded\nFETCH_HEAD: load rows before the first: lamina_list_set_fetch_state()\nFETCH_TAIL: load rows behind the last', 'TAP=0 SELECTION_CHANGE=1 ENTER_VISIBLE=2 EXIT_VISIBLE=3 ENTER_PRELOAD=4 EXIT_PRELOAD=5 FETCH_HEAD=6 FETCH_TAIL=7'),
     'ListEdge': (enum.IntEnum, 'Of lamina_list_edge in C.', 'HEAD=0 TAIL=1'),
     'FetchState': (enum.IntEnum, 'Whether more rows are to be loaded at an edge.\n\nOFF: nothing is loaded there: the default\nIDLE: an observer is notified when more is to be loaded (lamina_fetch_query_is_due())\nLOADING: it was notified\nFAILED: set IDLE to try again', 'OFF=0 IDLE=1 LOADING=2 FAILED=3 NO_MORE=4'),
     'ScrollDirections': (enum.IntFlag, 'Where content moves to.', 'NONE=0 UP=1 DOWN=2 LEFT=4 RIGHT=8'),

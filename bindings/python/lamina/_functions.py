@@ -1927,8 +1927,9 @@ class Functions:
     """The node that shows the list. Put it into your tree. Since 0.1."""
     lamina_list_set_template: Callable[[Optional[int], int, Optional[int]], int]
     """How rows of `kind` look. The width is the list's, whatever the template says; without a "height" a row is as
-    high as its content. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767, LAMINA_ERROR_FOREIGN_CONTEXT for a
-    template of another context. Since 0.1."""
+    high as its content. A row without a height shows nothing; after 1,000 of them the list asks for no more rows
+    until it is scrolled or its rows change, and the log says so. LAMINA_ERROR_OUT_OF_RANGE for a kind above 32,767,
+    LAMINA_ERROR_FOREIGN_CONTEXT for a template of another context. Since 0.1."""
     lamina_list_set_cell_callback: Callable[[Optional[int], int, Any, bool, Optional[int], Any], int]
     """Has rows of `kind` shown by trees of nodes, in place of a template. `make` is called when a row comes into
     range: on the owner thread with `on_owner`, where it must not change the list; else on workers, for several rows
@@ -1960,7 +1961,9 @@ class Functions:
     lamina_list_set_values: Callable[[Optional[int], Any, int], int]
     """In a lamina_list_values_fn: the values of the row, as lamina_job_add_row() takes them. An image may still be
     loading: the row shows without it, and is drawn anew when it is there; other rows are not. A row shows without one
-    that failed, and the log says why. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
+    that failed, and the log says why. LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or
+    one given twice, and for a value that its slot cannot take; in a template with parts that repeat, such a row shows
+    nothing, and the log says why. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
     lamina_list_set_values_json: Callable[[Optional[int], Optional[bytes], int], int]
     """In a lamina_list_values_fn: the values of the row as a JSON object, as lamina_job_add_row_json() takes them. A
     worker reads them. LAMINA_ERROR_INVALID_STATE outside of one. Since 0.1."""
@@ -2066,8 +2069,9 @@ class Functions:
     LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
     lamina_list_move_selection: Callable[[Optional[int], int, bool], int]
     """Moves the selection by `distance` items, as arrow keys do, no further than to the first or last one, and
-    scrolls it into view. It sets out from the row that was selected last; before any was, and when that is gone, it
-    selects the first item, or with a negative distance the last one. With `extends`, all items from where the
+    scrolls it into view. It sets out from the row that was selected last; when that has been removed from the item
+    that took its place, or the one before where none did; before any was selected, and when no row of before is left,
+    it selects the first item, or with a negative distance the last one. With `extends`, all items from where the
     selection began are selected, where several can be. Keys that lamina_surface_process_event() gets do this, too.
     Nothing happens in a list without items. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE. Since 0.1."""
     lamina_list_read_selected_rows: Callable[[Optional[int], Any, int, Any], int]
@@ -2076,7 +2080,8 @@ class Functions:
     lamina_list_get_row_marks: Callable[[Optional[int], int, Optional[int]], int]
     """What a row is to the user now. LAMINA_ERROR_OUT_OF_RANGE for a row that is not there. Since 0.1."""
     lamina_list_add_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
-    """Has `observer` notified of what happens in the list, in order, in the owner's next process after it.
+    """Has `observer` notified of what happens in the list, in order, in the owner's next process after it. When the
+    list ends, `list` is no longer valid in the last calls; nobody is notified of what ends with the context.
     `out_observer` (may be NULL) receives a number for lamina_list_remove_observer(). Since 0.1."""
     lamina_list_remove_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE if the list has none with this number. Since 0.1."""
