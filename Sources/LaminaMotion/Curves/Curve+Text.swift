@@ -18,11 +18,12 @@ extension Curve {
         case "step-start": self = .steps(try Steps(count: 1, jump: .start))
         case "step-end": self = .steps(try Steps(count: 1, jump: .end))
         default:
-            guard let open = text.firstIndex(of: "("), text.last == ")" else {
+            guard let open = text.utf8.firstIndex(of: UInt8(ascii: "(")), text.utf8.last == UInt8(ascii: ")") else {
                 throw LaminaError(.invalidArgument, "\"\(text.prefix(64))\" is not an easing function of CSS")
             }
-            let arguments = text[text.index(after: open)...].dropLast()
-                .split(separator: ",", omittingEmptySubsequences: false).map { Self.trimmed($0) }
+            let arguments = text.utf8[text.utf8.index(after: open)...].dropLast()
+                .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                .map { Self.trimmed(Substring($0)) }
             switch text[..<open] {
             case "cubic-bezier": self = .cubicBezier(try Self.cubicBezier(arguments))
             case "steps": self = .steps(try Self.steps(arguments))
@@ -61,7 +62,7 @@ extension Curve {
     private static func piecewise(_ arguments: [Substring]) throws(LaminaError) -> LinearCurve {
         var stops: [LinearCurve.Stop] = []
         for argument in arguments {
-            let words = argument.split(whereSeparator: isSpace)
+            let words = argument.utf8.split(whereSeparator: isSpace).map { Substring($0) }
             let numbers = words.map { $0.last == "%" ? nil : Double($0) }
             let shares = words.map { $0.last == "%" ? Double($0.dropLast()) : nil }
             guard (1...3).contains(words.count), numbers.count(where: { $0 != nil }) == 1,
@@ -80,14 +81,14 @@ extension Curve {
         return try LinearCurve(stops: stops)
     }
 
-    private static func isSpace(_ character: Character) -> Bool {
-        character == " " || character.isNewline || character == "\t"
-    }
+    // Bytes: to find characters of several code points takes longer, and all that means something is ASCII.
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) }
 
     private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while let first = text.first, isSpace(first) { text.removeFirst() }
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return text
+        var bytes = text.utf8
+        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return Substring(bytes)
     }
 }
