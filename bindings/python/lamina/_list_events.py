@@ -51,8 +51,8 @@ def select(this: "List", row: int, selected: bool = True) -> None:
 
 def move_selection(this: "List", distance: int, *, extends: bool = False) -> None:
     """Moves the selection by items, as arrow keys do, and scrolls it into view: from the row that was selected
-    last; when there is none, to the first item, or with a negative distance to the last. With `extends` all items from
-    where it began are selected."""
+    last, or what took its place; when there is none, to the first item, or with a negative distance to the last. With
+    `extends` all items from where it began are selected."""
     distance = integer("distance", distance, -(1 << 62), 1 << 62)
     this._context._finish(lib.lamina_list_move_selection(this.handle, distance, truth(extends, "extends")))
 

@@ -170,6 +170,32 @@ def test_selection_and_events() -> None:
             stage.list.set_selection("many")
 
 
+def test_what_goes_is_an_event() -> None:
+    events: "List[lamina.ListEvent]" = []
+    with Stage([row(n) for n in range(50)], template=FORM) as stage:
+        stage.list.add_observer(events.append)
+        stage.list.set_selection("single")
+        stage.list.select(2)
+        stage.list.settle()
+        stage.context.process()
+        events.clear()
+        del stage.list.rows[2]
+        stage.context.process()
+        assert [event.kind for event in events].count("selection_change") == 1
+        stage.list.move_selection(1)
+        assert stage.list.selected_rows() == [3]  # one on from what took the place
+        for leave in (lambda: setattr(stage.surface, "root", None), stage.list.close):
+            stage.list.settle()
+            stage.context.process()
+            events.clear()
+            leave()
+            stage.context.process()
+            stage.context.process()
+            assert [event.kind for event in events].count("exit_visible") == 5
+            if not stage.list.closed:
+                stage.surface.root = stage.list.node
+
+
 def test_rows_know_that_they_are_selected() -> None:
     form = lamina.Template(
         {"root": {"kind": "text", "text": "{selected}", "background": "{color}"}}
