@@ -120,8 +120,8 @@ static void empty_values(lamina_list *list, size_t row, uint64_t identity, void 
 
 /* Rows without a height bring ever more into view: the list stops at some time, and says so once. */
 static void test_no_height(void) {
-  list_stage *s = stage_make(NULL, 100, 200, 2);
-  int i;
+  list_stage *s = stage_make(NULL, 100, 40, 2);
+  int before;
   empty_asked = 0;
   CHECK_OK(lamina_list_set_values_callback(s->list, empty_values, s, NULL));
   stage_fill(s, 3, 0);
@@ -132,18 +132,14 @@ static void test_no_height(void) {
   CHECK_EQUAL(stage_log[0], 0);
   stage_fill(s, STAGE_MOST, 0);
   stage_give(s);
-  for (i = 0; i < 3; i++) {
-    stage_settle(s);
-    /* Those that were under way come, too. */
-    CHECK(empty_asked >= 1000 * (i + 1) && empty_asked < 1050 * (i + 1));
-    if (i == 0) {
-      CHECK_TEXT(stage_log, "1000 rows of a list without a name (100 x 200) have no length: until it is scrolled, or "
-                            "its rows change, it asks for no more");
-    }
-    CHECK_EQUAL(i > 0 && stage_log[0] != 0, false);
-    stage_log[0] = 0;
-    stage_scroll_by(s, 300);
-  }
+  stage_settle(s);
+  stage_settle(s);
+  CHECK(empty_asked >= 1000 && empty_asked < 1050); /* those that were under way come, too */
+  CHECK_TEXT(stage_log, "1000 rows of a list without a name (100 x 40) have no length: until it is scrolled, or "
+                        "its rows change, it asks for no more");
+  before = empty_asked;
+  stage_scroll_by(s, 60);
+  CHECK(empty_asked > before);
   stage_end(s);
 }
 
