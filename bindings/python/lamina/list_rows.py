@@ -172,7 +172,7 @@ class Rows(MutableSequence[Any]):
 
     def insert(self, index: int, row: Any) -> None:
         """Inserts a row before `index`, as list.insert() does."""
-        place = slice(index, None).indices(len(self))[0]
+        place = slice(whole("index", index), None).indices(len(self))[0]
         self._replace(place, place, [row])
 
     def append(self, row: Any) -> None:

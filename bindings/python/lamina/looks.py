@@ -209,7 +209,7 @@ def c_border(border: "Union[Border, Tuple[float, ColorLike], None]") -> _ffi.lam
         struct = _ffi.lamina_border(width)
     except WRONG_NUMBERS as error:
         raise refusal(error, "a border is a width and a colour, such as (1, 'black'), or None", border) from None
-    struct.color = c_color(color, "color")
+    struct.color = c_color(color, "border.color")
     return struct
 
 
@@ -230,7 +230,7 @@ def c_shadow(shadow: Optional[BoxShadow]) -> _ffi.lamina_shadow:
         raise refusal(error, "a shadow is a BoxShadow(color, x, y, blur, spread), or None", shadow) from None
     if isinstance(color, (int, float)):  # a tuple of lengths, as of nothing else
         raise TypeError(f"a shadow is a BoxShadow(color, x, y, blur, spread), or None, not {shadow!r}")
-    struct.color = c_color(color, "color")
+    struct.color = c_color(color, "shadow.color")
     return struct
 
 

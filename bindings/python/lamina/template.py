@@ -10,7 +10,7 @@ import codecs
 import os
 from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
-from ._arguments import counted, file_bytes, integer, of_kind
+from ._arguments import counted, file_bytes, integer, of_kind, truth
 from ._ffi import ImageFormat, TreeKind
 from ._keeper import KeptContext
 from ._rows import JpegPicture, NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, wants_rows
@@ -370,7 +370,9 @@ def checked_options(
     if limits is not None:
         of_kind("limits", Limits, limits)
     name = _format_name(format)
-    return RowOptions(name, scale, background, look_ahead, image_folder, quality, bool(lossless), bool(outside_images), bool(urls), limits)
+    return RowOptions(
+        name, scale, background, look_ahead, image_folder, quality, truth(lossless, "lossless"),
+        truth(outside_images, "outside_images"), truth(urls, "urls"), limits)  # fmt: skip
 
 
 def _format_name(format: "_Format") -> str:

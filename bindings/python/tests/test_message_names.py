@@ -28,6 +28,8 @@ def test_properties(context: lamina.Context) -> None:
         "background is (300.0, 0.0, 0.0, 1.0); each component": ("background", (300, 0, 0)),
         "background is 'rde'; a colour is written": ("background", "rde"),
         "border.width is -1.0": ("border", (-1, "red")),
+        "border.color is 'rd'; a colour is written": ("border", (1, "rd")),
+        "shadow.color is 'rd'; a colour is written": ("shadow", lamina.BoxShadow("rd")),
         "hit_slop.top is nan": ("hit_slop", float("nan")),
         "name is a string, not 5": ("name", 5),
     }
@@ -74,4 +76,7 @@ def test_more_arguments(context: lamina.Context) -> None:
     refused(lambda: node.find(5), "wanted is a string, not 5")  # type: ignore[arg-type]
     refused(lambda: context.text("a", size=(5, 5)), "size of a text node is that of the font")  # type: ignore[arg-type]
     rows = lamina.List(context, template=lamina.Template({"root": {}}))
+    refused(lambda: rows.rows.insert("x", {}), "index is a whole number, not 'x'")  # type: ignore[arg-type]
+    form = lamina.Template({"root": {}})
+    refused(lambda: list(form.render([{}], urls="no")), "urls is True or False, not 'no'")  # type: ignore[arg-type]
     refused(lambda: rows.apply_changes([], 5), "changes is a list of ListChange, not 5")  # type: ignore[arg-type]
