@@ -213,7 +213,7 @@ extension List {
         }
         // Before the cell may lose its tree again.
         giveBack(work, in: engine)
-        let isSame = isAlone && before == Seen(self)
+        let isSame = isAlone && (before.moves == contentMoves || before == Seen(self))
         switch work.result {
         // A picture in its place: no other row has anything to do with it, and none waits to be placed anew.
         case .drawn? where isSame && before.moves == contentMoves && !isUpdateDue: place(cell, in: engine)

@@ -103,7 +103,8 @@ extension List {
     func dropCells(outside rows: RangeRows, in engine: Engine) {
         if rows.preload == nil && rows.visible == nil { return }
         let measured = measuredRows
-        for (row, cell) in cells where !isOnItsWay(cell, in: engine) {
+        // Looked for first: a dictionary that is changed while it is gone through is copied.
+        let gone = cells.filter { row, cell in
             // What is measured, or cannot be, is not tried again.
             let isMeasuring = cell.work?.isDrawn == false || cell.hasFailed
             let isKept =
@@ -113,7 +114,9 @@ extension List {
                     rows.isInReach(row) || row == pinned?.row
                         || (measured?.contains(row) == true && (cell.work != nil || cell.hasFailed))
                 }
-            if isKept { continue }
+            return !isKept && !isOnItsWay(cell, in: engine)
+        }
+        for (row, cell) in gone {
             cells[row] = nil
             drop(cell, in: engine)
         }
