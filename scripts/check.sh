@@ -6,6 +6,7 @@ failed=0
 python3 Tests/Checks/check_header.py || failed=1
 python3 Tests/Checks/check_sources.py || failed=1
 python3 Tests/Checks/check_repository.py || failed=1
+swift format lint --strict --parallel --recursive Sources Tests examples Benchmarks Package.swift || failed=1
 python3 scripts/generate_api.py --check || failed=1
 python3 Tests/Checks/test_bench_report.py 2>&1 | tail -n 3 || failed=1
 python3 Tests/Checks/test_scripts.py 2>&1 | tail -n 3 || failed=1

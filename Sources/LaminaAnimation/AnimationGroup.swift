@@ -71,7 +71,9 @@ extension Animator {
     }
 
     /// The places of a group's animations.
-    func places(of group: AnimationGroup) -> [Int] { animations.indices.filter { animations[$0].group === group && !animations[$0].isOver } }
+    func places(of group: AnimationGroup) -> [Int] {
+        animations.indices.filter { animations[$0].group === group && !animations[$0].isOver }
+    }
 
     /// When the last of a group ends, from its beginning, with all delays.
     func duration(of group: AnimationGroup) -> Double {

@@ -83,7 +83,8 @@ extension Animator {
             if sums[bit] == nil && before == nil { continue }
             let isPresented = presented.fields.contains(field.field)
             let shown = field.channels(of: presented)
-            var value = AddedValue(base: isPresented ? shown : field.channels(of: own), isPresented: isPresented, shown: .zero)
+            var value = AddedValue(
+                base: isPresented ? shown : field.channels(of: own), isPresented: isPresented, shown: .zero)
             if let before, isPresented, before.shown == shown {
                 value.isPresented = before.isPresented
                 value.base = before.isPresented ? before.base : field.channels(of: own)

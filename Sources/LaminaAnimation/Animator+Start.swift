@@ -175,7 +175,9 @@ extension Animator {
             return values
         }
         if !request.endsAtModel { return request.values }
-        let own = engine.context.nodes.withLock { store in store.find(request.node).map { store.ownValues(of: $0, request.values.fields) } }
+        let own = engine.context.nodes.withLock { store in
+            store.find(request.node).map { store.ownValues(of: $0, request.values.fields) }
+        }
         guard let own else { throw LaminaError(.invalidHandle, "node no longer exists: it was released") }
         return own
     }
@@ -188,7 +190,9 @@ extension Animator {
         _ shown: borrowing PresentedValues, in engine: Engine
     ) {
         guard tracks.contains(where: \.field.isMovement), !tracks.contains(where: { $0.field.field == .opacity }),
-            !places(of: request.node).contains(where: { animations[$0].isOfNode && animations[$0].fields.contains(.opacity) })
+            !places(of: request.node).contains(where: {
+                animations[$0].isOfNode && animations[$0].fields.contains(.opacity)
+            })
         else { return }
         var opacity = shown.opacity
         if !shown.fields.contains(.opacity) {

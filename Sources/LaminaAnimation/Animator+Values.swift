@@ -27,7 +27,8 @@ extension Animator {
             }
             guard values.count == to.count else {
                 throw LaminaError(
-                    .invalidArgument, "replaces has \(values.count) values; an animation of \(to.count) cannot go on from it")
+                    .invalidArgument,
+                    "replaces has \(values.count) values; an animation of \(to.count) cannot go on from it")
             }
             before = animations[place].tracks.map {
                 MovingValue($0, of: animations[place], at: shownFrame, now: now, next)

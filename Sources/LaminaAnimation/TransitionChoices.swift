@@ -31,7 +31,9 @@ extension Animator {
     func choose(
         _ transition: Transition, _ changes: [ShownChange], _ kind: TransitionChoice.Kind, in engine: Engine
     ) -> Bool {
-        choose(transition, changes.lazy.map { (node: $0.now.node, before: $0.before.frame, after: $0.now.frame) }, kind, in: engine)
+        choose(
+            transition, changes.lazy.map { (node: $0.now.node, before: $0.before.frame, after: $0.now.frame) }, kind,
+            in: engine)
     }
 
     /// The same of what appears or leaves.

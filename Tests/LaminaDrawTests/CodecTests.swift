@@ -125,21 +125,27 @@ struct CodecTests {
 
     @Test(.enabled(if: hasSVG, "no librsvg"))
     func svgIsDrawnInAnySize() throws {
-        let text = "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'>"
+        let text =
+            "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'>"
             + "<rect width='2' height='2' fill='#f00'/></svg>"
         let source = try Self.source(Array(text.utf8))
         #expect(source.format == .svg && source.width == 4 && source.height == 2)
-        #expect(try pixels(source.decode(pool: Self.pool)) == [0xffff_0000, 0xffff_0000, 0, 0, 0xffff_0000, 0xffff_0000, 0, 0])
+        #expect(
+            try pixels(source.decode(pool: Self.pool)) == [
+                0xffff_0000, 0xffff_0000, 0, 0, 0xffff_0000, 0xffff_0000, 0, 0,
+            ])
         let large = try source.decode(for: PictureRoom(width: 40, height: 40), pool: Self.pool)
         #expect(large.width == 40 && large.height == 20)
         let line = pixels(large).prefix(40)
         #expect(Array(line) == Array(repeating: 0xffff_0000, count: 20) + Array(repeating: 0, count: 20))
     }
 
-    @Test(.enabled(if: hasSVG, "no librsvg"), arguments: [
-        ("width='1in' height='48'", 96, 48), ("viewBox='0 0 30 20'", 30, 20), ("", 300, 150),
-        ("width='100%' height='100%' viewBox='0 0 7 9'", 7, 9), ("width='10.2' height='10'", 11, 10),
-    ])
+    @Test(
+        .enabled(if: hasSVG, "no librsvg"),
+        arguments: [
+            ("width='1in' height='48'", 96, 48), ("viewBox='0 0 30 20'", 30, 20), ("", 300, 150),
+            ("width='100%' height='100%' viewBox='0 0 7 9'", 7, 9), ("width='10.2' height='10'", 11, 10),
+        ])
     func svgHasTheSizeThatItSays(_ attributes: String, _ width: Int, _ height: Int) throws {
         let source = try Self.source(Array("<svg xmlns='http://www.w3.org/2000/svg' \(attributes)/>".utf8))
         #expect(source.width == width && source.height == height)
@@ -151,7 +157,8 @@ struct CodecTests {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let other = folder.appendingPathComponent("Fixtures/pictures/codecs/rgb.png")
         for reference in [other.path, other.absoluteString] {
-            let text = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='24'"
+            let text =
+                "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='24'"
                 + " height='16'><image width='24' height='16' href='\(reference)' xlink:href='\(reference)'/></svg>"
             let bitmap = try Self.source(Array(text.utf8)).decode(pool: Self.pool)
             #expect(pixels(bitmap).allSatisfy { $0 == 0 })
@@ -196,9 +203,11 @@ struct CodecTests {
         #expect(throws: LaminaError.self) { try Self.source(bytes, few) }
     }
 
-    @Test(.enabled(if: hasAVIF && hasHEIF && hasJXL, "a library is missing"), arguments: [
-        "alpha.avif", "rgb.heic", "alpha.jxl",
-    ])
+    @Test(
+        .enabled(if: hasAVIF && hasHEIF && hasJXL, "a library is missing"),
+        arguments: [
+            "alpha.avif", "rgb.heic", "alpha.jxl",
+        ])
     func allShrink(_ name: String) throws {
         let whole = try Self.source(try Self.file(name)).decode(pool: Self.pool)
         let canvas = Canvas(6, 4)
@@ -210,9 +219,11 @@ struct CodecTests {
     }
 
     /// A file that is cut, or has a byte changed, anywhere: a picture or a sentence, and the limits hold.
-    @Test(.enabled(if: hasAVIF && hasHEIF && hasJXL, "a library is missing"), arguments: [
-        "ten.avif", "rgb.heic", "alpha.jxl", "turned.jxl", "moving.jxl",
-    ])
+    @Test(
+        .enabled(if: hasAVIF && hasHEIF && hasJXL, "a library is missing"),
+        arguments: [
+            "ten.avif", "rgb.heic", "alpha.jxl", "turned.jxl", "moving.jxl",
+        ])
     func damagedFilesEndInAStatus(_ name: String) throws {
         let whole = try Self.file(name)
         var limits = WorkLimits()
@@ -234,7 +245,9 @@ struct CodecTests {
         }
         // Of an animation the first frame may be before that.
         if name == "moving.jxl" { return }
-        #expect(throws: LaminaError.self) { _ = try Self.source(Array(whole.dropLast(whole.count / 3))).decode(pool: Self.pool) }
+        #expect(throws: LaminaError.self) {
+            _ = try Self.source(Array(whole.dropLast(whole.count / 3))).decode(pool: Self.pool)
+        }
     }
 
     @Test(.enabled(if: hasAVIF && hasHEIF && hasJXL && hasSVG, "a library is missing"))

@@ -49,7 +49,9 @@ struct DiffTests {
     @Test(arguments: [40, 1000]) func rowsThatStayAtTheEndChangeNothing(identities: Int) {
         for seed in ListRandom.seeds(500) {
             var random = ListRandom(seed: seed)
-            let end = (0..<150).map { Row(identity: identities < 100 ? UInt64(random.below(identities)) : UInt64(2000 + $0)) }
+            let end = (0..<150).map {
+                Row(identity: identities < 100 ? UInt64(random.below(identities)) : UInt64(2000 + $0))
+            }
             let old = Array(rows(&random, identities).prefix(9)) + end
             var new = Array(rows(&random, identities).prefix(9)) + end
             if seed % 3 == 0 { new[new.count - 1 - random.below(100)].version = 9 }

@@ -59,7 +59,7 @@ struct LentChangeTests {
         let change = RowChange(Diff(old: rows, new: Array(rows.dropLast())))
         let others: [(inout AnchoredScroll) -> Void] = [
             { $0.forgetMeasurements() }, { $0.replaceKind(of: 3, with: 1) }, { $0.endLending() },
-            { $0.setLayout(RowLayout(), breadth: 100, length: 100) }, { $0.setMayBeAnchor(2, false) }
+            { $0.setLayout(RowLayout(), breadth: 100, length: 100) }, { $0.setMayBeAnchor(2, false) },
         ]
         for edit in others {
             var random = ListRandom(seed: 1)

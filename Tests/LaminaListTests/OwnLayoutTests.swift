@@ -68,7 +68,8 @@ struct OwnLayoutTests {
         let rows = (0..<10).map { frame(Double($0) * 30, 0, 30) }
         #expect(PageBreaks.spans(rows, total: 300, page: 100) == [0..<90, 90..<180, 180..<270, 270..<300])
         // A row that is longer than half a page is cut.
-        #expect(PageBreaks.spans([frame(0, 0, 250), frame(250)], total: 260, page: 100) == [0..<100, 100..<200, 200..<260])
+        #expect(
+            PageBreaks.spans([frame(0, 0, 250), frame(250)], total: 260, page: 100) == [0..<100, 100..<200, 200..<260])
         #expect(PageBreaks.spans([], total: 0, page: 100).isEmpty)
         // Of a line of several, none is cut.
         let line = [frame(0, 0, 80), frame(0, 10, 40), frame(80, 0, 50), frame(80, 10, 20)]
@@ -79,9 +80,10 @@ struct OwnLayoutTests {
         let roles: [RowRole] = [.item, .header, .item, .footer, .item, .start, .item, .header]
         for count in 1..<60 {
             for kept in 1..<count {
-                let rows = Rows((0..<count).map {
-                    Row(identity: UInt64($0), role: count % 3 == 0 ? .item : roles[($0 * 7 + count) % 8])
-                })
+                let rows = Rows(
+                    (0..<count).map {
+                        Row(identity: UInt64($0), role: count % 3 == 0 ? .item : roles[($0 * 7 + count) % 8])
+                    })
                 var table = SectionTable(Rows(Array(rows[..<kept])))
                 table.apply(IndexMap(oldCount: kept, deleted: [], inserted: Array(kept..<count)), rows)
                 #expect(table == SectionTable(rows))

@@ -233,7 +233,9 @@ extension LoadResult {
         let server = FaultServer { request in
             let fields = "ETag: \"v1\"\r\nCache-Control: max-age=100\r\nConnection: close\r\n"
             if request.count == 1 {
-                return [.text("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 10\r\n\r\n01234"), .pause(milliseconds: 3000)]
+                return [
+                    .text("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 10\r\n\r\n01234"), .pause(milliseconds: 3000),
+                ]
             }
             guard request.headers["range"] == "bytes=5-", request.headers["if-range"] == "\"v1\"" else {
                 return [.reset]

@@ -85,7 +85,8 @@ public func lamina_image_get_state(_ image: UnsafeMutablePointer<lamina_image>?)
             image = try parts.makeLoadingImage()
         }
         let call = hostCall(loaded, kept)
-        try handOutLoading(image, in: handle.context, handle.generation, call, kept, out) { (done) throws(LaminaError) in
+        try handOutLoading(image, in: handle.context, handle.generation, call, kept, out) {
+            (done) throws(LaminaError) in
             try parts.startLoading(image, origin, options, done: done)
         }
     }

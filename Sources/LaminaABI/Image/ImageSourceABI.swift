@@ -64,7 +64,8 @@ private func cStatus(_ status: ImageSourceStatus) -> lamina_image_status {
 ) throws(LaminaError) -> ImageSourceSpec {
     let given = try readStruct(source, over: lamina_image_source(), "source")
     guard let text = try optionalString(given.url, "source->url"), !text.isEmpty else {
-        throw LaminaError(.invalidArgument, "source->url is NULL or empty; a URL such as https://example.org/a.png is needed")
+        throw LaminaError(
+            .invalidArgument, "source->url is NULL or empty; a URL such as https://example.org/a.png is needed")
     }
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let urls = lines.map { String(Substring($0)) }

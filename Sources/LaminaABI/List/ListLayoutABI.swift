@@ -69,7 +69,8 @@ private func rowFrames(
     frames.reserveCapacity(rects.count)
     for (index, rect) in rects.enumerated() {
         let (along, across) = axis.isHorizontal ? ("x", "y") : ("y", "x")
-        func check(_ value: Double, _ range: ClosedRange<Double>, _ name: String, _ needed: String) throws(LaminaError) {
+        func check(_ value: Double, _ range: ClosedRange<Double>, _ name: String, _ needed: String) throws(LaminaError)
+        {
             if range ~= value { return }
             throw LaminaError(.invalidArgument, "\(owner)frames[\(index)].\(name) is \(value); \(needed) is needed")
         }

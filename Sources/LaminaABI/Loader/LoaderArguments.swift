@@ -83,7 +83,8 @@ func loadFailure(
     _ status: lamina_status, _ httpStatus: Int32, _ message: String?
 ) throws(LaminaError) -> LaminaError {
     if status == .LAMINA_OK {
-        throw LaminaError(.invalidArgument, "status is LAMINA_OK; a load that failed needs one that says so, such as LAMINA_ERROR_IO")
+        throw LaminaError(
+            .invalidArgument, "status is LAMINA_OK; a load that failed needs one that says so, such as LAMINA_ERROR_IO")
     }
     guard httpStatus == 0 || 100...999 ~= httpStatus else {
         throw LaminaError(.invalidArgument, "http_status is \(httpStatus); 0 for none, or 100 to 999 is needed")

@@ -188,7 +188,8 @@ public final class SharedImage: Sendable, RecordedPicture {
             max(1, Int(min((Double(length) * factor).rounded(), Double(PixelBuffer.maximumSide))))
         }
         let room = PictureRoom(width: whole(bitmap.width, across), height: whole(bitmap.height, down), mode: .exact)
-        guard room.width * room.height <= Self.largest, let all = try? source.decode(for: room, pool: worker.pool) else {
+        guard room.width * room.height <= Self.largest, let all = try? source.decode(for: room, pool: worker.pool)
+        else {
             return nil
         }
         if part == bitmap.bounds { return all }

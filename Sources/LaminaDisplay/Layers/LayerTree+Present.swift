@@ -118,7 +118,9 @@ extension LayerTree {
     }
 
     private func showEffects(_ overrides: LayerOverrides, of index: Int) {
-        if overrides.own.appearance == nil, overrides.values.fields.isDisjoint(with: [.cornerRadii, .shadow, .gradient]) {
+        if overrides.own.appearance == nil,
+            overrides.values.fields.isDisjoint(with: [.cornerRadii, .shadow, .gradient])
+        {
             let isPlain = !overrides.has(.transform) || overrides.values.transform == .identity
             if isPlain {
                 layers[index].effects = nil

@@ -80,7 +80,8 @@ extension Engine {
     /// What an exit shows, in the space in which its node stands again: what animations can have go on from there is
     /// named. `isSibling`: it stands below the same node. Nil when it has ended.
     public func shown(ofExit number: UInt64, as node: ShownNode) -> (values: PresentedValues, isSibling: Bool)? {
-        guard let place = exits[number], let presentation = surfaces[place.surface], var values = presented(ofExit: number),
+        guard let place = exits[number], let presentation = surfaces[place.surface],
+            var values = presented(ofExit: number),
             let layer = presentation.tree.layer(ofExit: number, hint: place.layer)
         else { return nil }
         let other = ShownNode(layer: layer, of: presentation.tree, on: place.surface, now: node)

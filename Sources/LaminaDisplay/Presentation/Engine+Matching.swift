@@ -76,7 +76,8 @@ extension Engine {
             }
             let before = other.with(frame: place)
             let fields = node.changes(since: before).subtracting(.opacity)
-            return ShownChange(before: before, now: node, fields: fields, presented: PresentedBox.make(of: index, in: store))
+            return ShownChange(
+                before: before, now: node, fields: fields, presented: PresentedBox.make(of: index, in: store))
         }
     }
 
@@ -124,7 +125,9 @@ extension Engine {
         context.nodes.withLock { store in
             guard let index = store.find(node) else { return nil }
             let own = store[index].opacity
-            guard let values = store.presentedValues(of: index), values.fields.contains(.opacity) else { return (own, own) }
+            guard let values = store.presentedValues(of: index), values.fields.contains(.opacity) else {
+                return (own, own)
+            }
             return (values.opacity, own)
         }
     }

@@ -49,7 +49,8 @@ extension Engine {
                 let fields = now.changes(since: before).subtracting(.geometry)
                 if fields.isEmpty { return }
                 changes.append(
-                    ShownChange(before: before, now: now, fields: fields, presented: PresentedBox.make(of: node, in: store)))
+                    ShownChange(
+                        before: before, now: now, fields: fields, presented: PresentedBox.make(of: node, in: store)))
             }
             return changes
         }
@@ -82,7 +83,9 @@ extension Engine {
     private func noteMoved(_ node: Int32, _ changes: inout ArrangedChanges, in store: inout NodeStore) {
         let now = ShownNode(node, in: store)
         // A root is where its surface is.
-        guard now.parent != nil, !store[store[node].parent].flags.contains(.placesChildren), let before = shown(now), before.parent == now.parent else { return }
+        guard now.parent != nil, !store[store[node].parent].flags.contains(.placesChildren), let before = shown(now),
+            before.parent == now.parent
+        else { return }
         let fields = now.changes(since: before).intersection(.geometry)
         if fields.isEmpty { return }
         changes.moved.append(
@@ -114,7 +117,8 @@ extension Engine {
             let there = frame(of: before, below: place, in: &store).map { before.with(frame: $0) } ?? before
             let fields = now.changes(since: there)
             changes.moved.append(
-                ShownChange(before: there, now: now, fields: fields, presented: PresentedBox.make(of: place, in: store)))
+                ShownChange(before: there, now: now, fields: fields, presented: PresentedBox.make(of: place, in: store))
+            )
         }
     }
 

@@ -63,7 +63,8 @@ extension Painter {
         for (index, line) in text.lines.enumerated() {
             let place = pass.place(index)
             for run in text.runs[line.runs] { drawRun(run, pass, at: place, on: buffer) }
-            for decoration in text.decorations[line.decorations] where decoration.kind != .background && decoration.kind != .box {
+            for decoration in text.decorations[line.decorations]
+            where decoration.kind != .background && decoration.kind != .box {
                 draw(decoration, pass, at: place, on: buffer)
             }
         }

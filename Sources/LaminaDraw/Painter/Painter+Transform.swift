@@ -156,7 +156,8 @@ extension ScaledTaps {
                 column += 2
             }
             if column < columns.upperBound {
-                unsafe start[column - columns.lowerBound + shift] = mix(UInt64(first[column]), UInt64(second[column]))[0]
+                unsafe start[column - columns.lowerBound + shift] =
+                    mix(UInt64(first[column]), UInt64(second[column]))[0]
             }
         }
     }

@@ -62,7 +62,8 @@ internal import LaminaGeometry
     static func find() throws(LaminaError) -> LottieLibrary {
         guard let shared else { throw missing("Lottie files need rlottie", package: "librlottie0-1") }
         if shared.process == getpid() { return shared }
-        throw LaminaError(.unsupported, "Lottie files were read before this process was forked; rlottie's threads did not come along")
+        throw LaminaError(
+            .unsupported, "Lottie files were read before this process was forked; rlottie's threads did not come along")
     }
 }
 

@@ -43,7 +43,9 @@ internal import LaminaGeometry
         if unsafe failure.code == LAMINA_HEIF_NO_MEMORY { return .noCodecMemory(format) }
         let reason = unsafe failure.message.map { unsafe String(cString: $0) } ?? "no reason given"
         let isUnknown =
-            [LAMINA_HEIF_UNSUPPORTED_FILE, LAMINA_HEIF_UNSUPPORTED_FEATURE].contains { unsafe Int32($0) == failure.code }
+            [LAMINA_HEIF_UNSUPPORTED_FILE, LAMINA_HEIF_UNSUPPORTED_FEATURE].contains {
+                unsafe Int32($0) == failure.code
+            }
         return LaminaError(
             isUnknown ? .unsupported : .io, "the \(format.name) picture cannot be decoded: \(reason)")
     }
@@ -69,7 +71,8 @@ internal import LaminaGeometry
         let channel = Int32(LAMINA_HEIF_INTERLEAVED)
         var stride: Int32 = 0
         let start = unsafe heif.image_get_plane_readonly(image, channel, &stride)
-        let isAsSaid = unsafe heif.image_get_width(image, channel) == width && heif.image_get_height(image, channel) == height
+        let isAsSaid =
+            unsafe heif.image_get_width(image, channel) == width && heif.image_get_height(image, channel) == height
         guard isAsSaid, let start = unsafe start else {
             throw LaminaError(.io, "the \(format.name) picture is damaged: it is not as large as it says")
         }

@@ -93,8 +93,10 @@ public struct BatchError: Error, Equatable, Sendable {
             "item \(Self.number(row)) of section \(Self.number(section)) is inserted or moved there; "
                 + "the section has \(limit) item\(limit == 1 ? "" : "s") after the update"
         case .deleteAndReloadSameSection: "section \(Self.number(section)) is both deleted and reloaded; name it once"
-        case .deleteAndReloadSameRow: "item \(Self.number(row)) of section \(Self.number(section)) is both deleted and reloaded; name it once"
-        case .deleteAndMoveSameRow: "item \(Self.number(row)) of section \(Self.number(section)) is both deleted and moved; name it once"
+        case .deleteAndReloadSameRow:
+            "item \(Self.number(row)) of section \(Self.number(section)) is both deleted and reloaded; name it once"
+        case .deleteAndMoveSameRow:
+            "item \(Self.number(row)) of section \(Self.number(section)) is both deleted and moved; name it once"
         }
     }
 

@@ -46,7 +46,8 @@ extension LoadScheme {
         if url.utf8.first == UInt8(ascii: "/") {
             throw LaminaError(
                 .invalidArgument,
-                "\(argument) is the path '\(url.prefix(200))', where a URL is needed: '\(LocalSource.url(ofPath: url).prefix(600))'")
+                "\(argument) is the path '\(url.prefix(200))', where a URL is needed: '\(LocalSource.url(ofPath: url).prefix(600))'"
+            )
         }
         guard url.utf8.allSatisfy({ $0 > 32 && $0 != 127 }), let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
             case let name = String(decoding: url.utf8[..<colon], as: UTF8.self), isName(name)

@@ -7,7 +7,8 @@ extension NodeStore {
     public func checkChildrenAreHosts(of node: Int32) throws(LaminaError) {
         if !self[node].flags.contains(.placesChildren) { return }
         throw LaminaError(
-            .invalidState, "node is a list's, whose children are its own: what it shows are rows, and how they stand is "
+            .invalidState,
+            "node is a list's, whose children are its own: what it shows are rows, and how they stand is "
                 + "set with lamina_list_set_layout()")
     }
 

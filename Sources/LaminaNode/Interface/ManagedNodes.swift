@@ -54,7 +54,9 @@ struct ManagedNodes {
     }
 
     private mutating func prune(_ node: Int32) -> Bool {
-        if let entry = entries[node], entry.limit != nil || entry.ranges != nil || entry.ownRanges != nil { return true }
+        if let entry = entries[node], entry.limit != nil || entry.ranges != nil || entry.ownRanges != nil {
+            return true
+        }
         entries[node] = nil
         return false
     }

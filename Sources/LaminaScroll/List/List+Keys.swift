@@ -98,7 +98,8 @@ extension List {
                 distance = along > 0 ? place.top - frame.end : frame.top - place.end
             } else {
                 isBeside = place.top < frame.end && place.end > frame.top
-                distance = across > 0 ? place.side - frame.side - frame.breadth : frame.side - place.side - place.breadth
+                distance =
+                    across > 0 ? place.side - frame.side - frame.breadth : frame.side - place.side - place.breadth
             }
             if isBeside && distance > -0.01 && distance < best?.distance ?? .infinity { best = (other, distance) }
         }

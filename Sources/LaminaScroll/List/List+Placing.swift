@@ -110,14 +110,16 @@ extension List {
         let limit = 1e6
         // In a transition it is what was shown that stays, also what leaves.
         if let origin = motion.origin {
-            base = axis.isReversed
+            base =
+                axis.isReversed
                 ? scroll.offset + scroll.view + axis.length(origin) : scroll.offset - axis.length(origin)
             return
         }
         let visible = scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view)
         for row in visible ?? 0..<0 where row != pinned?.row {
             guard let cell = cells[row], cell.node != nil, let place = cell.place, !place.isAbove else { continue }
-            let was = axis.isReversed
+            let was =
+                axis.isReversed
                 ? -axis.length(place.origin) - axis.length(place.size) : axis.length(place.origin)
             let kept = scroll.extents.top(row) - was
             if abs(scroll.offset - kept) < limit {
@@ -140,7 +142,9 @@ extension List {
             isOnSurface = false
             return events.noteHidden(from: self)
         }
-        if isOnSurface && shown.size == size && shown.scale == scale && surroundings(in: engine) == surroundings { return }
+        if isOnSurface && shown.size == size && shown.scale == scale && surroundings(in: engine) == surroundings {
+            return
+        }
         update(in: engine)
     }
 

@@ -23,7 +23,9 @@ extension List {
     func tune() {
         tuning = RangeTuning(scroll.extents.layout.form == .pages ? .pager : .list)
         guard let given = ranges.given else { return }
-        for (kind, reach) in [(RangeKind.display, given.display), (.preload, given.preload), (.measure, given.measured)] {
+        for (kind, reach) in [
+            (RangeKind.display, given.display), (.preload, given.preload), (.measure, given.measured),
+        ] {
             tuning.set(RangeReach(reach.leading, reach.trailing), kind)
         }
     }

@@ -129,7 +129,8 @@ extension List: ScrollContent {
             }
             measure(row, Size(width: Double(size.width) / scale, height: Double(size.height) / scale))
         } catch {
-            note("\(title(ofRow: row, rows[row].identity, in: engine)) cannot be measured: \(error.message)", in: engine)
+            note(
+                "\(title(ofRow: row, rows[row].identity, in: engine)) cannot be measured: \(error.message)", in: engine)
         }
     }
 

@@ -114,7 +114,9 @@ extension List {
     private func observe(_ tree: NodeID, _ cell: Cell, in engine: Engine) {
         let observer = CellObserver(self)
         engine.context.nodes.withLock { store in
-            if let index = store.find(tree) { cell.observer = store.addLayoutObserver(observer, to: index, measures: true) }
+            if let index = store.find(tree) {
+                cell.observer = store.addLayoutObserver(observer, to: index, measures: true)
+            }
         }
     }
 

@@ -74,7 +74,9 @@ struct ListEvents {
     mutating func note(_ ranges: RangeRows, of rows: Rows, from list: List) {
         if observers.isEmpty { return }
         let found = Self.identities(ranges.visibleRows, rows)
-        let near = Self.identities(ranges.preload == nil ? [] : ranges.preloadRows, rows).merging(found) { first, _ in first }
+        let near = Self.identities(ranges.preload == nil ? [] : ranges.preloadRows, rows).merging(found) { first, _ in
+            first
+        }
         now = Shown(visible: list.isOnSurface ? found : [:], preload: near)
         if now.visible.keys != told.visible.keys || now.preload.keys != told.preload.keys { deliverSoon(to: list) }
     }

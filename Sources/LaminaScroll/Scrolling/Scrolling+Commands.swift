@@ -24,7 +24,8 @@ extension Scrolling {
         scrolled.setOptions(options, in: engine)
         if known == nil { scrolled.present(in: engine) }
         scrolled.takeContent(in: engine)
-        scrolled.scroller.scroll(to: scrolled.scroller.restingPlace(scrolled.offset) ?? scrolled.offset, nil, in: engine)
+        scrolled.scroller.scroll(
+            to: scrolled.scroller.restingPlace(scrolled.offset) ?? scrolled.offset, nil, in: engine)
     }
 
     /// Has a node scroll no more; nothing for one that does not.

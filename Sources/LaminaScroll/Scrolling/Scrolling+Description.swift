@@ -15,7 +15,8 @@ extension Scrolling {
                 guard let movement = content.scroller[axis] else { continue }
                 motions.count += 1
                 if motions.first.count == most { continue }
-                let name = names[content.node].map { String(decoding: $0, as: UTF8.self) } ?? "node \(content.node.index)"
+                let name =
+                    names[content.node].map { String(decoding: $0, as: UTF8.self) } ?? "node \(content.node.index)"
                 let duration = movement.duration
                 let share = duration > 0 ? min(movement.seconds / duration, 1) : 1
                 motions.first.append(

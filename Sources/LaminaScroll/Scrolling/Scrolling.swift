@@ -86,7 +86,9 @@ public final class Scrolling: FrameDriver {
 
     public func advance(to time: UInt64, in engine: Engine) {
         engine.context.nodes.withLock { store in
-            for case let scrolled as ScrollNode in contents.values { scrolled.noteGone(store.find(scrolled.node) == nil) }
+            for case let scrolled as ScrollNode in contents.values {
+                scrolled.noteGone(store.find(scrolled.node) == nil)
+            }
         }
         for content in ordered where content.isReleased { content.end(in: engine) }
         for content in ordered where content.scroller.nextFrame ?? .max <= time {
