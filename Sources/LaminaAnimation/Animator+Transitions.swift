@@ -25,7 +25,7 @@ extension Animator {
         if let outer = open.last { moveValues(outer, in: engine) }
         let transition = Transition(
             options, makeGroup(speed: options.animation.speed), known: engine.hasChanges ? engine.nodesChanged() : [:],
-            names: options.namesNodes ? engine.names(of: Set(options.rules.compactMap(\.name))) : [:])
+            names: options.namesNodes ? engine.names(of: options.names) : [:])
         open.append(transition)
         return transition.group.number
     }

@@ -71,6 +71,9 @@ public struct TransitionOptions {
 
     /// Whether names have to be known.
     var namesNodes: Bool { rules.contains { $0.name != nil } }
+
+    /// Those that have to be.
+    var names: Set<[UInt8]> { Set(rules.compactMap(\.name)) }
 }
 
 /// Changes of nodes that show as movements from what was shown before. Owner thread.

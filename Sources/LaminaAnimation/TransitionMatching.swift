@@ -55,9 +55,10 @@ extension Animator {
         return matches
     }
 
-    /// The names of what is new; of all else they are known from the beginning.
+    /// The names of what is new, and of what is below it; of all else they are known from the beginning.
     func learnNames(_ transition: Transition, _ appeared: [ShownNode], in engine: Engine) {
-        for (node, name) in engine.names(ofNodes: appeared.map(\.node)) { transition.names[node] = name }
+        if appeared.isEmpty { return }
+        transition.names.merge(engine.names(of: transition.options.names, below: appeared)) { $1 }
     }
 
     /// Has what was drawn for another size fade out over what is drawn for this one.

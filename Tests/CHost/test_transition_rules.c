@@ -327,6 +327,77 @@ static void test_transformed_parents(void) {
   }
 }
 
+/* What a rule says of a matched photo counts for one that comes with its page, too: it is scaled, or there at once. */
+static void test_match_below_new(void) {
+  int way;
+  for (way = 0; way < 2; way++) {
+    stage s = make_stage();
+    lamina_animation_options animation = linear(1000000);
+    lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+    lamina_transition_rule rule = LAMINA_TRANSITION_RULE_INIT;
+    lamina_node *photo = make_at(&s, s.left, 10, 20, 20, 20, 0xFF0000), *page = make_at(&s, NULL, 0, 0, 200, 100, 0xFFFFFF);
+    lamina_node *middle = make_at(&s, page, 0, 0, 200, 100, 0xFFFFFF), *large = make_at(&s, middle, 50, 20, 80, 60, 0x0000FF);
+    /* Below the photo, as large as it: it is scaled with it. */
+    lamina_node *detail = make_at(&s, large, 0, 0, 80, 60, 0x00FF00);
+    CHECK_OK(lamina_node_set_name(photo, "photo", 5));
+    CHECK_OK(lamina_node_set_name(large, "photo", 5));
+    rule.name = "photo";
+    rule.matches = true;
+    rule.scales = way == 0;
+    rule.moves = way == 0;
+    options.animation = &animation;
+    options.rules = &rule;
+    options.rule_count = 1;
+    options.appears = options.leaves = LAMINA_TRANSITION_EFFECT_NONE;
+    frame(&s, 0);
+    CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+    CHECK_OK(lamina_node_remove_from_parent(s.left));
+    CHECK_OK(lamina_node_add_child(s.root, page));
+    end(&s);
+    frame(&s, 0);
+    if (way == 0) {
+      CHECK_NEAR(shown(large).size.width, 80);
+      CHECK_NEAR(shown(large).transform.xx, 0.25);
+      CHECK_NEAR(shown(large).transform.yy, 1 / 3.0);
+      CHECK_NEAR(shown(large).position.x, 20);
+      CHECK_EQUAL(check_pixel(&s.picture, 12, 22), 0xFF00FF00u);
+      CHECK_EQUAL(check_pixel(&s.picture, 28, 38), 0xFF00FF00u);
+      CHECK_EQUAL(check_pixel(&s.picture, 32, 30), 0xFFFFFFFFu); /* not in its own size */
+      frame(&s, 16000);
+      frame(&s, 500000);
+      CHECK_NEAR(shown(large).transform.xx, 0.625); /* 50 x 40 about (55, 40) */
+      CHECK_EQUAL(check_pixel(&s.picture, 32, 40), 0xFF00FF00u);
+      CHECK_EQUAL(check_pixel(&s.picture, 78, 40), 0xFF00FF00u);
+      CHECK_EQUAL(check_pixel(&s.picture, 82, 40), 0xFFFFFFFFu);
+      frame(&s, 600000);
+    } else {
+      CHECK_EQUAL(shown(large).fields, 0);
+    }
+    CHECK_EQUAL(finishes, 1);
+    CHECK_EQUAL(shown(large).fields, 0);
+    if (way == 0) { /* and back, to the photo that comes with its view */
+      CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+      CHECK_OK(lamina_node_remove_from_parent(page));
+      CHECK_OK(lamina_node_insert_child(s.root, s.left, 0));
+      end(&s);
+      frame(&s, 0);
+      CHECK_NEAR(shown(photo).transform.xx, 4);
+      CHECK_NEAR(shown(photo).transform.yy, 3);
+      CHECK_EQUAL(check_pixel(&s.picture, 52, 22), 0xFF0000FFu); /* and in its colour */
+      CHECK_EQUAL(check_pixel(&s.picture, 98, 78), 0xFF0000FFu);
+      frame(&s, 16000);
+      frame(&s, 1600000);
+      CHECK_EQUAL(finishes, 2);
+    }
+    lamina_node_release(detail);
+    lamina_node_release(large);
+    lamina_node_release(middle);
+    lamina_node_release(page);
+    lamina_node_release(photo);
+    end_stage(&s);
+  }
+}
+
 /* A page takes the place of a view that is scrolled; when the view is back, its photo comes from that of the page. */
 static void test_match_into_scrolled(void) {
   stage s = make_stage();
@@ -630,6 +701,7 @@ int main(void) {
   test_rules();
   test_matches();
   test_transformed_parents();
+  test_match_below_new();
   test_match_into_scrolled();
   test_contents();
   test_nested();

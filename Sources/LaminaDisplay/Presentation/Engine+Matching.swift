@@ -19,6 +19,19 @@ extension Engine {
         }
     }
 
+    /// The same of some nodes and those below them.
+    public func names(of wanted: Set<[UInt8]>, below tops: [ShownNode]) -> [NodeID: [UInt8]] {
+        context.nodes.withLock { store in
+            var found: [NodeID: [UInt8]] = [:]
+            var waiting = tops.compactMap { store.find($0.node) }
+            while let node = waiting.popLast() {
+                if let name = store[node].extras?.name, wanted.contains(name) { found[store.id(node)] = name }
+                if !store[node].flags.contains(.rasterizes) { waiting.append(contentsOf: store[node].children) }
+            }
+            return found
+        }
+    }
+
     /// The names of nodes that have one.
     public func names(ofNodes nodes: [NodeID]) -> [NodeID: [UInt8]] {
         context.nodes.withLock { store in
