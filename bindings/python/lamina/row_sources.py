@@ -49,13 +49,16 @@ class TableRow(Mapping[Any, Any]):
 
 
 class Table(Sequence[Any]):
-    """Rows of columns. A column is a function that reads the values from one place up to another."""
+    """Rows of columns. A column is a function that reads the values from one place up to another. One whose pages were
+    read as often as it has pages, and are read once more, is read as a whole."""
 
     PAGE, KEPT = 64, 256  # values are read so many at a time, which is many times faster than one by one
 
     def __init__(self, columns: "Mapping[Any, Callable[[int, int], List[Any]]]", count: int) -> None:
         self.columns, self._count = columns, count
         self._pages: "Dict[Any, List[Any]]" = {}
+        self._reads: "collections.Counter[Any]" = collections.Counter()
+        self._whole: "Dict[Any, List[Any]]" = {}
 
     def __len__(self) -> int:
         return self._count
@@ -66,11 +69,18 @@ class Table(Sequence[Any]):
         return TableRow(self, range(self._count)[place])
 
     def value(self, name: Any, place: int) -> Any:
+        whole = self._whole.get(name)
+        if whole is not None:
+            return whole[place]
         number, offset = divmod(place, self.PAGE)
         page = self._pages.get((name, number))
         if page is None:
             if len(self._pages) >= self.KEPT:
                 self._pages.clear()
+                # In the order of another column each value is on another page, as in rows that were sorted.
+                if self._reads[name] * self.PAGE >= self._count:
+                    return self._whole.setdefault(name, self.columns[name](0, self._count))[place]
+            self._reads[name] += 1
             start = number * self.PAGE
             page = self._pages[name, number] = self.columns[name](start, min(start + self.PAGE, self._count))
         return page[offset]
@@ -92,6 +102,8 @@ class Table(Sequence[Any]):
     def forget(self) -> None:
         """Reads values anew when they are asked for."""
         self._pages.clear()
+        self._reads.clear()
+        self._whole.clear()
 
 
 def _by_name(columns: "Iterable[Tuple[Any, Any]]") -> "Dict[Any, Any]":
@@ -116,9 +128,7 @@ class _Frame(Table):
         return lambda start, stop: list(map(self._value, series.iloc[start:stop].tolist()))
 
     def _value(self, value: Any) -> Any:
-        if value is self._missing or value != value:  # NaN and NaT
-            return None
-        return value.isoformat(" ") if hasattr(value, "isoformat") and hasattr(value, "hour") else value
+        return None if value is self._missing or value != value else value  # NaN and NaT
 
     def versions(self) -> "array.array[int]":
         objects = [place for place, kind in enumerate(self._frame.dtypes) if kind == object]
