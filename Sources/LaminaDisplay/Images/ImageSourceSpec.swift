@@ -153,6 +153,7 @@ extension EngineParts {
     ) -> @Sendable () -> Void {
         if let spec, let old = imageSources.find(node), spec.isSame(as: old.spec) {
             let replaced = old.replaceObserver(tell)
+            old.willRetry()
             return { [self] in
                 withExtendedLifetime(replaced) {}
                 onOwner { old.retry(reloads: spec.reloads) }

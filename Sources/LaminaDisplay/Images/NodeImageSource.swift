@@ -26,6 +26,8 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
     private var hasLayout = false
     /// Loads all of it anew, whatever memory has.
     private var isReloading: Bool
+    /// Whether the look at a file that is under way, or comes next, was asked for.
+    private var isAskedToLook = false
     private let picture: NodePicture
     private let work: ImageSourceWork
 
@@ -79,9 +81,13 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
             outdate()
         } else {
             picture.suspect()
+            isAskedToLook = true
         }
         settle()
     }
+
+    /// `retry` is to come: who asks meanwhile is told that it loads.
+    func willRetry() { teller.expect(.loading) }
 
     /// What shows is not what its URL stands for now.
     func outdate() { picture.outdate() }
@@ -297,8 +303,10 @@ final class NodeImageSource: @unchecked Sendable, InterfaceObserver, LayoutObser
         status.isPreview = shown?.isFinal == false
         status.from = shown?.from
         status.progress = work.progress
+        if case .looking = work.step {} else { isAskedToLook = false }
         switch work.step {
         case .fetching, .decoding: status.state = .loading
+        case .looking where isAskedToLook: status.state = .loading
         case .fetched: status.state = .waiting
         case .none, .looking:
             let isOver = next(place) == nil

@@ -99,6 +99,9 @@ final class ImageTeller: Sendable {
         }
     }
 
+    /// The state until more is told, of which nobody need be told.
+    func expect(_ state: ImageState) { told.withLock { $0.status.state = state } }
+
     /// Tells what is news.
     func tell(_ status: ImageSourceStatus) {
         let call = told.withLock { told -> NodeImageSource.Tell? in

@@ -836,8 +836,9 @@ class Functions:
     so (without `steps`), else what it did, or `fallback`. Of several URLs only the best is loaded, and the next one
     when it fails; any that is in memory shows meanwhile. What failed is tried again when the node comes near again,
     and when the same source is set again. So is a file: one that was written anew or replaced shows as it is now,
-    after what memory has of it. A node without a size is given the picture's, which is decoded as it is then; a
-    layout that rounds otherwise decodes nothing anew. On no surface it is far from being seen; what
+    after what memory has of it. From when the same source is set again until it was looked at, tried or loaded again,
+    the state is LOADING, and then `changed` is called. A node without a size is given the picture's, which is decoded
+    as it is then; a layout that rounds otherwise decodes nothing anew. On no surface it is far from being seen; what
     lamina_node_render() draws has its pictures all the same.  `changed` (may be NULL) is called when the status has
     changed, in the owner's process. NULL `source`: the node loads nothing more and keeps what it shows, which it also
     does when it is given anything else to show; what is under way is cancelled, and `changed` is not called any more.

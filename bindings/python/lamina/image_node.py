@@ -37,7 +37,8 @@ NodeImageSource = Union[str, "os.PathLike[str]", Sequence[str], Image, bytes, An
 class ImageStatus:
     """What became of the picture of a node."""
 
-    #: LOADED: the best that there is shows. WAITING: it goes on when the node is nearer to being seen.
+    #: LOADED: the best that there is shows; not while a source that was set again is looked at, which is LOADING.
+    #: WAITING: it goes on when the node is nearer to being seen.
     state: ImageState
     #: Which of the URLs shows, from 0; None: none.
     shown: Optional[int]
@@ -253,7 +254,8 @@ class ImageNode(Node):
 
     async def loaded(self) -> "ImageNode":
         """Waits, in an asyncio loop, until the best picture that there is shows, and returns the node; raises what went
-        wrong, with the `response` of a server that refused (without its data). It waits for as long as the node is far
+        wrong, with the `response` of a server that refused (without its data). When the same source was set again, it
+        waits until the file was looked at, or all was loaded once more. It waits for as long as the node is far
         from being seen, which it is while it is on no surface: `eager` loads it all the same. Attaches the context to
         the running loop. InvalidStateError for a node without a source."""
         if self._picture is not None:

@@ -1,6 +1,7 @@
 """Pictures that change, are loaded once more, or cannot be had."""
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any, List, Tuple
 
@@ -78,3 +79,29 @@ def test_a_path_is_no_url(context: lamina.Context) -> None:
         context.load("/srv/a b.png")
     with pytest.raises(TypeError, match=r"as_uri\(\) is the URL of a file"):
         context.load(Path("a.png"))  # type: ignore[arg-type]
+
+
+def test_loaded_waits_for_what_is_looked_at_or_loaded_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(png(RED))
+    heard: List[ImageState] = []
+
+    async def main() -> None:
+        async with lamina.Context(workers=1) as ui:
+            node = ImageNode(ui, path, size=(8, 8), changed=lambda node, status: heard.append(status.state))
+            surface, pixels = Surface(ui, (8, 8), root=node), Bitmap(8, 8)
+            await node.loaded()
+            for number, color in enumerate((BLUE, RED, BLUE, BLUE)):
+                (tmp_path / "b.png").write_bytes(png(color, 16 + number))
+                (tmp_path / "b.png").rename(path)
+                node.set_source(path, reload=number % 2 == 1)
+                assert node.image_status.state == ImageState.LOADING
+                await node.loaded()
+                assert color_at(surface, pixels) == color
+            heard.clear()
+            node.set_source(path)  # as it was
+            await node.loaded()
+            assert heard[-1] == ImageState.LOADED and color_at(surface, pixels) == BLUE
+            surface.close()
+
+    asyncio.run(asyncio.wait_for(main(), 60))
