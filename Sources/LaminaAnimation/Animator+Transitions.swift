@@ -91,10 +91,13 @@ extension Animator {
         if transition.options.namesNodes { learnNames(transition, changes.appeared, in: engine) }
         let matches = match(transition, changes, in: engine)
         let movements = matches.changes.isEmpty ? changes.moved : changes.moved + matches.changes
-        let appeared = changes.appeared.filter { !matches.appeared.contains($0.node) }
+        var appeared = changes.appeared.filter { !matches.appeared.contains($0.node) }
         guard choose(transition, movements, .moves, in: engine), choose(transition, appeared, .appears, in: engine),
             choose(transition, changes.left, .leaves, in: engine)
         else { return }
+        let within = nodesWithin(changes.appeared, transition, matches, in: engine)
+        appeared += within
+        let faded = nodesFaded(within, by: changes.appeared, transition, matches, in: engine)
         var delays: [NodeID: Double] = [:]
         if transition.options.stagger > 0 {
             let nodes = movements.map(\.now) + appeared + changes.left
@@ -102,7 +105,10 @@ extension Animator {
         }
         for change in movements { fadeContents(of: change, transition, in: engine) }
         start(movements, transition, delays, in: engine)
-        for node in appeared { appear(node, transition, delay: delays[node.node] ?? 0, in: engine) }
+        for node in appeared {
+            let isFaded = faded.contains(node.node)
+            appear(node, transition, isFaded: isFaded, delay: delays[node.node] ?? 0, in: engine)
+        }
         endExits(ofReturnedWith: changes.appeared, in: engine)
         for node in changes.left {
             leave(node, transition, matches, delay: delays[node.node] ?? 0, in: engine)
@@ -185,13 +191,17 @@ extension Animator {
         _ = begin(request, from: shown, to: target, shift: shift + change.shift, scaledBy: scale, of: group, in: engine)
     }
 
-    private func appear(_ node: ShownNode, _ transition: Transition, delay: Double, in engine: Engine) {
+    /// `isFaded`: it fades in already, with what it stands in.
+    private func appear(
+        _ node: ShownNode, _ transition: Transition, isFaded: Bool, delay: Double, in engine: Engine
+    ) {
         let rule = transition.rule(of: node.node)
         if count >= Self.greatest { return }
         if comeBack(node, transition, isAtOnce: rule.appears == .none, delay: delay, in: engine) { return }
         guard let from = values(of: rule.appears, rule, on: node) else { return }
         var request = request(transition, node.node, delay: delay)
-        request.values.fields = from.fields
+        request.values.fields = isFaded ? from.fields.subtracting(.opacity) : from.fields
+        if request.values.fields.isEmpty { return }
         _ = begin(request, from: from, to: node.values, of: transition.group, in: engine)
     }
 

@@ -100,6 +100,12 @@ final class Transition {
 
     func hasRule(for node: NodeID) -> Bool { options.rules.contains { $0.concerns(node, names[node]) } }
 
+    /// Whether the rule that counts for a node is of it or of its name, not of all.
+    func hasOwnRule(for node: NodeID) -> Bool {
+        guard let rule = options.rules.first(where: { $0.concerns(node, names[node]) }) else { return false }
+        return rule.node != nil || rule.name != nil
+    }
+
     func rule(of node: NodeID) -> TransitionRule {
         if !chosen.isEmpty, let rule = chosen[node] { return rule }
         if options.rules.isEmpty { return options.rest }

@@ -398,6 +398,73 @@ static void test_match_below_new(void) {
   }
 }
 
+/* Nodes that come with their page appear by rules of their own, too; they fade once with what is around them. */
+static void test_rules_below_new(void) {
+  int way;
+  for (way = 0; way < 4; way++) { /* the page is there at once; it fades in; a rule for all; it comes back */
+    stage s = make_stage();
+    lamina_animation_options animation = linear(1000000);
+    lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+    lamina_transition_rule initial = LAMINA_TRANSITION_RULE_INIT, rules[3];
+    lamina_node *page = make_at(&s, NULL, 0, 0, 200, 100, 0xFFFFFF), *middle = make_at(&s, page, 0, 0, 200, 100, 0xFFFFFF);
+    lamina_node *bar = make_at(&s, middle, 0, 40, 100, 20, 0x0000FF), *label = make_at(&s, bar, 0, 0, 50, 20, 0x00FF00);
+    lamina_node *seal = make_at(&s, middle, 150, 0, 20, 20, 0xFF0000), *plain = make_at(&s, middle, 150, 40, 20, 20, 0);
+    int i;
+    for (i = 0; i < 3; i++) rules[i] = initial;
+    CHECK_OK(lamina_node_set_name(bar, "bar", 3));
+    rules[0].name = "bar";
+    rules[0].appears = LAMINA_TRANSITION_EFFECT_BOTTOM;
+    rules[1].node = label;
+    rules[2].node = seal;
+    if (way == 2) rules[0].name = NULL;
+    options.animation = &animation;
+    options.rules = rules;
+    options.rule_count = 3;
+    options.appears = way == 0 ? LAMINA_TRANSITION_EFFECT_NONE : LAMINA_TRANSITION_EFFECT_FADE;
+    if (way == 3) CHECK_OK(lamina_node_add_child(s.root, page));
+    frame(&s, 0);
+    if (way == 3) {
+      CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+      CHECK_OK(lamina_node_remove_from_parent(page));
+      end(&s);
+      frame(&s, 0);
+      frame(&s, 16000);
+      frame(&s, 800000);
+    }
+    CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+    CHECK_OK(lamina_node_add_child(s.root, page));
+    end(&s);
+    frame(&s, 0);
+    frame(&s, 16000);
+    frame(&s, 500000);
+    CHECK_EQUAL(shown(plain).fields, 0);
+    CHECK_EQUAL(shown(label).fields, 0);
+    CHECK_EQUAL(shown(page).fields & LAMINA_PRESENTED_FIELDS_OPACITY, way > 0 ? LAMINA_PRESENTED_FIELDS_OPACITY : 0);
+    if (way < 2) {
+      CHECK_NEAR(shown(bar).transform.y0, 10);
+      CHECK_NEAR(shown(bar).opacity, way == 0 ? 0.5 : 1);
+      CHECK_NEAR(shown(seal).opacity, way == 0 ? 0.5 : 1);
+    } else {
+      CHECK_EQUAL(shown(bar).fields, 0);
+      CHECK_EQUAL(shown(seal).fields, 0);
+    }
+    if (way == 0) CHECK_EQUAL(check_pixel(&s.picture, 160, 10), 0xFFFF7F7Fu);
+    if (way == 0) CHECK_EQUAL(check_pixel(&s.picture, 75, 48), 0xFFFFFFFFu); /* the bar comes from below */
+    frame(&s, 600000);
+    CHECK_EQUAL(shown(bar).fields, 0);
+    CHECK_EQUAL(shown(page).fields, 0);
+    CHECK_EQUAL(check_pixel(&s.picture, 75, 42), 0xFF0000FFu);
+    CHECK_EQUAL(ends, way == 3 ? 2 : 1);
+    lamina_node_release(plain);
+    lamina_node_release(seal);
+    lamina_node_release(label);
+    lamina_node_release(bar);
+    lamina_node_release(middle);
+    lamina_node_release(page);
+    end_stage(&s);
+  }
+}
+
 /* A page takes the place of a view that is scrolled; when the view is back, its photo comes from that of the page. */
 static void test_match_into_scrolled(void) {
   stage s = make_stage();
@@ -702,6 +769,7 @@ int main(void) {
   test_matches();
   test_transformed_parents();
   test_match_below_new();
+  test_rules_below_new();
   test_match_into_scrolled();
   test_contents();
   test_nested();

@@ -69,7 +69,8 @@ typedef struct lamina_transition_options {
  * corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
  * After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves
  * from where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new
- * appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
+ * appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it;
+ * what has a rule of its own, by node or name, appears by that, too, but fades in once, with what is around it.
  * Changes by other threads meanwhile count, too. Animations that begin in it belong to it, and go at its speed, unless
  * they repeat for ever: it is a group, with one completion.
  *

@@ -54,6 +54,27 @@ extension Engine {
         }
     }
 
+    /// The nodes that are wanted of those that come with others that are new, each after what it stands in. Rows of
+    /// lists are left to these.
+    public func nodes(newBelow tops: [ShownNode], _ isWanted: (NodeID) -> Bool) -> [ShownNode] {
+        context.nodes.withLock { store in
+            var found: [ShownNode] = []
+            var waiting = tops.reversed().compactMap { store.find($0.node) }
+            while let parent = waiting.popLast() {
+                if store[parent].flags.contains(.rasterizes) { continue }
+                let isFree = !store[parent].flags.contains(.placesChildren)
+                for child in store[parent].children.reversed() {
+                    let node = ShownNode(child, in: store)
+                    // One that was elsewhere moves.
+                    if shown(node) != nil { continue }
+                    if isFree && isWanted(node.node) { found.append(node) }
+                    waiting.append(child)
+                }
+            }
+            return found
+        }
+    }
+
     /// What has left, and what is below it, as it is shown still.
     public func layers(below left: [ShownNode], _ isWanted: (NodeID) -> Bool) -> [ShownNode] {
         var found: [ShownNode] = []

@@ -1780,7 +1780,8 @@ class Functions:
     corners, borders' colours, shadows, transforms and bounds origins go from what is shown to what nodes have now.
     After the next layout each node that it puts elsewhere, makes larger or smaller, or that has another parent, moves
     from where it is shown; contents are drawn for the new size at once, and those of before fade out. What is new
-    appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it.
+    appears, what is gone leaves with what was drawn of it last. Below a node that appears or leaves all goes with it;
+    what has a rule of its own, by node or name, appears by that, too, but fades in once, with what is around it.
     Changes by other threads meanwhile count, too. Animations that begin in it belong to it, and go at its speed,
     unless they repeat for ever: it is a group, with one completion.  Rows of lists move, appear and leave, too
     (list.h).  A transition that comes while another one is under way goes on from what is shown, with its velocities.
