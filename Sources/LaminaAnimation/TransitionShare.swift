@@ -66,13 +66,16 @@ extension Animator {
         _ node: NodeID, isBelow: Bool, delay: Double, _ share: TransitionShare, in engine: Engine
     ) {
         let rule = share.rule(of: node)
-        guard count < Self.greatest, let now = engine.node(node), var from = values(of: rule.appears, rule, on: now)
+        guard count < Self.greatest, let now = engine.node(node), let from = values(of: rule.appears, rule, on: now)
         else { return }
-        if isBelow {
-            from.fields.insert(.zPosition)
-            from.zPosition = now.values.zPosition - 0.5
-        }
         var request = request(share, rule, node, delay: delay)
+        if isBelow, let shown = try? engine.presented(of: node) {
+            // Whoever presents it above or below others has it stay there.
+            request.endsAtModel = !shown.fields.contains(.zPosition)
+            request.values = PresentedValues(zPosition: shown.zPosition)
+            let below = PresentedValues(zPosition: shown.zPosition - 0.5)
+            _ = begin(request, from: below, to: request.values, of: share.group, in: engine)
+        }
         (request.values.fields, request.endsAtModel) = (from.fields, true)
         _ = begin(request, from: from, to: now.values, of: share.group, in: engine)
     }

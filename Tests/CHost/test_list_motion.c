@@ -530,6 +530,34 @@ static void test_own(bool by_callback) {
   stage_end(s);
 }
 
+/* A row that has appeared stands above the one before it, which it overlaps. */
+static void test_own_order(void) {
+  static lamina_rect frames[31];
+  list_stage *s = make_stage(30, 2);
+  lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
+  int i;
+  s->width = VIEW;
+  layout.kind = LAMINA_LIST_LAYOUT_KIND_OWN;
+  layout.frames = frames;
+  for (i = 0; i < 31; i++) frames[i] = check_make_rect(0, i * ROW / 2, VIEW, ROW);
+  layout.frame_count = 30;
+  CHECK_OK(lamina_list_set_layout(s->list, &layout));
+  stage_settle(s);
+  begin(s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
+  put_in(s, 2, 50);
+  layout.frame_count = 31;
+  CHECK_OK(lamina_list_set_layout(s->list, &layout));
+  end(s);
+  for (i = 0; i < 2 * STEPS; i++) {
+    CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    stage_frame(s);
+  }
+  stage_settle(s);
+  for (i = 0; i < 8; i++) CHECK_EQUAL(top_of(s, s->rows[i].identity), i * ROW / 2);
+  CHECK_EQUAL(ended, 1);
+  stage_end(s);
+}
+
 int main(void) {
   int i;
   test_insert(2);
@@ -552,5 +580,6 @@ int main(void) {
   test_ends(true);
   test_own(false);
   test_own(true);
+  test_own_order();
   return check_done(__FILE__);
 }

@@ -213,6 +213,41 @@ static void test_coming_and_going(void) {
   stage_end(s);
 }
 
+/* Once all has come to rest after transitions each line is there, whatever has come, gone and moved, of more rows than
+ * nodes are made for at once. */
+static void test_behind_transitions(void) {
+  lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+  lamina_list_table table = lines(1, 0, 0);
+  list_stage *s = stage_make(NULL, WIDTH, HEIGHT, 2);
+  int round, i;
+  (s->width = WIDTH, s->height = 12);
+  CHECK_OK(lamina_list_set_table(s->list, &table));
+  stage_fill(s, 40, 0);
+  s->rows[0].role = LAMINA_LIST_ROW_ROLE_HEADER;
+  stage_give(s);
+  stage_settle(s);
+  for (round = 0; round < 6; round++) {
+    CHECK_OK(lamina_context_begin_transition(s->context, &options, NULL));
+    for (i = 0; i < 6; i++) {
+      /* The last ones come into view; in their place others come. */
+      lamina_list_row row = s->rows[s->count - 1];
+      memmove(s->rows + 3, s->rows + 2, (s->count - 3) * sizeof *s->rows);
+      s->rows[2] = row;
+    }
+    s->rows[4 + round].identity = 100 + (uint64_t)round;
+    stage_give(s);
+    CHECK_OK(lamina_context_end_transition(s->context, NULL, NULL, NULL));
+    for (i = 0; i < 40; i++) {
+      CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+      stage_frame(s);
+    }
+    stage_settle(s);
+    CHECK_EQUAL(stage_check(s, __LINE__), 0);
+    check_lines(s, 1, 0, WIDTH, __LINE__);
+  }
+  stage_end(s);
+}
+
 /* Below a header that stays, whatever its height, there is each line. */
 static void test_below_headers(void) {
   lamina_list_table table = lines(1, 0, 0);
@@ -560,6 +595,7 @@ int main(void) {
   test_ways();
   test_moving();
   test_coming_and_going();
+  test_behind_transitions();
   test_below_headers();
   test_placeholders(false);
   test_placeholders(true);
