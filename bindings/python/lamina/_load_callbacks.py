@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Optional
 
-from . import _ffi
+from . import _callbacks, _ffi
 from ._callbacks import kept
 from ._library import lib
 
@@ -30,10 +30,12 @@ def _start(context: Optional[int], request: int, url: bytes, priority: int, user
         try:
             entry.first(request, url.decode(), _ffi.LoadPriority(priority))
         except BaseException as error:
-            # Who raises has begun nothing: nobody else would end the load.
+            # Who raises has begun nothing: nobody else would end the load, whose failure says what was raised.
             said = f"{type(error).__name__}: {error}".replace("\0", " ").encode("utf-8", "replace")
             lib.lamina_context_end_failed_load(context, request, _ffi.Status.ERROR_BACKEND, 0, said)
-            raise
+            if not isinstance(error, Exception):  # Ctrl-C
+                raise
+            _callbacks._logger().debug("a loader raised", exc_info=error)
 
     entry.call(begin)
 
