@@ -101,6 +101,24 @@ def members(kind):
     return sorted(found.items())
 
 
+def fields(kind):
+    """The rows of a table of what a record's fields are, from the comments "#:" above them."""
+    rows, said = "", []
+    if "__match_args__" not in vars(kind):
+        return rows
+    for line in inspect.getsource(kind).split("\n"):
+        line = line.strip()
+        found = re.match(r"(\w+): ", line)
+        if line.startswith("#: "):
+            said.append(line[3:])
+        elif found and found[1] in getattr(kind, "__match_args__", ()):
+            text = prose(" ".join(said)).replace("|", "\\|") if said else ""
+            rows, said = rows + (f"| `{found[1]}` | {text} |\n" if text else ""), []
+        elif line.startswith("def "):
+            break
+    return rows
+
+
 def class_page(name, kind):
     bases = [f"`{base.__name__}`" for base in kind.__mro__[1:] if base.__name__ in lamina.__all__]
     out = [described(f"## {name}", signature(name, kind, 0), inspect.getdoc(kind) or "")]
@@ -116,6 +134,8 @@ def class_page(name, kind):
         elif isinstance(what, property):
             doc = " ".join(prose(inspect.getdoc(what) or "").split()).replace("|", "\\|")
             properties.append(f"| `{member}` | {doc} |\n")
+    if fields(kind):
+        out.append("| field | |\n|---|---|\n" + fields(kind))
     if properties:
         out.insert(1, "| property | |\n|---|---|\n" + "".join(properties))
     return "\n".join(out)

@@ -85,6 +85,8 @@ def animate_keyframes(
     at the end: a shake on top of what moves. All else is as for animate()."""
     if isinstance(keyframes, (str, bytes)) or not isinstance(keyframes, collections.abc.Sequence):
         raise TypeError(f"keyframes is a list of pairs (share, values), not {keyframes!r}")
+    if not keyframes:
+        raise InvalidArgumentError("keyframes is empty; an animation passes at least one")
     array = (_ffi.lamina_keyframe * len(keyframes))(*(_ffi.lamina_keyframe() for _ in keyframes))
     for index, frame in enumerate(keyframes):
         if not isinstance(frame, tuple) or len(frame) != 2 or not isinstance(frame[1], dict):
@@ -161,6 +163,8 @@ def animate_values(
     for name, given in (("start", start), ("velocity", velocity)):
         if given is not None and len(given) != len(end):
             raise InvalidArgumentError(f"{name} has {len(given)} numbers and end {len(end)}; as many are needed")
+    if not len(end):
+        raise InvalidArgumentError("end is empty; 1 to 4,096 numbers are needed")
     doubles = ctypes.c_double * len(end)
     values.count, values.end = len(end), doubles(*(number("end", value) for value in end))
     values.start = doubles(*(number("start", value) for value in start))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Iterator, Tuple, Union
 
 from . import _ffi
 from ._arguments import counted
-from ._handle import handle_of
+from ._handle import NODE, handle_of
 from ._library import lib
 from .errors import InvalidStateError, check
 from .geometry import RectLike, Size, SizeLike, SizeRange, c_range, c_rect, c_size, from_c_size
@@ -46,13 +46,13 @@ class LayoutPass:
     def measure(self, child: "Node", sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
         """Measures a child within a range of sizes."""
         size = _ffi.lamina_size()
-        node = handle_of(child, "child")
+        node = handle_of(child, "child", NODE)
         check(lib.lamina_layout_pass_measure_child(self.handle, node, c_range(sizes), ctypes.byref(size)))
         return from_c_size(size)
 
     def place(self, child: "Node", frame: RectLike) -> None:
         """Sets the frame of a child. A child without one has an empty frame."""
-        check(lib.lamina_layout_pass_set_child_frame(self.handle, handle_of(child, "child"), c_rect(frame)))
+        check(lib.lamina_layout_pass_set_child_frame(self.handle, handle_of(child, "child", NODE), c_rect(frame)))
 
     def set_size(self, size: SizeLike) -> None:
         """Sets the size of the node."""

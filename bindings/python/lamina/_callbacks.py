@@ -373,10 +373,12 @@ def null(callback: T) -> T:
     return type(callback)()
 
 
-def register(set_c: Callable[..., int], owner: Handle, callback: Any, function: Optional[Callable[..., Any]]) -> None:
-    """Sets a Python function as a callback of `owner`; None removes the callback."""
+def register(
+    set_c: Callable[..., int], owner: Handle, callback: Any, function: Optional[Callable[..., Any]], name: str = "a callback"
+) -> None:
+    """Sets a Python function, the argument `name`, as a callback of `owner`; None removes the callback."""
     handle = owner.handle
     if function is None:
         check(set_c(handle, null(callback), None, null(destroy)))
     else:
-        check(set_c(handle, callback, keep(Entry(owner.context, function)), destroy))
+        check(set_c(handle, callback, keep(Entry(owner.context, _arguments.function(name, function))), destroy))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, Type, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, Tuple, Type, TypeVar, cast
 
 from . import _lifetime
 from ._library import lib
@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 
 Self = TypeVar("Self", bound="Handle")
 
+#: What arguments are, for handle_of().
+NODE, ELEMENT, CONTEXT = ("node",), ("node", "spec"), ("context",)
 
-def handle_of(value: Any, name: str = "") -> int:
-    """The C handle of an argument; TypeError, which names it, for anything else."""
-    if not isinstance(value, Handle):
+
+def handle_of(value: Any, name: str = "", kinds: "Tuple[str, ...]" = ()) -> int:
+    """The C handle of an argument, of one of the `kinds` of objects; TypeError, which names it, for anything else."""
+    if not isinstance(value, Handle) or kinds and value._kind not in kinds:
         start = f"{name} has to be" if name else "expected"
-        raise TypeError(f"{start} an object of lamina (a context, node, spec ...), not {_described(value)}")
+        needed = " or ".join(f"a {kind.capitalize()}" for kind in kinds) or "an object of lamina (a context, node, spec ...)"
+        raise TypeError(f"{start} {needed}, not {_described(value)}")
     return value.handle
 
 

@@ -6,7 +6,7 @@ from typing import Any, Callable, List, Optional
 from . import _ffi, _lifetime
 from ._arrangement import LayoutPass
 from ._callbacks import kept
-from ._handle import handle_of
+from ._handle import ELEMENT, handle_of
 from ._library import lib
 from .geometry import SizeRange, from_c_size
 
@@ -54,7 +54,7 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
     def make() -> None:
         spec = entry.first(_sizes(sizes))
         if spec is not None:
-            made[0] = lib.lamina_spec_retain(handle_of(spec, "what a layout callback returns"))
+            made[0] = lib.lamina_spec_retain(handle_of(spec, "what a layout callback returns", ELEMENT))
 
     if entry is not None:
         entry.lay_out(node, make)

@@ -6,12 +6,12 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List as ListOf, Optional, Sequence, Tuple
 
 from . import _callbacks, _ffi, _lifetime
-from ._arguments import function, integer, number, truth
+from ._arguments import counted, function, integer, number, truth
 from ._ffi import ListLayoutKind
 from ._library import lib
 from ._record import record
 from .bitmap import Bitmap
-from .errors import InvalidArgumentError, TimedOutError, check, error_for, last_error
+from .errors import InvalidArgumentError, OutOfRangeError, TimedOutError, check, error_for, last_error
 from .geometry import ColorLike, InsetsLike, SizeLike, c_color, c_insets, c_size
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def set_layout(
     chosen = kind if isinstance(kind, ListLayoutKind) else _LAYOUTS[kind]
     layout = _ffi.lamina_list_layout()
     layout.kind, layout.lane_count = chosen, integer("lanes", lanes, 0, _MOST)
-    layout.item_size, layout.insets = c_size(item_size), c_insets(insets)
+    layout.item_size, layout.insets = c_size(item_size, "item_size"), c_insets(insets)
     layout.line_spacing = number("line_spacing", line_spacing)
     layout.lane_spacing = number("lane_spacing", lane_spacing)
     layout.content_length = number("content_length", content_length)
@@ -188,6 +188,8 @@ def snapshot(
 
     entry = _callbacks.Entry(this._context, take)
     key = _callbacks.keep(entry)
+    if options.first_row > len(this._rows):
+        raise OutOfRangeError(f"first is {first}; the list has {counted(len(this._rows), 'row')}")
     check(lib.lamina_list_render(this.handle, ctypes.byref(options), _PAGE, key, _callbacks.destroy))
     while not outcome:
         # In slices: other work may go on for ever.

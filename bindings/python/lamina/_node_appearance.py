@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, List, Optional, Tuple, Union
 from . import _ffi
 from ._arguments import number
 from ._ffi import ColorScheme, Gravity
-from ._handle import Handle, handle_of
+from ._handle import NODE, Handle, handle_of
 from ._library import lib
 from .animation import Curve, c_curve
 from .bitmap import PixelBuffer, new_image, pixels_of
@@ -147,7 +147,7 @@ def hit(node: Node, point: PointLike) -> Optional[Tuple[Node, Point]]:
     """The topmost node at a point of this one, among itself and its descendants, and the point in that node; or
     None."""
     handle, found = ctypes.c_void_p(), _ffi.lamina_point()
-    check(lib.lamina_node_hit_test(node.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
+    check(lib.lamina_node_hit_test(node.handle, c_point(point, "point"), ctypes.byref(handle), ctypes.byref(found)))
     if not handle.value:
         return None
     return node._context._node_for(handle.value, owned=True), from_c_point(found)
@@ -156,16 +156,16 @@ def hit(node: Node, point: PointLike) -> Optional[Tuple[Node, Point]]:
 def hit_path(node: Node, point: PointLike) -> List[Node]:
     """The topmost node at a point of this one, and all its ancestors, this one last; empty without a hit."""
     count = ctypes.c_size_t()
-    check(lib.lamina_node_hit_test_path(node.handle, c_point(point), None, 0, ctypes.byref(count)))
+    check(lib.lamina_node_hit_test_path(node.handle, c_point(point, "point"), None, 0, ctypes.byref(count)))
     handles = (ctypes.c_void_p * count.value)()
     room = len(handles)  # another thread may have changed the tree since
-    check(lib.lamina_node_hit_test_path(node.handle, c_point(point), handles, room, ctypes.byref(count)))
+    check(lib.lamina_node_hit_test_path(node.handle, c_point(point, "point"), handles, room, ctypes.byref(count)))
     return [node._context._node_for(handle, owned=True) for handle in handles[: min(room, count.value)] if handle]
 
 
 def convert_point(node: Node, point: PointLike, to: Optional[Node] = None) -> Point:
     """Converts a point from this node to another one or, for None, to the space of the root. Includes transforms."""
     found = _ffi.lamina_point()
-    target = None if to is None else handle_of(to)
-    check(lib.lamina_node_convert_point(node.handle, c_point(point), target, ctypes.byref(found)))
+    target = None if to is None else handle_of(to, "to", NODE)
+    check(lib.lamina_node_convert_point(node.handle, c_point(point, "point"), target, ctypes.byref(found)))
     return from_c_point(found)

@@ -24,17 +24,17 @@ Done = Optional[Callable[[Optional[LaminaError]], Any]]
 
 def set_draw_callback(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
     """Sets a callback that draws the node on a worker: see Canvas. None removes it."""
-    _callbacks.register(lib.lamina_node_set_draw_callback, node, _callbacks.draw, draw)
+    _callbacks.register(lib.lamina_node_set_draw_callback, node, _callbacks.draw, draw, "draw")
 
 
 def set_draw_before_callback(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
     """Sets a callback that draws on a worker before the node's contents, below them. None removes it."""
-    _callbacks.register(lib.lamina_node_set_draw_before_callback, node, _callbacks.draw, draw)
+    _callbacks.register(lib.lamina_node_set_draw_before_callback, node, _callbacks.draw, draw, "draw")
 
 
 def set_draw_after_callback(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
     """Sets a callback that draws on a worker after the node's contents, above them. None removes it."""
-    _callbacks.register(lib.lamina_node_set_draw_after_callback, node, _callbacks.draw, draw)
+    _callbacks.register(lib.lamina_node_set_draw_after_callback, node, _callbacks.draw, draw, "draw")
 
 
 def set_draw_pixels_callback(node: Node, draw: Optional[Callable[[PixelCanvas], Any]]) -> None:
@@ -50,7 +50,7 @@ def set_draw_image_callback(node: Node, draw: Optional[Callable[[ImageCanvas], O
 
 def set_placeholder_draw_callback(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
     """Sets a callback that draws the placeholder, above its colour, on a worker. None removes it."""
-    _callbacks.register(lib.lamina_node_set_placeholder_draw_callback, node, _callbacks.draw, draw)
+    _callbacks.register(lib.lamina_node_set_placeholder_draw_callback, node, _callbacks.draw, draw, "draw")
 
 
 def set_draws_text(node: Node, draws_text: bool) -> None:

@@ -8,7 +8,7 @@ from . import _arguments, _callbacks, _ffi, _layout_callbacks
 from ._arguments import integer, number
 from ._arrangement import LayoutPass
 from ._ffi import Align, FlexUnit, LayoutDirection
-from ._handle import handle_of
+from ._handle import ELEMENT, handle_of
 from ._library import lib
 from ._style_fields import points, set_fields
 from .errors import InvalidArgumentError, check, last_error
@@ -86,7 +86,7 @@ def set_align_self(node: Node, align: AlignLike) -> None:
 
 def set_layout_position(node: Node, position: PointLike) -> None:
     """Sets the position in an absolute spec, from its top and its start."""
-    set_fields(node.handle, layout_position=c_point(position))
+    set_fields(node.handle, layout_position=c_point(position, "layout_position"))
 
 
 def set_flex(node: Node, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
@@ -102,7 +102,7 @@ def set_layout_direction(node: Node, direction: LayoutDirectionLike) -> None:
 
 def _one_size(width: Any, height: Optional[float]) -> _ffi.lamina_size:
     """A size given as one value or as two numbers."""
-    return c_size(width if height is None else (width, height))
+    return c_size(width if height is None else (width, height), "size")
 
 
 # ---- Flexbox ----
@@ -207,7 +207,7 @@ def explain(
 ) -> str:
     """Lays out this tree within `sizes`, without changing it, and explains how one of its nodes or specs got its size
     and place. Without an `element`, lists all of them."""
-    handle, sizes_c, of = node.handle, c_range(sizes), None if element is None else handle_of(element, "element")
+    handle, sizes_c, of = node.handle, c_range(sizes), None if element is None else handle_of(element, "element", ELEMENT)
     text = node._copy_text(
         lambda buffer, capacity: lib.lamina_node_read_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
     if not text:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Callable, List, Optional, Union
 
 from . import _callbacks, _ffi
 from ._arguments import position
-from ._handle import handle_of
+from ._handle import NODE, handle_of
 from ._library import lib
 from .errors import check
 from .text_style import encode
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
 def add_child(node: Node, child: Node) -> None:
     """Appends a child, removing it from its current parent. A child of this node keeps its place."""
-    check(lib.lamina_node_add_child(node.handle, handle_of(child, "child")))
+    check(lib.lamina_node_add_child(node.handle, handle_of(child, "child", NODE)))
 
 
 def insert_child(node: Node, child: Node, index: int) -> None:
     """Inserts a child at `index`, counted back to front: child 0 is drawn first."""
-    check(lib.lamina_node_insert_child(node.handle, handle_of(child, "child"), _index(index)))
+    check(lib.lamina_node_insert_child(node.handle, handle_of(child, "child", NODE), _index(index)))
 
 
 def insert_child_above(node: Node, child: Node, sibling: Node) -> None:
     """Inserts a child directly above `sibling`, so that it is drawn after it."""
-    check(lib.lamina_node_insert_child_above(node.handle, handle_of(child, "child"), handle_of(sibling, "sibling")))
+    check(lib.lamina_node_insert_child_above(node.handle, handle_of(child, "child", NODE), handle_of(sibling, "sibling", NODE)))
 
 
 def insert_child_below(node: Node, child: Node, sibling: Node) -> None:
     """Inserts a child directly below `sibling`, so that it is drawn before it."""
-    check(lib.lamina_node_insert_child_below(node.handle, handle_of(child, "child"), handle_of(sibling, "sibling")))
+    check(lib.lamina_node_insert_child_below(node.handle, handle_of(child, "child", NODE), handle_of(sibling, "sibling", NODE)))
 
 
 def replace_child(node: Node, child: Node, replacement: Node) -> None:
     """Replaces `child` with `replacement`."""
-    check(lib.lamina_node_replace_child(node.handle, handle_of(child, "child"), handle_of(replacement, "replacement")))
+    check(lib.lamina_node_replace_child(node.handle, handle_of(child, "child", NODE), handle_of(replacement, "replacement", NODE)))
 
 
 def move_child(node: Node, from_index: int, to_index: int) -> None:
@@ -71,7 +71,7 @@ def parent(node: Node) -> Optional[Node]:
 
 def child_index(node: Node, child: Node) -> Optional[int]:
     """The index of a child, or None if it is not a child."""
-    index = lib.lamina_node_get_child_index(node.handle, handle_of(child, "child"))
+    index = lib.lamina_node_get_child_index(node.handle, handle_of(child, "child", NODE))
     return None if index == _ffi.SIZE_MAX else index
 
 
@@ -110,7 +110,7 @@ def _find_matching(node: Node, matches: Callable[[Node], bool], found: ctypes.c_
 def common_ancestor(node: Node, other: Node) -> Optional[Node]:
     """The lowest common ancestor, which may be one of the two; None if they are in different trees."""
     handle = ctypes.c_void_p()
-    check(lib.lamina_node_copy_common_ancestor(node.handle, handle_of(other, "other"), ctypes.byref(handle)))
+    check(lib.lamina_node_copy_common_ancestor(node.handle, handle_of(other, "other", NODE), ctypes.byref(handle)))
     return _node_or_none(node, handle)
 
 

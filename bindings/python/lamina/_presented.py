@@ -78,7 +78,7 @@ def c_presented(
         if name == "contents_anchor":
             if "size" not in named:
                 raise InvalidArgumentError("contents_anchor is given without a size, which it is a point of")
-            values.contents_anchor = c_point(value)
+            values.contents_anchor = c_point(value, name)
             continue
         if name not in CONVERTERS:
             raise TypeError(f"{name!r} is no presented value; there are {', '.join(CONVERTERS)}")

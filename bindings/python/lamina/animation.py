@@ -53,14 +53,15 @@ def c_curve(curve: Curve) -> bytes:
 _HOW = ("duration", "curve", "spring", "decay", "velocity", "delay", "runs", "autoreverses", "speed", "adds")
 
 
-def refuse_unknown(names: Iterable[str], values: Sequence[str] = ()) -> None:
-    """TypeError for names that do not say how something moves, with the one that may be meant, of `values`, too."""
+def refuse_unknown(names: Iterable[str], values: Sequence[str] = (), options: Sequence[str] = ()) -> None:
+    """TypeError for names that do not say how something moves, with the one that may be meant, of `values` and
+    `options`, too."""
     for name in names:
         if name in _HOW:
             continue
         from difflib import get_close_matches
 
-        known = (*values, *_HOW)
+        known = (*values, *options, *_HOW)
         meant = "".join(f"do you mean {close!r}? " for close in get_close_matches(name, known, 1))
         what = "what moves, or how" if values else "how something moves"
         raise TypeError(f"{name!r} does not say {what}; {meant}there are {', '.join(known)}")
@@ -104,7 +105,7 @@ def c_options(
     options.speed, options.autoreverses = number("speed", speed), bool(autoreverses)
     options.adds = bool(adds)
     if velocity is not None:
-        options.has_velocity, options.velocity = True, c_point(velocity)
+        options.has_velocity, options.velocity = True, c_point(velocity, "velocity")
     return options
 
 

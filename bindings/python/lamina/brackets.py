@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
 
 from ._arguments import pair
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, CornerLocation, Axis, Justify, Placement
-from ._handle import Handle, checked_context, handle_of
+from ._handle import ELEMENT, Handle, checked_context, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
 from .geometry import PointLike
 from .spec import Element, Spec, make as make_spec
@@ -304,7 +304,7 @@ def _many(name: str, make: Make, children: Iterable[Children], context: "Optiona
 def _checked(second: Any) -> Element:
     """The second element of a spec, given in advance."""
     if not isinstance(second, EmptySpec):
-        handle_of(second, "the second element")
+        handle_of(second, "the second element", ELEMENT)
     return cast(Element, second)
 
 

@@ -13,7 +13,7 @@ from ._engine import Engine
 from ._ffi import Antialias, ColorScheme, ContextFlags, GlyphPositions, Hinting, LayoutDirection
 from ._library import lib
 from ._record import field_names, record
-from .animation import c_options
+from .animation import c_options, refuse_unknown
 from .errors import InvalidHandleError, WrongThreadError, check, last_error
 from .geometry import CLEAR, ColorLike, SizeLike
 from .loads import Loading
@@ -259,6 +259,7 @@ class Context(Engine, Loading):
         How: as for Node.animate(); with speed=0 a finger moves it by `progress`, evenly. What
         animates within it belongs to it; default animations do not count in it. `done` receives, once, whether all
         movements came to their ends. For the owner thread only."""
+        refuse_unknown(how, options=("appears", "leaves", "rules", "stagger", "done"))
         return Transition(self, appears, leaves, rules, stagger, done, c_options(**how))
 
     animate_values = animate_values

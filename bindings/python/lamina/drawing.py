@@ -21,7 +21,7 @@ from . import _ffi
 from ._arguments import counted, finite, number
 from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
-from ._handle import Handle, checked_context, handle_of
+from ._handle import CONTEXT, Handle, checked_context, handle_of
 from ._library import lib
 from .bitmap import Bitmap, PixelBuffer, new_image, pixels_of
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
@@ -55,7 +55,7 @@ class NativeDrawing:
         try:
             for record, step in zip(records, steps):
                 step.fill(record, context, kept, images)
-            check(lib.lamina_drawing_create(handle_of(context, "context"), records, len(steps), ctypes.byref(handle)))
+            check(lib.lamina_drawing_create(handle_of(context, "context", CONTEXT), records, len(steps), ctypes.byref(handle)))
         finally:
             for text in kept:
                 text.close()
@@ -104,7 +104,7 @@ class _Step:
         if isinstance(self.pixels, Image):
             record.image = handle_of(self.pixels)
         elif self.pixels is not None:
-            record.image = new_image(handle_of(context, "context"), self.pixels)
+            record.image = new_image(handle_of(context, "context", CONTEXT), self.pixels)
             images.append(record.image)
         if self.text is not None:
             text, is_mine = as_text(context, self.text[0], self.text[1])
@@ -290,11 +290,11 @@ class Drawing:
         """Draws into pixels, over the existing ones, on this thread."""
         bitmap = pixels_of(target)
         native = self.for_context(context)
-        check(lib.lamina_drawing_draw(native.handle, c_point(origin), number("scale", scale), ctypes.byref(bitmap)))
+        check(lib.lamina_drawing_draw(native.handle, c_point(origin, "origin"), number("scale", scale), ctypes.byref(bitmap)))
 
     def picture(self, context: Context, size: SizeLike, scale: float = 1.0) -> Bitmap:
         """A bitmap of this size in logical units with the drawing in it."""
-        sides, scale = c_size(size), finite("scale", scale)
+        sides, scale = c_size(size, "size"), finite("scale", scale)
         width, height = finite("the width", sides.width), finite("the height", sides.height)
         bitmap = Bitmap(max(1, round(width * scale)), max(1, round(height * scale)))
         self.draw(context, bitmap, scale=scale)

@@ -197,20 +197,20 @@ WHITE = Color(1, 1, 1)
 WRONG_NUMBERS = (TypeError, ValueError, OverflowError)
 
 
-def c_point(point: PointLike) -> _ffi.lamina_point:
+def c_point(point: PointLike, name: str = "a point") -> _ffi.lamina_point:
     try:
         x, y = point
         return _ffi.lamina_point(x, y)
     except WRONG_NUMBERS as error:
-        raise refusal(error, "a point is two numbers, (x, y)", point) from None
+        raise refusal(error, f"{name} is two numbers, (x, y)", point) from None
 
 
-def c_size(size: SizeLike) -> _ffi.lamina_size:
+def c_size(size: SizeLike, name: str = "a size") -> _ffi.lamina_size:
     try:
         width, height = size
         return _ffi.lamina_size(width, height)
     except WRONG_NUMBERS as error:
-        raise refusal(error, "a size is two numbers, (width, height)", size) from None
+        raise refusal(error, f"{name} is two numbers, (width, height)", size) from None
 
 
 def c_rect(rect: RectLike) -> _ffi.lamina_rect:

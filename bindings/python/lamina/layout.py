@@ -6,7 +6,7 @@ from typing import Iterator, Optional, Tuple, Union
 
 from . import _ffi
 from ._arguments import counted
-from ._handle import Handle, handle_of
+from ._handle import ELEMENT, NODE, Handle, handle_of
 from ._library import lib
 from .errors import check
 from .geometry import PointLike, Rect, Size, SizeLike, SizeRange, c_point, c_range, from_c_rect, from_c_size
@@ -22,7 +22,7 @@ class Layout(Handle):
 
     def __init__(self, root: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> None:
         handle = ctypes.c_void_p()
-        status = lib.lamina_layout_create(handle_of(root, "root"), c_range(sizes), ctypes.byref(handle))
+        status = lib.lamina_layout_create(handle_of(root, "root", ELEMENT), c_range(sizes), ctypes.byref(handle))
         root.context._drawing_failures.check(status)
         self._own(root.context, handle.value)
 
@@ -37,13 +37,13 @@ class Layout(Handle):
     def frame(self, node: Node) -> Rect:
         """The frame of a node in its parent, in this layout."""
         rect = _ffi.lamina_rect()
-        check(lib.lamina_layout_get_frame(self.handle, handle_of(node, "node"), ctypes.byref(rect)))
+        check(lib.lamina_layout_get_frame(self.handle, handle_of(node, "node", NODE), ctypes.byref(rect)))
         return from_c_rect(rect)
 
     def absolute_frame(self, node: Node) -> Rect:
         """The frame of a node in the root, in this layout."""
         rect = _ffi.lamina_rect()
-        check(lib.lamina_layout_get_absolute_frame(self.handle, handle_of(node, "node"), ctypes.byref(rect)))
+        check(lib.lamina_layout_get_absolute_frame(self.handle, handle_of(node, "node", NODE), ctypes.byref(rect)))
         return from_c_rect(rect)
 
     def __len__(self) -> int:
@@ -60,7 +60,7 @@ class Layout(Handle):
     def node_at(self, point: PointLike) -> Optional[Node]:
         """The frontmost node whose frame contains a point, in the root's coordinates."""
         node = ctypes.c_void_p()
-        check(lib.lamina_layout_hit_test(self.handle, c_point(point), ctypes.byref(node)))
+        check(lib.lamina_layout_hit_test(self.handle, c_point(point, "point"), ctypes.byref(node)))
         return self._context._node_for(node.value, owned=True) if node.value else None
 
     def apply(self) -> None:

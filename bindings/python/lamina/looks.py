@@ -134,9 +134,9 @@ class Gradient:
         stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in self._pairs()]
         array = (_ffi.lamina_gradient_stop * len(stops))(*stops)
         return _ffi.lamina_gradient(
-            struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start), end=c_point(self.end),
+            struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start, "start"), end=c_point(self.end, "end"),
             stops=array, stop_count=len(stops), kind=enum_value("kind", GradientKind, self.kind),
-            center=c_point(self.center), radii=c_size(self.radii), angle=math.radians(number("angle", self.angle)))  # fmt: skip
+            center=c_point(self.center, "center"), radii=c_size(self.radii, "radii"), angle=math.radians(number("angle", self.angle)))  # fmt: skip
 
 
 @record(frozen=True)

@@ -9,7 +9,7 @@ from . import _node_tree, _presented, scroll as _scroll
 from ._arguments import function, of_kind, shortened
 from ._ffi import FlexProfile, LayoutDirection, NodeKind
 from ._field import BACKGROUND, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, TypedProperty, a_number, an_int32
-from ._handle import Handle, checked_context, handle_of
+from ._handle import ELEMENT, Handle, checked_context, handle_of
 from ._library import lib
 from .brackets import EmptySpec
 from .canvas import Canvas
@@ -286,7 +286,7 @@ class Node(Handle):
                 return self.set_spec(whole)
         if isinstance(spec, EmptySpec):
             spec = spec.within(self._context)
-        check(lib.lamina_node_set_spec(self.handle, None if spec is None else handle_of(spec, "spec")))
+        check(lib.lamina_node_set_spec(self.handle, None if spec is None else handle_of(spec, "spec", ELEMENT)))
 
     def __getitem__(self: N, spec: Element) -> N:
         """`box[spec]` reads like the layout: set_spec(), and the node itself."""

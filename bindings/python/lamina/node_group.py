@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 from . import _ffi
 from ._ffi import NodeFields
 from ._arguments import counted, number, of_kind
-from ._handle import handle_of
+from ._handle import NODE, handle_of
 from ._library import lib
 from ._presented import c_presented
 from .bitmap import PixelBuffer
@@ -38,7 +38,7 @@ class NodeGroup:
         self.nodes: Tuple[Node, ...] = tuple(nodes)
         self._buffer = bytearray(_INITIAL * len(self.nodes))
         self._records = (ctypes.c_char * len(self._buffer)).from_buffer(self._buffer)
-        self._put("Q", _offset("node"), [handle_of(node, f"nodes[{place}]") for place, node in enumerate(self.nodes)])
+        self._put("Q", _offset("node"), [handle_of(node, f"nodes[{place}]", NODE) for place, node in enumerate(self.nodes)])
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -113,7 +113,7 @@ class NodeGroup:
                 c_presented({name: given[index] for name, given in lists.items()}, own)
                 kept.append(own)
             changes[index].struct_size = ctypes.sizeof(_ffi.lamina_presented_change)
-            changes[index].node = handle_of(node, "node")
+            changes[index].node = handle_of(node, "node", NODE)
             changes[index].values = ctypes.pointer(own)
         if self.nodes:
             check(lib.lamina_context_apply_presented(self.nodes[0].context.handle, changes, len(self.nodes)))

@@ -63,7 +63,7 @@ class ScrollOptions:
         struct = _ffi.lamina_scroll_options()
         struct.axes = _named("axes", _AXES, self.axes)
         struct.physics = ScrollPhysics.BOUNCING if self.bouncing else ScrollPhysics.CLAMPING
-        struct.insets, struct.content_size = c_insets(self.insets), c_size(self.content_size)
+        struct.insets, struct.content_size = c_insets(self.insets), c_size(self.content_size, "content_size")
         struct.snap = enum_value("snap", ScrollSnap, self.snap)
         struct.snap_alignment = enum_value("snap_alignment", ScrollAlignment, self.snap_alignment)
         points = [number("snap_points", point) for point in self.snap_points]
@@ -115,7 +115,7 @@ class Scroll:
 
     @offset.setter
     def offset(self, offset: Tuple[float, float]) -> None:
-        found = c_point(offset)
+        found = c_point(offset, "offset")
         self.to(found.x, found.y)
 
     def to(self, x: Optional[float] = None, y: Optional[float] = None, **how: Any) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Union
 
 from . import _ffi
 from ._arguments import number
-from ._handle import Handle, checked_context, handle_of
+from ._handle import ELEMENT, Handle, checked_context, handle_of
 from ._library import lib
 from ._specs import SPECS
 from .errors import InvalidStateError, check
@@ -53,7 +53,7 @@ _CONVERSIONS: Dict[str, Callable[[str, Any], Any]] = {
     "bool": lambda name, value: bool(value),
     "insets": lambda name, value: c_insets(value),
     "directional_insets": lambda name, value: c_directional_insets(value),
-    "point": lambda name, value: c_point(value),
+    "point": lambda name, value: c_point(value, name),
 }
 
 
@@ -82,7 +82,8 @@ def make(
 ) -> Spec:
     """Creates a spec by its name in SPECS; without elements it needs a context."""
     shape = SPECS[name]
-    handles = [handle_of(element, "element") for element in elements]  # refuses what is no element, and what is closed
+    # Refuses what is no element, and what is closed.
+    handles = [handle_of(element, "element", ELEMENT) for element in elements]
     owner = elements[0].context if context is None else context
     if shape.options is None:
         values = c_settings(name, settings)
@@ -120,5 +121,5 @@ def directional_inset(child: Element, insets: DirectionalInsetsLike, *, style: O
 def padding(child: Element, horizontal: float = 0.0, vertical: float = 0.0) -> Spec:
     """A margin with one value for left and right and one for top and bottom."""
     across, down = number("horizontal", horizontal), number("vertical", vertical)
-    handle = handle_of(child, "child")
+    handle = handle_of(child, "child", ELEMENT)
     return _made("padding", child.context, "lamina_spec_create_padding", across, down, handle)

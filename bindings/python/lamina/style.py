@@ -84,7 +84,7 @@ class Style:
             is_no_limit = value == math.inf and name in ("max_width", "max_height")
             object.__setattr__(self, name, Dimension() if is_no_limit else Dimension.of(value))
         object.__setattr__(self, "align_self", Align(enum_value("align_self", Align, self.align_self)))
-        place = c_point(self.layout_position)
+        place = c_point(self.layout_position, "layout_position")
         object.__setattr__(self, "layout_position", from_c_point(place))
         direction = LayoutDirection(enum_value("layout_direction", LayoutDirection, self.layout_direction))
         object.__setattr__(self, "layout_direction", direction)
@@ -97,7 +97,7 @@ class Style:
         for name in _NUMBERS:
             setattr(style, name, number(name, getattr(self, name)))
         style.align_self = int(self.align_self)
-        style.layout_position = c_point(self.layout_position)
+        style.layout_position = c_point(self.layout_position, "layout_position")
         style.layout_direction = int(self.layout_direction)
         return style
 

@@ -9,7 +9,7 @@ from . import _callbacks, _ffi
 from ._arguments import integer, microseconds, number
 from ._ffi import DebugOverlay, EventKey, EventKind, EventModifiers, EventUse, LayerChanges, WheelUnit
 from ._field import BACKGROUND, TRUTH, Field, Kind
-from ._handle import Handle, handle_of
+from ._handle import CONTEXT, NODE, Handle, handle_of
 from ._library import lib
 from ._record import record
 from .bitmap import Bitmap, PixelBuffer, pixels_of
@@ -102,8 +102,8 @@ class Surface(Handle):
         background: Optional[ColorLike] = None,
     ) -> None:
         handle = ctypes.c_void_p()
-        owner = handle_of(context, "context")
-        check(lib.lamina_surface_create(owner, c_size(size), number("scale", scale), ctypes.byref(handle)))
+        owner = handle_of(context, "context", CONTEXT)
+        check(lib.lamina_surface_create(owner, c_size(size, "size"), number("scale", scale), ctypes.byref(handle)))
         self._own(context, handle.value)
         if background is not None:
             self.background = background
@@ -116,13 +116,13 @@ class Surface(Handle):
 
     def set_root(self, root: Optional[Node]) -> None:
         """Shows a node, sized to the surface; None shows nothing."""
-        check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root, "root")))
+        check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root, "root", NODE)))
 
     def set_size(self, size: SizeLike, scale: Optional[float] = None) -> None:
         """Changes the size, in logical units, and the scale, in pixels per unit (default: unchanged). The old contents
         stay until the new ones are drawn."""
         given = self.scale if scale is None else number("scale", scale)
-        check(lib.lamina_surface_set_size(self.handle, c_size(size), given))
+        check(lib.lamina_surface_set_size(self.handle, c_size(size, "size"), given))
 
     @property
     def size(self) -> Size:
@@ -237,7 +237,7 @@ class Surface(Handle):
         something."""
         event, use = _ffi.lamina_event(), ctypes.c_int(0)
         event.kind, event.key = _named("kind", EventKind, kind), _named("key", EventKey, key)
-        event.position, event.delta = c_point(position), c_point(delta)
+        event.position, event.delta = c_point(position, "position"), c_point(delta, "delta")
         event.wheel_unit = _named("wheel_unit", WheelUnit, wheel_unit)
         held = ((shift, EventModifiers.SHIFT), (control, EventModifiers.CONTROL), (alt, EventModifiers.ALT))
         event.modifiers = sum(modifier for is_held, modifier in held if is_held)

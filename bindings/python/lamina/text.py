@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, List, NamedTuple, Optional, Seq
 
 from . import _arguments, _ffi
 from ._record import record
-from ._handle import Handle, handle_of
+from ._handle import CONTEXT, Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
 from .canvas import Canvas
@@ -74,7 +74,7 @@ class Text(Handle):
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         handle = ctypes.c_void_p()
-        owner, look = handle_of(context, "context"), _reference(TextAttributes, attributes)
+        owner, look = handle_of(context, "context", CONTEXT), _reference(TextAttributes, attributes)
         check(lib.lamina_text_create(owner, utf8, len(utf8), look, ctypes.byref(handle)))
         self._own(context, handle.value)
         self._source = None, attributes
@@ -89,7 +89,7 @@ class Text(Handle):
         handle = ctypes.c_void_p()
         check(
             lib.lamina_text_create_markup(
-                handle_of(context, "context"), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)
+                handle_of(context, "context", CONTEXT), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)
             )
         )
         text = cls._adopt(context, handle.value)
@@ -234,7 +234,7 @@ class TextBuilder(Handle):
         # builder.
         self._pieces: List[Optional[str]] = []
         handle = ctypes.c_void_p()
-        owner, look = handle_of(context, "context"), _reference(TextAttributes, attributes)
+        owner, look = handle_of(context, "context", CONTEXT), _reference(TextAttributes, attributes)
         check(lib.lamina_text_builder_create(owner, look, ctypes.byref(handle)))
         self._own(context, handle.value)
 
@@ -275,7 +275,7 @@ class TextBuilder(Handle):
     ) -> "TextBuilder":
         """Appends space for an attachment of yours; in the string it is U+FFFC. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
-        check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size), _arguments.number("rise", rise), _reference(TextAttributes, attributes)))
+        check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size, "size"), _arguments.number("rise", rise), _reference(TextAttributes, attributes)))
         self._pieces.append("\ufffc")
         return self
 

@@ -73,7 +73,7 @@ class TextLayout(Handle):
     ) -> None:
         handle = ctypes.c_void_p()
         of_kind("text", Text, text)
-        check(lib.lamina_text_layout_create(handle_of(text), _reference(TextOptions, options), c_size(size), ctypes.byref(handle)))
+        check(lib.lamina_text_layout_create(handle_of(text), _reference(TextOptions, options), c_size(size, "size"), ctypes.byref(handle)))
         self._own(text.context, handle.value)
 
     def _summary(self) -> str:
@@ -121,7 +121,7 @@ class TextLayout(Handle):
     def hit(self, point: PointLike) -> TextHit:
         """The character at a point, in logical units."""
         found = _ffi.lamina_text_hit()
-        check(lib.lamina_text_layout_hit_test(self.handle, c_point(point), ctypes.byref(found)))
+        check(lib.lamina_text_layout_hit_test(self.handle, c_point(point, "point"), ctypes.byref(found)))
         rest = (getattr(found, name) for name in field_names(TextHit)[1:])
         return TextHit(_ffi.TextPart(found.part), *rest)
 
@@ -136,4 +136,4 @@ class TextLayout(Handle):
     ) -> None:
         """Draws the layout into a bitmap, over the existing pixels, on this thread."""
         bitmap = pixels_of(target)
-        check(lib.lamina_text_layout_draw(self.handle, c_point(origin), c_color(color, "color"), number("scale", scale), ctypes.byref(bitmap)))
+        check(lib.lamina_text_layout_draw(self.handle, c_point(origin, "origin"), c_color(color, "color"), number("scale", scale), ctypes.byref(bitmap)))

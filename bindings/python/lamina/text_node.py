@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence, Union, cast
 from . import _ffi
 from ._arguments import integer, shortened
 from ._record import field_names
-from ._handle import handle_of
+from ._handle import CONTEXT, handle_of
 from ._library import lib
 from ._look_table import TextLook
 from ._text_look import Look, look_of
@@ -139,10 +139,10 @@ class TextNode(Node):
         if text is None and attributes is not None:
             text = ""  # with attributes, which strings that come later keep
         if text is None:
-            check(lib.lamina_node_create_text(handle_of(context, "context"), None, ctypes.byref(handle)))
+            check(lib.lamina_node_create_text(handle_of(context, "context", CONTEXT), None, ctypes.byref(handle)))
         else:
             value, is_mine = as_text(context, text, attributes)
-            check(lib.lamina_node_create_text(handle_of(context, "context"), handle_of(value), ctypes.byref(handle)))
+            check(lib.lamina_node_create_text(handle_of(context, "context", CONTEXT), handle_of(value), ctypes.byref(handle)))
             if is_mine:
                 value.close()
         self._own(context, handle.value)

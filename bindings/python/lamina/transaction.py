@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, Type
 from . import _callbacks
 from ._arguments import integer
 from ._ffi import TransactionState
-from ._handle import Handle, handle_of
+from ._handle import CONTEXT, Handle, handle_of
 from ._library import lib
 from .canvas import Operation
 from .errors import check
@@ -27,7 +27,7 @@ class Transaction(Handle):
 
     def __init__(self, context: Context) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_transaction_create(handle_of(context, "context"), ctypes.byref(handle)))
+        check(lib.lamina_transaction_create(handle_of(context, "context", CONTEXT), ctypes.byref(handle)))
         self._own(context, handle.value)
         self._is_ended = False
 

@@ -11,7 +11,7 @@ from ._library import lib
 from ._presented import c_presented
 from ._record import record
 from .animation import Animation, c_options
-from .errors import InvalidStateError, check
+from .errors import InvalidArgumentError, InvalidStateError, check
 from .geometry import PointLike, Rect, c_point, from_c_rect
 from .style import enum_value
 
@@ -44,12 +44,16 @@ class TransitionRule:
     #: Without `scales`: the point of the size, 0 to 1, at which contents stay while it moves; (1, 1): the lower right.
     contents_anchor: PointLike = (0.0, 0.0)
 
+    def __post_init__(self) -> None:
+        if self.target is not None and not isinstance(self.target, str) and getattr(self.target, "_kind", None) != "node":
+            raise TypeError(f"target is a node, a name or None, not {self.target!r}")
+        if self.matches and self.target is not None and not isinstance(self.target, str):
+            raise InvalidArgumentError(f"matches goes with a name as target, which two nodes have, not with {self.target!r}")
+
     def _fill(self, rule: _ffi.lamina_transition_rule) -> None:
         if isinstance(self.target, str):
             rule.name = self.target.encode()
         elif self.target is not None:
-            if not hasattr(self.target, "handle"):
-                raise TypeError(f"target is a node, a name or None, not {self.target!r}")
             rule.node = self.target.handle
         rule.appears = enum_value("appears", _ffi.TransitionEffect, self.appears)
         rule.leaves = enum_value("leaves", _ffi.TransitionEffect, self.leaves)
@@ -58,7 +62,7 @@ class TransitionRule:
         if self.how is not None:
             rule.animation = ctypes.pointer(c_options(**self.how))
         rule.moves, rule.fades_contents, rule.matches = self.moves, self.fades_contents, self.matches
-        rule.scales, rule.contents_anchor = self.scales, c_point(self.contents_anchor)
+        rule.scales, rule.contents_anchor = self.scales, c_point(self.contents_anchor, "contents_anchor")
 
 
 @record(frozen=True)

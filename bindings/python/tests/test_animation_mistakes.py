@@ -39,12 +39,20 @@ def test_what_does_not_say_how_is_named(
 
 
 def test_arguments_of_other_kinds_are_named(context: lamina.Context, box: Node) -> None:
+    with pytest.raises(lamina.InvalidArgumentError, match="matches goes with a name as target"):
+        lamina.TransitionRule(box, matches=True)
+    with pytest.raises(lamina.InvalidArgumentError, match="keyframes is empty"):
+        box.animate_keyframes([])
+    with pytest.raises(lamina.InvalidArgumentError, match="end is empty"):
+        context.animate_values([], [], print)
     ends: Any = (0.5,)
     calls: "List[Tuple[Any, str]]" = [
         (lambda: box.animate(opacity=0, sprng=1), "'sprng' does not say what moves, or how; do you mean 'spring'"),  # type: ignore[call-arg]
         (lambda: box.animate(opacty=1), "'opacty' does not say what moves, or how; do you mean 'opacity'"),  # type: ignore[call-arg]
         (lambda: box.animate_to_model("opacity", durtion=1), "'durtion' does not say how something moves; do you mean 'duration'"),  # type: ignore[call-arg]
-        (lambda: context.transition(xyz=1), "'xyz' does not say how something moves; there are duration"),  # type: ignore[call-arg]
+        (lambda: context.transition(xyz=1), "'xyz' does not say how something moves; there are appears, leaves, rules, stagger, done, duration"),  # type: ignore[call-arg]
+        (lambda: context.transition(apears="none"), "'apears' does not say how something moves; do you mean 'appears'"),  # type: ignore[call-arg]
+        (lambda: lamina.TransitionRule(3), "target is a node, a name or None, not 3"),  # type: ignore[arg-type]
         (lambda: box.animate(opacity=0, done=3), "done is a function, not 3"),  # type: ignore[arg-type]
         (lambda: context.transition(done=3), "done is a function, not 3"),  # type: ignore[arg-type]
         (lambda: context.animate_values([0.0], [1.0], 3), "move is a function, not 3"),  # type: ignore[arg-type]

@@ -234,10 +234,15 @@ def test_an_observer_cannot_be_left_out(context: lamina.Context, observer: Any) 
 
 def test_messages_name_the_argument(context: lamina.Context) -> None:
     for call, sentence in (
-        (lambda: lamina.TextNode("hi"), "context has to be an object of lamina"),
-        (lambda: lamina.Surface(context, (9, 9), root="x"), "root has to be an object of lamina"),
-        (lambda: lamina.Node(context).add_child(None), "child has to be an object of lamina"),
-        (lambda: lamina.NodeGroup([lamina.Node(context), 5]), r"nodes\[1\] has to be an object of lamina"),
+        (lambda: lamina.TextNode("hi"), "context has to be a Context, not str"),
+        (lambda: lamina.Surface(context, (9, 9), root="x"), "root has to be a Node, not str"),
+        (lambda: lamina.Node(context).add_child(None), "child has to be a Node, not NoneType"),
+        (lambda: lamina.Node(context).add_child(lamina.column()[context.box()]), "child has to be a Node, not Spec"),
+        (lambda: lamina.Surface(context, (9, 9), root=lamina.column()[context.box()]), "root has to be a Node, not Spec"),
+        (lambda: lamina.Surface(context, 9), r"^size is two numbers, \(width, height\), not 9"),
+        (lambda: context.box(size=9), r"^size is two numbers"),
+        (lambda: context.box().set_draw_callback(3), "draw is a function, not 3"),
+        (lambda: lamina.NodeGroup([lamina.Node(context), 5]), r"nodes\[1\] has to be a Node, not int"),
         (lambda: lamina.Context(log=5), "log is a function, not 5"),
         (lambda: context.run(5), "work is a function, not 5"),
         (lambda: context.post(5), "call is a function, not 5"),

@@ -12,6 +12,7 @@ FORM = lamina.Template({"root": {"kind": "text", "text": "{t}"}})
 ROWS = [{"id": n, "t": "x"} for n in range(5)]
 MISTAKES: "list[tuple[Callable[[Any], Any], type[Exception], str]]" = [
     (lambda it: it.set_table(separator_color="bluish"), lamina.InvalidArgumentError, "separator_color is 'bluish'; a colour"),
+    (lambda it: it.snapshot(first=99, breadth=10), lamina.OutOfRangeError, "first is 99; the list has "),
     (lambda it: it.set_table(separator_insets=5), TypeError, "separator_insets is two numbers, (leading, trailing), not 5"),
     (lambda it: it.set_table(separator_insets=(1, "x")), TypeError, "separator_insets[1] is a number, not 'x'"),
     (lambda it: it.set_table(index={"a": "x"}), TypeError, "a row of index is a whole number, not 'a'"),
@@ -24,7 +25,7 @@ MISTAKES: "list[tuple[Callable[[Any], Any], type[Exception], str]]" = [
     (lambda it: it.snapshot(background="x"), lamina.InvalidArgumentError, "background is 'x'; a colour"),
     (lambda it: it.apply_changes(ROWS, ["x"]), TypeError, "a change has to be of the class ListChange, not 'x'"),
     (lambda it: it.apply_changes(ROWS, applied=5), TypeError, "applied is a function, not 5"),
-    (lambda it: setattr(it.scroll, "offset", 5), TypeError, "a point is two numbers, (x, y), not 5"),
+    (lambda it: setattr(it.scroll, "offset", 5), TypeError, "offset is two numbers, (x, y), not 5"),
 ]
 
 

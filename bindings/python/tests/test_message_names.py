@@ -43,7 +43,7 @@ def test_properties(context: lamina.Context) -> None:
 def test_arguments(context: lamina.Context) -> None:
     node, label = context.box(), context.text("a")
     refused(lambda: context.box(draw=5), "draw is a function, not 5")
-    refused(lambda: node.set_draw_callback(5), "a callback is a function, not 5")  # type: ignore[arg-type]
+    refused(lambda: node.set_draw_callback(5), "draw is a function, not 5")  # type: ignore[arg-type]
     refused(lambda: context.set_loader("a", 5), "start is a function, not 5")  # type: ignore[arg-type]
     refused(lambda: context.set_loader("a", print, 5), "cancel is a function, not 5")  # type: ignore[arg-type]
     refused(lambda: node.set_placeholder(5), "color is a colour, such as")  # type: ignore[arg-type]
@@ -72,7 +72,7 @@ def test_enums_say_their_names() -> None:
 
 def test_more_arguments(context: lamina.Context) -> None:
     node = context.box()
-    refused(lambda: lamina.corner("x")[node], "the second element has to be an object of lamina")  # type: ignore[arg-type]
+    refused(lambda: lamina.corner("x")[node], "the second element has to be a Node or a Spec, not ")  # type: ignore[arg-type]
     refused(lambda: node.find(5), "wanted is a string, not 5")  # type: ignore[arg-type]
     refused(lambda: context.text("a", size=(5, 5)), "size of a text node is that of the font")  # type: ignore[arg-type]
     rows = lamina.List(context, template=lamina.Template({"root": {}}))

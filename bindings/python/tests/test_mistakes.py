@@ -82,7 +82,7 @@ def test_what_a_callback_of_layout_raises_comes_first(context: lamina.Context) -
         box.set_measure_callback(lambda sizes, answer=answer: answer)  # type: ignore[arg-type,return-value,misc]
         refused(TypeError, lambda: context.picture(lamina.row(box)), "a measure callback returns a size, (width, height)")
     box.set_layout_spec_callback(lambda sizes: "words")  # type: ignore[arg-type,return-value]
-    refused(TypeError, lambda: context.picture(box), "what a layout callback returns has to be an object of lamina")
+    refused(TypeError, lambda: context.picture(box), "what a layout callback returns has to be a Node or a Spec, not ")
     context.wait_idle()
 
 
@@ -189,7 +189,7 @@ def test_words_and_lengths(context: lamina.Context) -> None:
         "the place of a text": lambda: Drawing().text("a", 0),  # type: ignore[arg-type]
         "a Bitmap is needed": lambda: Drawing().image("a.png", (0, 0, 5, 5)),  # type: ignore[arg-type]
         "such as (4, 3)": lambda: Drawing().stroke(dashes=4),  # type: ignore[arg-type]
-        "a size is two numbers": lambda: Drawing().picture(context, 50),  # type: ignore[arg-type]
+        "size is two numbers": lambda: Drawing().picture(context, 50),  # type: ignore[arg-type]
         "SizeRange.exactly(width, height)": lambda: context.box().apply_layout((100, 100)),  # type: ignore[arg-type]
         "[row] for one": lambda: lamina.Template(lamina.tree.text("{a}")).render({"a": "b"}),
     }
@@ -300,8 +300,8 @@ def test_too_few_numbers(context: lamina.Context) -> None:
         "a transform is a Matrix, or its six numbers": lambda: lamina.tree.node(transform=(2,)),
         "its six numbers, not (1, 0, 0)": lambda: Drawing().transform((1, 0, 0)),
         "a border is a width and a colour": lambda: lamina.tree.node(border=(1,)),
-        "a point is two numbers": lambda: lamina.corner(child, offset=(1,))[box],
-        "a point is two numbers, (x, y)": lambda: context.box(layout_position=(1, 2, 3)),  # type: ignore[arg-type]
+        "offset is two numbers": lambda: lamina.corner(child, offset=(1,))[box],
+        "layout_position is two numbers, (x, y)": lambda: context.box(layout_position=(1, 2, 3)),  # type: ignore[arg-type]
         "a rectangle is four numbers": lambda: context.picture(context.box(draw=lambda c: c.paint_pixels(b"1234", 1, 1, (1, 2))), 5, 5),  # type: ignore[arg-type]
     }
     for words, call in wrong.items():
@@ -348,8 +348,8 @@ def test_numbers_that_c_would_cut(context: lamina.Context) -> None:
         refused(invalid, call, words)
     mistakes: Dict[str, Callable[[], Any]] = {
         "begin is a whole number": lambda: text.set_highlight(None, 3, "red"),  # type: ignore[arg-type]
-        "context has to be an object of lamina (a context": lambda: lamina.Text.from_markup("x", "<b>x</b>"),  # type: ignore[arg-type]
-        "expected an object of lamina ": lambda: box.convert_point((0, 0), lamina.Node),  # type: ignore[arg-type]
+        "context has to be a Context, not str": lambda: lamina.Text.from_markup("x", "<b>x</b>"),  # type: ignore[arg-type]
+        "to has to be a Node, not the class Node": lambda: box.convert_point((0, 0), lamina.Node),  # type: ignore[arg-type]
         "data has to be of the class bytes": lambda: context.add_font_data("x"),  # type: ignore[arg-type]
         "flex_profile is 2.5; it must be one of none, css, yoga": lambda: setattr(box, "flex_profile", 2.5),
         "flex_profile is inf; it must be one of": lambda: setattr(box, "flex_profile", math.inf),
