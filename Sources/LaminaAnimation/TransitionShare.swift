@@ -81,17 +81,19 @@ extension Animator {
     }
 
     /// Has what is shown of a node leave once the node does; the node itself moves no more. False when it is to be gone
-    /// at once. `isBelow`: below all that stays.
+    /// at once. `place`: where it goes, out of sight, rather than leave where it is; `order`: its z position meanwhile.
     public func leave(
-        _ node: NodeID, isBelow: Bool, shift: Point, _ share: TransitionShare, in engine: Engine
+        _ node: NodeID, to place: Point? = nil, order: Double? = nil, shift: Point, _ share: TransitionShare,
+        in engine: Engine
     ) -> Bool {
         let rule = share.rule(of: node)
+        let goal = rule.moves && !reducesMotion ? place.map { PresentedValues(position: $0) } : nil
         guard count < Self.greatest, let shown = engine.layer(of: node),
-            let to = values(of: rule.leaves, rule, on: shown), let exit = try? engine.beginExit(of: node)
+            let to = goal ?? values(of: rule.leaves, rule, on: shown), let exit = try? engine.beginExit(of: node)
         else { return false }
         var start = PresentedValues()
         start.fields = []
-        if isBelow { (start.fields, start.zPosition) = (.zPosition, -1) }
+        if let order { (start.fields, start.zPosition) = (.zPosition, order) }
         if let now = try? engine.presented(of: node) {
             start.fields.insert(.position)
             start.position = now.position + shift

@@ -391,6 +391,72 @@ static void test_trees(void) {
   stage_end(s);
 }
 
+/* Rows that change places with others far away leave the view, and those appear: there is something to be seen in each
+ * frame, also of rows that were in view before. */
+static void test_far(bool by_trees) {
+  list_stage *s = stage_make(NULL, VIEW, VIEW, 2);
+  size_t row;
+  int i, y, round;
+  if (by_trees) CHECK_OK(lamina_list_set_cell_callback(s->list, 1, make_cell, false, s, NULL));
+  (s->width = VIEW, s->height = ROW);
+  stage_fill(s, 1000, by_trees);
+  stage_give(s);
+  stage_settle(s);
+  for (round = 0; round < 4; round++) {
+    ended = finished = 0;
+    begin(s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
+    for (row = 0; row < s->count / 2; row++) {
+      lamina_list_row other = s->rows[s->count - 1 - row];
+      s->rows[s->count - 1 - row] = s->rows[row];
+      s->rows[row] = other;
+    }
+    stage_give(s);
+    end(s);
+    for (i = 0; i < 2 * STEPS; i++) {
+      int blank = 0;
+      CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+      stage_frame(s);
+      for (y = 5; y < VIEW; y += 10) blank += pixel_at(s, y) == 0xFFFFFF;
+      CHECK(blank <= 10);
+    }
+    finish(s);
+    CHECK_EQUAL(ended, 1);
+    CHECK_EQUAL(finished, 1);
+    CHECK_EQUAL(top_of(s, round % 2 == 0 ? 1000 : 1), 0);
+  }
+  stage_end(s);
+}
+
+/* A row that is put far away goes to the edge of the view in all the time that there is; one that comes back appears,
+ * whether it was in view before or not. */
+static void test_far_row(void) {
+  list_stage *s = make_stage(1000, 2);
+  int i;
+  begin(s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
+  move(s, 1, 900);
+  end(s);
+  for (i = 0; i <= STEPS; i++) {
+    int top = ROW + i * (VIEW + ROW) / STEPS;
+    if (i > 0) CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    stage_frame(s);
+    CHECK_EQUAL(top_of(s, 2), top < VIEW ? top : -1);
+    CHECK_EQUAL(top_of(s, 1), 0);
+  }
+  finish(s);
+  begin(s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
+  move(s, 900, 1);
+  end(s);
+  CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+  for (i = 0; i <= STEPS; i++) {
+    stage_frame(s);
+    if (i > 0) CHECK_CLOSE(shown_at(s, ROW + 1, 2), i / (double)STEPS, 0.02);
+    CHECK_EQUAL(top_of(s, 4), i == STEPS ? 3 * ROW : 2 * ROW + i * ROW / STEPS);
+  }
+  finish(s);
+  CHECK_EQUAL(ended, 2);
+  stage_end(s);
+}
+
 /* The context, or the list, ends in the middle: whoever waits is told once. */
 static void test_ends(bool list_first) {
   list_stage *s = make_stage(30, 2);
@@ -573,6 +639,9 @@ int main(void) {
   test_follows();
   for (i = 1; i <= 40; i++) test_random((uint64_t)i, i % 2, i % 3);
   test_trees();
+  test_far(false);
+  test_far(true);
+  test_far_row();
   test_cancelled();
   test_behind(false);
   test_behind(true);

@@ -235,6 +235,12 @@ static void test_behind_transitions(void) {
       s->rows[2] = row;
     }
     s->rows[4 + round].identity = 100 + (uint64_t)round;
+    /* And in the end all change places. */
+    for (i = 1; i < 20 && round > 3; i++) {
+      lamina_list_row row = s->rows[i];
+      s->rows[i] = s->rows[40 - i];
+      s->rows[40 - i] = row;
+    }
     stage_give(s);
     CHECK_OK(lamina_context_end_transition(s->context, NULL, NULL, NULL));
     for (i = 0; i < 40; i++) {

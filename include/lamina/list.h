@@ -27,8 +27,9 @@ LAMINA_BEGIN
  * ranges reach. lamina_context_trim_memory() has the list keep what is visible, and no more until it is scrolled.
  *
  * Changes of rows in a transition (transition.h) show as it says: rows that stay in view move from where they are
- * shown, those that go leave, those that come appear once they are drawn, and other contents of a row fade in. The row
- * that the reader looks at stays as ever, and what is scrolled into view fast is there at once. A rule of the
+ * shown, those that go leave, those that come appear once they are drawn, and other contents of a row fade in. A row
+ * that is put farther away than the view is long goes to the edge of that, and one that comes from so far appears. The
+ * row that the reader looks at stays as ever, and what is scrolled into view fast is there at once. A rule of the
  * transition for the list's node is for its rows, unless one before it is for a row's tree. Rows that are moved lie
  * above those that make room for them, and of both later ones above earlier ones. The transition callback is
  * not asked about rows: they move while the list places them, and most have no node that you know.

@@ -18,6 +18,7 @@ extension List {
         if size.width > 0 && size.height > 0 {
             pinHeader()
             let ranges = takeRangeRows()
+            dropFarCells(in: engine)
             dropCells(outside: ranges, in: engine)
             start(wanted(ranges), in: engine)
             startAhead(ranges, in: engine)
@@ -53,12 +54,12 @@ extension List {
     /// Enough that no worker waits for the owner thread.
     var workLimit: Int { 8 + 8 * max(1, parts.threadCount) }
 
-    /// Lets go of what a cell has; its node shows nothing.
-    func drop(_ cell: Cell, in engine: Engine) {
+    /// Lets go of what a cell has; its node shows nothing. `way`: how it leaves the view in a change.
+    func drop(_ cell: Cell, way: Point? = nil, in engine: Engine) {
         cancelWork(of: cell, in: engine)
         cell.pictures?.all.cancel(parts.loader)
         (cell.pictures, cell.awaitsPictures) = (nil, false)
-        if leavesLater(cell, in: engine) { return }
+        if leavesLater(cell, way: way, in: engine) { return }
         clear(cell, isLeaving: false, in: engine)
     }
 

@@ -16,8 +16,8 @@ struct RowsMotion {
     fileprivate var moved: Set<UInt64> = []
     /// It has not been scrolled fast.
     fileprivate var fades = true
-    /// Cells that rows have lost in a change.
-    fileprivate var leaving: [Cell] = []
+    /// Cells that rows have lost in a change, with the way of those that go out of the view.
+    fileprivate var leaving: [(cell: Cell, way: Point?)] = []
     /// Cells that show something at the beginning of a change, and what the list showed at its corner then.
     fileprivate var before: (cells: Set<ObjectIdentifier>, origin: Point)?
 
@@ -59,7 +59,7 @@ extension List {
         motion.moved.formUnion(moved.lazy.map { self.rows[$0].identity })
         var order = 0.0
         for row in scroll.extents.rows(from: scroll.offset, to: scroll.offset + scroll.view) ?? 0..<0 {
-            if cells[row]?.node == nil {
+            if cells[row].map({ $0.node == nil || farWay(of: $0) != nil }) ?? true {
                 motion.coming[rows[row].identity] = order * share.stagger
                 order += 1
             } else if isOther(row) {
@@ -88,23 +88,50 @@ extension List {
         return cell.isAnimated && engine.animator.moves(node)
     }
 
+    /// The way of a cell that a change puts farther away than it takes to leave the view: that far. Nobody would see
+    /// what goes on to such a place, or for most of its time what comes from there.
+    func farWay(of cell: Cell) -> Point? {
+        guard let before = motion.before, before.cells.contains(ObjectIdentifier(cell)), let was = cell.place,
+            !was.isAbove, cell.row != pinned?.row
+        else { return nil }
+        var frame = scroll.extents.frame(cell.row)
+        frame.top -= scroll.offset
+        let now = axis.rect(frame, view: scroll.view)
+        let way = axis.length(now.origin) - (axis.length(was.origin) - axis.length(before.origin))
+        let most = scroll.view + max(axis.length(was.size), axis.length(now.size))
+        return abs(way) > most ? axis.point(along: way < 0 ? -most : most, across: 0) : nil
+    }
+
+    /// Rows that a change takes far out of the view leave it.
+    func dropFarCells(in engine: Engine) {
+        if motion.before == nil { return }
+        for cell in cells.values.sorted(by: { $0.row < $1.row }) where !isSeen(cell.row) {
+            guard isOnItsWay(cell, in: engine), let way = farWay(of: cell) else { continue }
+            cells[cell.row] = nil
+            drop(cell, way: way, in: engine)
+        }
+    }
+
     /// Whether a cell that is let go of is seen, and leaves at the end of the change.
-    func leavesLater(_ cell: Cell, in engine: Engine) -> Bool {
+    func leavesLater(_ cell: Cell, way: Point?, in engine: Engine) -> Bool {
         guard motion.share != nil, cell.node != nil, wasSeen(cell) || isOnItsWay(cell, in: engine) else { return false }
-        motion.leaving.append(cell)
+        motion.leaving.append((cell, way))
         return true
     }
 
-    /// Has rows that are gone leave as the transition says.
+    /// Has rows that are gone leave as the transition says, and others the view.
     func leave(origin: Point, in engine: Engine) {
         guard let share = motion.share, let before = motion.before, !motion.leaving.isEmpty else { return }
-        let leaving = motion.leaving.sorted { $0.row < $1.row }
+        let leaving = motion.leaving.sorted { $0.cell.row < $1.cell.row }
         motion.leaving = []
-        for cell in leaving {
+        let shift = origin - before.origin
+        for (cell, way) in leaving {
             guard let node = cell.node else { continue }
-            let isLeaving = engine.animator.leave(
-                node, isBelow: true, shift: origin - before.origin, share, in: engine)
-            leaveLine(of: cell, isBelow: true, origin: origin, in: engine)
+            // What is gone lies below all that stays.
+            let order = way == nil ? -1 : movingOrder(of: cell)
+            let goal = way.flatMap { way in cell.place.map { $0.center + shift + way } }
+            let isLeaving = engine.animator.leave(node, to: goal, order: order, shift: shift, share, in: engine)
+            leaveLine(of: cell, way: way, order: way == nil ? order : lineOrder(of: cell), origin: origin, in: engine)
             clear(cell, isLeaving: isLeaving, in: engine)
         }
     }
@@ -190,11 +217,15 @@ extension List {
         return (place + (motion.moved.contains(rows[cell.row].identity) ? 1 : 0)) / 4
     }
 
+    /// The line behind a row lies above that.
+    func lineOrder(of cell: Cell) -> Double { movingOrder(of: cell) + 1 / Double(8 * rows.count + 8) }
+
     /// Whether a change moves a cell, rather than puts it elsewhere.
     func moves(_ cell: Cell, to place: Cell.Place, origin: Point) -> Bool {
         guard let before = motion.before, before.cells.contains(ObjectIdentifier(cell)), let was = cell.place,
             !was.isAbove, !place.isAbove
         else { return false }
+        if farWay(of: cell) != nil { return false }
         let way = was.origin + (origin - before.origin) - place.origin
         if abs(way.x) > Self.nothing || abs(way.y) > Self.nothing { return true }
         return cell.isAnimated && place.size != was.size
@@ -235,12 +266,13 @@ extension List {
         }
     }
 
-    /// A cell has no line any more; in a change that leaves as a row does. `isBelow`: with its row.
-    func leaveLine(of cell: Cell, isBelow: Bool = false, origin: Point, in engine: Engine) {
+    /// A cell has no line any more; in a change that leaves as a row does. `way`, `order`: with its row.
+    func leaveLine(of cell: Cell, way: Point? = nil, order: Double? = nil, origin: Point, in engine: Engine) {
         guard let line = cell.line else { return }
-        guard let share = motion.share, let before = motion.before,
+        guard let share = motion.share, let shift = motion.before.map({ origin - $0.origin }),
             engine.animator.leave(
-                line.node, isBelow: isBelow, shift: origin - before.origin, share, in: engine)
+                line.node, to: way.map { line.place.center + shift + $0 }, order: order, shift: shift, share, in: engine
+            )
         else { return clearLine(of: cell, in: engine) }
         cell.line = nil
         remove(line.node, from: &lines, in: engine)

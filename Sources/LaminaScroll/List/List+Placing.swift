@@ -18,6 +18,11 @@ extension List {
             guard let node = cell.node else { continue }
             let place = place(of: cell, frame)
             let moves = moves(cell, to: place, origin: origin)
+            // What comes from far away appears.
+            if farWay(of: cell) != nil && isSeen(cell.row) {
+                cell.isHidden = true
+                cell.line?.isNew = true
+            }
             if separators.areShown && !moves,
                 let line = placeLine(of: cell, at: place, origin: origin, in: engine)
             {

@@ -100,8 +100,7 @@ extension List {
         if line.isNew { engine.setPresented([PresentedChange(line.node, Self.shownLine(at: goal))]) }
         line.place = goal
         engine.setPresented([
-            PresentedChange(
-                line.node, PresentedValues(zPosition: movingOrder(of: cell) + 1 / Double(8 * rows.count + 8)))
+            PresentedChange(line.node, PresentedValues(zPosition: lineOrder(of: cell)))
         ])
         move(&line, from: start.center, delay: delay, origin: origin, in: engine)
         cell.line = line
