@@ -112,6 +112,7 @@ extension Animator {
         endExits(ofReturnedWith: changes.appeared, in: engine)
         for node in changes.left {
             leave(node, transition, matches, delay: delays[node.node] ?? 0, in: engine)
+            leaveMatched(below: node, transition, matches, delays, in: engine)
         }
     }
 

@@ -44,15 +44,33 @@ extension Animator {
                     matches.left[other.node] = engine.place(of: other, with: change, scales: rule.scales)
                 }
             } else if appeared.isEmpty, left.count == 1, stays.count == 1 {
-                // What leaves with what is around it cannot go by itself: the one that stays comes from there.
+                // What leaves with what is around it fades with that: the one that stays comes from there.
                 if changes.left.contains(where: { $0.node == left[0].node }) {
                     matches.left[left[0].node] = engine.place(of: left[0], at: stays[0], scales: rule.scales)
                 } else if let change = engine.change(from: left[0], to: stays[0]) {
                     matches.changes.append(change)
+                    matches.left[left[0].node] = engine.place(of: left[0], with: change, scales: rule.scales)
                 }
             }
         }
         return matches
+    }
+
+    /// Has what is below one that leaves go along with its match, from rest as that. It fades with what is around it.
+    func leaveMatched(
+        below top: ShownNode, _ transition: Transition, _ matches: TransitionMatches, _ delays: [NodeID: Double],
+        in engine: Engine
+    ) {
+        if matches.left.isEmpty || reducesMotion || exitUnderWay(of: top.node) == nil { return }
+        for node in engine.layers(below: [top], { $0 != top.node && matches.left[$0] != nil }) {
+            guard count < Self.greatest, var to = matches.left[node.node], let exit = engine.beginExit(ofLeft: node)
+            else { continue }
+            let match = matches.changes.first { $0.before.node == node.node }?.now.node
+            var request = request(transition, node.node, delay: match.flatMap { delays[$0] } ?? 0)
+            to.fields.remove(.opacity)
+            (request.node, request.endsAtModel, request.values) = (Self.noNode, false, to)
+            beginExit(exit, request, of: transition.group, in: engine)
+        }
     }
 
     /// The names of what is new, and of what is below it; of all else they are known from the beginning.
@@ -65,6 +83,8 @@ extension Animator {
     func fadeContents(of change: ShownChange, _ transition: Transition, in engine: Engine) {
         let rule = transition.rule(of: change.now.node)
         if !change.fields.contains(.size) || !rule.fadesContents || rule.scales { return }
+        // One that stands elsewhere goes along itself.
+        if change.before.node != change.now.node && change.before.parent != change.now.parent { return }
         fadeContents(of: change.before, at: change.now.node, transition, of: transition.group, in: engine)
     }
 
@@ -74,7 +94,7 @@ extension Animator {
     ) {
         guard count < Self.greatest, let exit = engine.beginCopy(of: before) else { return }
         var request = transition.options.animation
-        request.node = NodeID(index: -1, generation: 0)
+        request.node = Self.noNode
         request.values = PresentedValues(opacity: 0)
         beginExit(exit, request, of: group, in: engine)
         if let last = animations.indices.last, case .exit(exit) = animations[last].target {

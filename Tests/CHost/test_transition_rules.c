@@ -398,6 +398,83 @@ static void test_match_below_new(void) {
   }
 }
 
+/* How much redder than blue a pixel is. */
+static int red(stage *s, int x, int y) {
+  uint32_t pixel = check_pixel(&s->picture, x, y);
+  return (int)(pixel >> 16 & 0xFF) - (int)(pixel & 0xFF);
+}
+
+/* Whether red is seen from 30 to 80 and from 20 to 60, and nowhere around that. */
+static void check_half_way(stage *s) {
+  CHECK(red(s, 32, 22) > 150);
+  CHECK(red(s, 78, 58) > 150);
+  CHECK_EQUAL(red(s, 28, 30), 0);
+  CHECK_EQUAL(red(s, 84, 40), 0);
+  CHECK_EQUAL(red(s, 70, 64), 0);
+}
+
+/* Two photos whose pages fade into each other are seen as one: the one that leaves goes along. */
+static void test_match_leaves_along(void) {
+  int stays;
+  for (stays = 0; stays < 2; stays++) { /* the view leaves for the page, or stays below it */
+    stage s = make_stage();
+    lamina_animation_options animation = linear(1000000);
+    lamina_transition_options options = LAMINA_TRANSITION_OPTIONS_INIT;
+    lamina_transition_rule rule = LAMINA_TRANSITION_RULE_INIT;
+    lamina_node *photo = make_at(&s, s.left, 10, 20, 20, 20, 0xFF0000), *page = make_at(&s, NULL, 0, 0, 200, 100, 0xFFFFFF);
+    lamina_node *large = make_at(&s, page, 50, 20, 80, 60, 0xFF0000);
+    CHECK_OK(lamina_node_set_name(photo, "photo", 5));
+    CHECK_OK(lamina_node_set_name(large, "photo", 5));
+    rule.name = "photo";
+    rule.matches = rule.scales = true;
+    options.animation = &animation;
+    options.rules = &rule;
+    options.rule_count = 1;
+    frame(&s, 0);
+    CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+    if (!stays) CHECK_OK(lamina_node_remove_from_parent(s.left));
+    CHECK_OK(lamina_node_add_child(s.root, page));
+    end(&s);
+    frame(&s, 0);
+    CHECK(red(&s, 12, 22) > 250);
+    CHECK_EQUAL(red(&s, 34, 30), 0);
+    frame(&s, 16000);
+    frame(&s, 500000);
+    if (!stays) {
+      check_half_way(&s);
+      /* Back, from there. */
+      CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+      CHECK_OK(lamina_node_remove_from_parent(page));
+      CHECK_OK(lamina_node_insert_child(s.root, s.left, 0));
+      end(&s);
+      frame(&s, 0);
+      check_half_way(&s);
+      frame(&s, 16000);
+      frame(&s, 1600000);
+      CHECK_EQUAL(ends, 2);
+      CHECK(red(&s, 12, 22) > 250);
+      CHECK_EQUAL(red(&s, 34, 30), 0);
+    } else {
+      frame(&s, 1600000);
+      CHECK_OK(lamina_context_begin_transition(s.context, &options, NULL));
+      CHECK_OK(lamina_node_remove_from_parent(page));
+      end(&s);
+      frame(&s, 0);
+      frame(&s, 16000);
+      frame(&s, 500000);
+      check_half_way(&s);
+      frame(&s, 600000);
+      CHECK_EQUAL(finishes, 2);
+    }
+    CHECK_EQUAL(shown(photo).fields, 0);
+    CHECK_EQUAL(lamina_context_get_timeout_us(s.context), -1);
+    lamina_node_release(large);
+    lamina_node_release(page);
+    lamina_node_release(photo);
+    end_stage(&s);
+  }
+}
+
 /* Nodes that come with their page appear by rules of their own, too; they fade once with what is around them. */
 static void test_rules_below_new(void) {
   int way;
@@ -770,6 +847,7 @@ int main(void) {
   test_transformed_parents();
   test_match_below_new();
   test_rules_below_new();
+  test_match_leaves_along();
   test_match_into_scrolled();
   test_contents();
   test_nested();

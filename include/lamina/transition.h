@@ -33,8 +33,8 @@ typedef struct lamina_transition_rule {
   bool fades_contents; /* with another size, what was drawn for the old one fades out over the new contents */
   bool matches; /* with a name, of which one node appears and another one leaves or stays: the one moves from the place
                    of the other, and of two with one parent the new one fades in over the other, as opaque together
-                   as their mix. Of one that leaves with what is around it, the one that stays comes from its place.
-                   Where several on a side have the name, none does */
+                   as their mix. One that leaves with what is around it goes along while that fades. Where several on a
+                   side have the name, none does */
   bool scales; /* with another size, it is there in the new one, with all below it, and scaled from the one before: for
                   pictures, which are not cut on their way. Texts are stretched by that. Nothing of before fades out */
   lamina_point contents_anchor; /* without: where contents stay while the size moves (lamina_presented_values); a

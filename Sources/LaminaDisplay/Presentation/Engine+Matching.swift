@@ -109,10 +109,24 @@ extension Engine {
                 return nil
             }
             let before = other.with(frame: place)
-            let fields = node.changes(since: before).subtracting(.opacity)
-            return ShownChange(
-                before: before, now: node, fields: fields, presented: PresentedBox.make(of: index, in: store))
+            var fields = node.changes(since: before).subtracting(.opacity)
+            var presented = PresentedBox.make(of: index, in: store)
+            // It may be on its way itself, scaled.
+            if presented == nil, let shown = transformPresented(of: other) {
+                presented = shown
+                fields.insert(.transform)
+            }
+            return ShownChange(before: before, now: node, fields: fields, presented: presented)
         }
+    }
+
+    private func transformPresented(of node: ShownNode) -> PresentedBox? {
+        guard let tree = surfaces[node.surface]?.tree, let layer = tree.layers.index(of: node.node, hint: node.layer),
+            let overrides = tree.layers[layer].overrides, overrides.has(.transform)
+        else { return nil }
+        var values = PresentedValues()
+        (values.fields, values.transform) = (.transform, overrides.values.transform)
+        return PresentedBox(values)
     }
 
     /// Where something that leaves goes when it goes along with a change: it fades out there.

@@ -162,7 +162,7 @@ public struct ShownChange {
 public final class PresentedBox {
     public let values: PresentedValues
 
-    private init(_ values: PresentedValues) { self.values = values }
+    init(_ values: PresentedValues) { self.values = values }
 
     /// Nil when the node has none.
     static func make(of node: Int32, in store: borrowing NodeStore) -> PresentedBox? {
