@@ -99,8 +99,8 @@ _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, 
 
 
 def slot_kinds(root: Any) -> "Dict[str, str]":
-    """The slots of a node's JSON that are always the whole picture of an image, "image", a number or a boolean; and
-    those that are a colour in markup, "ink", whatever else they are."""
+    """The slots of a node's JSON that are always the whole picture of an image, "image", a number, a boolean, or within
+    a text, "text"; and those that are a colour in markup, "ink", whatever else they are."""
     uses: "Dict[str, Set[str]]" = {}
     inks: Set[str] = set()
     waiting = [root]
@@ -115,7 +115,8 @@ def slot_kinds(root: Any) -> "Dict[str, str]":
                     inks.update(_INK.findall(value) if name == "markup" else ())
                     kind = "image" if name == "image" and found.get("kind") == "image" else _TYPED.get(name, "")
                     for slot in slots if name != "name" else ():
-                        uses.setdefault(slot, set()).add(kind if _SLOT.fullmatch(value) else "")
+                        is_text = name in ("text", "markup")
+                        uses.setdefault(slot, set()).add("text" if is_text else kind if _SLOT.fullmatch(value) else "")
                 elif name != "drawing":  # braces are no slots there
                     waiting.append(value)
     found_kinds = {slot: kinds.pop() for slot, kinds in uses.items() if len(kinds) == 1 and "" not in kinds}
@@ -135,6 +136,23 @@ def _from_text(kind: str, value: str) -> Any:
     if kind == "number":
         return float(word) if _NUMBER.fullmatch(word) else value
     return _BOOLEANS.get(word.lower(), value)
+
+
+def needed_slots(text: bytes, slots: "Sequence[str]") -> "List[str]":
+    """The slots of a template that a row has to fill: those without a default, of elements that no "if" leaves out and
+    that do not repeat."""
+    template = json.loads(text)
+    waiting: "List[Any]" = [template["root"]]
+    found: "Set[str]" = set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += part
+        elif isinstance(part, str):
+            found.update(name.partition(":")[0] for name in _SLOT.findall(part.replace("{{", "").replace("}}", "")))
+        elif isinstance(part, Mapping) and "if" not in part and "repeat" not in part:
+            waiting += [member for name, member in part.items() if name not in ("name", "drawing")]
+    return [slot for slot in slots if slot in found and slot not in template.get("defaults", {})]
 
 
 def repeated_slots(root: Any) -> "FrozenSet[str]":
@@ -262,6 +280,8 @@ class RowReader:
         self.repeated = repeated_slots(json.loads(text)["root"]) if b'"repeat"' in text else frozenset()
         #: Whether rows are to know if they are selected, or a pointer is down on them.
         self.marks = "selected" in slots or "highlighted" in slots
+        self._texts = frozenset(slot for slot, kind in kinds.items() if kind == "text")
+        self._text = text
         self._dotted = frozenset(slot for slot in slots if "." in slot)
         self._numbers = {slot: int(slot) for slot in slots if slot.isdecimal() and slot == str(int(slot))}
         # Slots that are read by their name, and in which text is text.
@@ -289,6 +309,14 @@ class RowReader:
                 pass
         values, is_native = self.read(row)
         return values if is_native else row_json(values)
+
+    def check_columns(self, columns: "Sequence[Any]") -> None:
+        """InvalidArgumentError for a slot that no row of a table with these columns fills."""
+        known = {str(name) for name in columns}
+        for slot in needed_slots(self._text, self.slots):
+            is_there = slot in known or slot.partition(".")[0] in known
+            if not is_there and not (self.marks and slot in ("selected", "highlighted")):
+                raise InvalidArgumentError(f"no column is for the slot {slot!r}; the columns are {', '.join(map(repr, columns))}")
 
     def is_image(self, slot: str) -> bool:
         """Whether a slot is the picture of images, and nothing else."""
@@ -320,6 +348,8 @@ class RowReader:
                     value = "#" + "".join(f"{round(255 * part):02x}" for part in value)  # as markup has colours
                 values[slot] = value
                 is_native = is_native or isinstance(value, NATIVE)
+            if slot in self._texts and isinstance(values.get(slot), bool):
+                values[slot] = str(values[slot])
         return values, is_native
 
 

@@ -28,6 +28,7 @@ from ._list_layout import ListFrames, ListPage
 from .errors import InvalidArgumentError, check
 from .list_rows import Rows
 from .node import Node
+from .row_sources import column_names
 from .scroll import Scroll, _how
 from .style import enum_value
 from .template import Template
@@ -200,6 +201,12 @@ class List(Handle):
         """Shows the rows as they are now."""
         rows, count = self._rows, len(self._rows)
         kinds = _list_kinds.kinds_of(self, 0, count)
+        columns = column_names(rows.source) if count else None
+        if columns is not None:
+            for kind in {0} if kinds is None else {kind & 0xFFFF for kind in kinds}:
+                reader = self._readers[kind]
+                if reader is not None:
+                    reader.check_columns(columns)
         with self._knowing(kinds):
             if kinds is None and rows._state.identities is None:
                 check(lib.lamina_list_set_row_count(self.handle, count, rows._state.version))

@@ -259,6 +259,10 @@ class _Pages(Sequence[Any]):
         """The column that says who a row is."""
         return self._query.key
 
+    @property
+    def names(self) -> "Sequence[str]":
+        return self._query.names
+
     def __len__(self) -> int:
         return len(self._keys)
 
@@ -346,6 +350,13 @@ def take_piece(rows: "Iterator[Any]", count: int) -> "Tuple[List[Any], Optional[
 def _failing(error: BaseException) -> "Iterator[Any]":
     raise error
     yield
+
+
+def column_names(source: Any) -> "Optional[Sequence[Any]]":
+    """The columns of a table or a query; None for other rows."""
+    if isinstance(source, _Pages):
+        return source.names
+    return tuple(source.columns) if isinstance(source, Table) else None
 
 
 def named_rows(rows: Any) -> Any:
