@@ -28,6 +28,7 @@ extension Animator {
             }.compactMap { engine.layer(of: $0.key) }
             if appeared.count == 1, left.count == 1 || left.isEmpty && stays.count == 1 {
                 let other = left.first ?? stays[0]
+                endMovements(ofReturned: appeared[0].node, in: engine)
                 guard var change = engine.change(from: other, to: appeared[0]) else { continue }
                 // Within something else that fades, it is there at once.
                 let isBeside = !left.isEmpty && other.parent == appeared[0].parent
@@ -54,6 +55,17 @@ extension Animator {
             }
         }
         return matches
+    }
+
+    /// Where a node was on its way when it left with its page does not count when it comes back from its match.
+    private func endMovements(ofReturned node: NodeID, in engine: Engine) {
+        for number in places(of: node).map({ animations[$0].number }) {
+            guard let place = place(of: number), animations[place].endsAtModel,
+                case .node = animations[place].target
+            else { continue }
+            try? engine.clearPresented(animations[place].fields, of: node)
+            end(number, finished: false, in: engine)
+        }
     }
 
     /// Has what is below one that leaves go along with its match, from rest as that. It fades with what is around it.
