@@ -230,7 +230,7 @@ public final class RowJob: Sendable {
 
     /// Pictures of a row have to come first; then it is drawn anew.
     func suspend(_ work: RowWork, _ pictures: RowPictures) {
-        pictures.load(parts) { [self] in
+        pictures.load(parts) { [self] _ in
             let again = work.again
             let isCancelled = state.withLock(wakes: { _ in true }) { state -> Bool in
                 if state.isCancelled { return true }

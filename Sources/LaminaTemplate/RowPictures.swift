@@ -50,24 +50,24 @@ public final class RowPictures: Sendable {
                 throw LaminaError(error.code, "'\(url.prefix(200))': \(error.message)")
             }
         }
-        guard let found = parts.ownSizeOfImage(url), isCurrent(url, found.stamp, parts) else {
+        guard let found = parts.ownSizeOfImage(url) else {
             want(url)
             return nil
+        }
+        if let stamp = found.stamp, isToBeLookedAt(url, stamp) {
+            want(url)
+            if isAwaited { return nil }
         }
         return SlotPicture(inMemory: url, ownSize: found.size)
     }
 
-    /// Whether what memory has may show. A row that has to have its pictures waits until their files were looked at;
-    /// another one shows what there is, and what has changed by then shows in the next.
-    private func isCurrent(_ url: String, _ stamp: FileStamp?, _ parts: EngineParts) -> Bool {
-        guard let stamp else { return true }
-        let isSeen = state.withLock { state in
-            if case .some(nil) = state.known[url] { return true }
-            state.known[url] = .some(isAwaited ? stamp : nil)
-            return false
+    /// Whether a file may have other contents than those that memory has. Once for a row.
+    private func isToBeLookedAt(_ url: String, _ stamp: FileStamp) -> Bool {
+        state.withLock { state in
+            if case .some(nil) = state.known[url] { return false }
+            state.known[url] = .some(stamp)
+            return true
         }
-        if !isSeen && !isAwaited { parts.forgetIfChanged(url, stamp) }
-        return isSeen || !isAwaited
     }
 
     /// Has the bytes of a URL loaded next.
@@ -99,51 +99,60 @@ public final class RowPictures: Sendable {
         }
     }
 
-    /// Has those that are wanted loaded; `done` runs when all have come, on any thread.
-    public func load(_ parts: EngineParts, done: @escaping @Sendable () -> Void) {
+    /// Has those that are wanted loaded; `done` runs when all have come, on any thread, and hears whether there is
+    /// something to show that was not there.
+    public func load(_ parts: EngineParts, done: @escaping @Sendable (_ isNews: Bool) -> Void) {
         let (wanted, images, priority) = state.withLock { state in
             defer { (state.wanted, state.wantedImages) = ([], []) }
             return (state.wanted, state.wantedImages, state.priority)
         }
         // One more than there are, so that it is not done before all have begun.
-        let left = Locked<Int>(.leaf, wanted.count + images.count + 1)
-        @Sendable func count() {
-            let isLast = left.withLock { left in
-                left -= 1
-                return left == 0
+        let left = Locked<(count: Int, isNews: Bool)>(.leaf, (wanted.count + images.count + 1, false))
+        @Sendable func count(_ isNews: Bool) {
+            let all = left.withLock { left in
+                left.count -= 1
+                left.isNews = left.isNews || isNews
+                return left
             }
-            if isLast { done() }
+            if all.count == 0 { done(all.isNews) }
         }
-        for image in images where !parts.awaitLoading(image, count) { count() }
-        for url in wanted { load(url, priority, parts.loader, count) }
-        count()
+        for image in images where !parts.awaitLoading(image, { count(true) }) { count(true) }
+        for url in wanted { load(url, priority, parts, count) }
+        count(false)
     }
 
-    private func load(_ url: String, _ priority: LoadPriority, _ loader: Loader, _ done: @escaping @Sendable () -> Void)
-    {
+    private func load(
+        _ url: String, _ priority: LoadPriority, _ parts: EngineParts, _ done: @escaping @Sendable (Bool) -> Void
+    ) {
         do throws(LaminaError) {
+            let known = state.withLock { $0.known[url] ?? nil }
             var request = LoadRequest(url: url)
-            request.known = state.withLock { $0.known[url] ?? nil }
-            let number = try loader.start(request, priority: priority, isDirect: true) { [self] result in
-                state.withLock { state in
-                    if let failure = result.failure {
-                        state.fetched[url] = .failure(failure)
-                    } else if result.isUnchanged {
+            request.known = known
+            let number = try parts.loader.start(request, priority: priority, isDirect: true) {
+                [self, weak parts] result in
+                // What memory has shows on when the file is gone.
+                let isCurrent = result.isUnchanged || (known != nil && result.failure != nil)
+                if let known, !isCurrent { parts?.forgetImage(url, known) }
+                let isNews = state.withLock { state -> Bool in
+                    if isCurrent {
                         state.known[url] = .some(nil)
-                    } else {
-                        state.fetched[url] = .success(Fetched(bytes: result.bytes, stamp: result.stamp))
+                        return false
                     }
+                    state.fetched[url] =
+                        result.failure.map { .failure($0) }
+                        ?? .success(Fetched(bytes: result.bytes, stamp: result.stamp))
+                    return true
                 }
-                done()
+                done(isNews)
             }
             let isCancelled = state.withLock { state -> Bool in
                 state.loads.append(number)
                 return state.isCancelled
             }
-            if isCancelled { _ = loader.cancel(number) }
+            if isCancelled { _ = parts.loader.cancel(number) }
         } catch {
             state.withLock { $0.fetched[url] = .failure(error) }
-            done()
+            done(true)
         }
     }
 

@@ -337,8 +337,44 @@ static void test_end(void) {
   end(l);
 }
 
+/* A row that is given anew sees what its file is now, and who waits until all is idle, sees that row. */
+static void test_changed_files(void) {
+  char path[] = "/tmp/lamina-row-XXXXXX", next[40], url[48];
+  int number = mkstemp(path), round;
+  list_of *l;
+  CHECK(number >= 0);
+  close(number);
+  snprintf(url, sizeof url, "file://%s", path);
+  snprintf(next, sizeof next, "%s.next", path);
+  allows_outside = 1;
+  l = begin(form, NULL);
+  allows_outside = 0;
+  l->names[0] = url;
+  for (round = 0; round < 40; round++) {
+    /* Every second time it is the same file. */
+    file f = make_file(8, round / 2 % 2 ? RED : BLUE);
+    FILE *out = fopen(next, "wb");
+    if (!CHECK(out != NULL)) return;
+    CHECK_EQUAL(fwrite(f.bytes, 1, f.size, out), f.size);
+    CHECK_EQUAL(fclose(out), 0);
+    if (round % 2 == 0) CHECK_EQUAL(rename(next, path), 0);
+    if (round == 0) set_rows(l, 1);
+    CHECK_OK(lamina_list_set_row_version(l->list, 0, (uint32_t)round));
+    CHECK_OK(lamina_context_wait_idle(l->s.context, CHECK_PATIENCE_US));
+    CHECK_EQUAL(slot_pixel(l, 0), colors[round / 2 % 2 ? RED : BLUE]);
+  }
+  /* One that is gone shows on. */
+  unlink(path);
+  CHECK_OK(lamina_list_set_row_version(l->list, 0, 100));
+  CHECK_OK(lamina_context_wait_idle(l->s.context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(slot_pixel(l, 0), colors[RED]);
+  unlink(next);
+  end(l);
+}
+
 int main(void) {
   test_urls();
+  test_changed_files();
   test_ranges();
   test_failing();
   test_files();

@@ -127,14 +127,8 @@ extension EngineParts {
         }
     }
 
-    /// Has the loader look whether a file is still the one that memory has; else memory forgets that. Any thread.
-    public func forgetIfChanged(_ url: String, _ stamp: FileStamp) {
-        var request = LoadRequest(url: url)
-        request.known = stamp
-        _ = try? loader.start(request, priority: .low, isDirect: true) { [weak self] result in
-            if result.stamp != nil && !result.isUnchanged { self?.imageCache.forget(ImageName(url: url), stamp) }
-        }
-    }
+    /// Forgets what was made of a file as it is not any more.
+    public func forgetImage(_ url: String, _ stamp: FileStamp) { imageCache.forget(ImageName(url: url), stamp) }
 
     /// Decodes a picture on the calling thread, for a room or in its own size. One of a URL is kept in memory.
     public func decodeImage(

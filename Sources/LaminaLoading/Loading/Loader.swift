@@ -55,6 +55,8 @@ public final class Loader: Sendable {
         var shared: [UInt64: Shared] = [:]
         var fetches: [LoadRequest: UInt64] = [:]
         var ended: [Ended] = []
+        /// Direct ones that have ended, and are being told.
+        var telling = 0
         var untold: [LoadRequest: Untold] = [:]
         var work: LoadWork?
         var statistics = LoadStatistics()
@@ -217,7 +219,7 @@ public final class Loader: Sendable {
     }
 
     /// Loads that have not ended.
-    public var pendingCount: Int { state.withLock { $0.loads.count + $0.ended.count } }
+    public var pendingCount: Int { state.withLock { $0.loads.count + $0.ended.count + $0.telling } }
 
     public var statistics: LoadStatistics {
         var (statistics, work) = state.withLock { ($0.statistics, $0.work) }
@@ -310,10 +312,17 @@ extension Loader: LoadSink {
             // What failed, or was to be current, is asked for anew.
             let isForOthers = result.failure == nil && !shared.request.reloads
             for load in posted { state.tell(load, result, of: isForOthers ? shared.request : nil) }
-            return (posted.count, loads.filter(\.isDirect), state.forget(id))
+            let direct = loads.filter(\.isDirect)
+            state.telling += direct.count
+            return (posted.count, direct, state.forget(id))
         }
         withExtendedLifetime(job) {}
-        for load in direct { load.end(result) }
+        if !direct.isEmpty {
+            for load in direct { load.end(result) }
+            state.withLock { $0.telling -= direct.count }
+            // For an owner that waits until nothing is under way: not all ends give him something to do.
+            post {}
+        }
         for _ in 0..<count { post { [weak self] in self?.endNext() } }
     }
 

@@ -28,7 +28,10 @@ extension List {
         prioritise(work.cell)
         let came = CellPictures(self, work.cell, work.look)
         let parts = parts
-        pictures.load(parts) { _ = try? parts.post(came) }
+        pictures.load(parts) { isNews in
+            came.isNews = isNews
+            _ = try? parts.post(came)
+        }
     }
 
     private func prioritise(_ cell: Cell) {
@@ -40,9 +43,14 @@ extension List {
         for cell in cells.values where cell.awaitsPictures { prioritise(cell) }
     }
 
-    func picturesCame(_ cell: Cell, _ look: CellLook, in engine: Engine) {
+    /// `isNews`: otherwise the row shows what it is to show.
+    func picturesCame(_ cell: Cell, _ look: CellLook, isNews: Bool, in engine: Engine) {
         guard cells[cell.row] === cell, cell.pictures?.look == look, cell.settled == look else { return }
         cell.awaitsPictures = false
+        if !isNews {
+            if cell.drawn != nil { cell.pictures?.all.settle() }
+            return
+        }
         cell.drawn = nil
         cell.settled = nil
         update(in: engine)
@@ -54,6 +62,8 @@ final class CellPictures: OperationBody, @unchecked Sendable {  // the cell is t
     private weak var list: List?
     private let cell: Cell
     private let look: CellLook
+    /// Said before it is posted.
+    var isNews = false
 
     init(_ list: List, _ cell: Cell, _ look: CellLook) {
         self.list = list
@@ -65,6 +75,6 @@ final class CellPictures: OperationBody, @unchecked Sendable {  // the cell is t
     func execute(on worker: Worker, as operation: Operation) {}
 
     func complete(cancelled: Bool, in engine: Engine) {
-        if !cancelled { list?.picturesCame(cell, look, in: engine) }
+        if !cancelled { list?.picturesCame(cell, look, isNews: isNews, in: engine) }
     }
 }
