@@ -223,6 +223,7 @@ static void test_templates_in_room(bool horizontal) {
   lamina_list_options options = LAMINA_LIST_OPTIONS_INIT;
   lamina_list_layout layout = LAMINA_LIST_LAYOUT_INIT;
   list_stage *s;
+  int side;
   options.horizontal = horizontal;
   s = make_stage(&options, NULL, 60);
   s->width = 30;
@@ -241,6 +242,17 @@ static void test_templates_in_room(bool horizontal) {
   CHECK_RECT(stage_place(s, 7), 0, 0, 200, 200);
   CHECK_EQUAL(check_pixel(&s->picture, 199, 199) >> 8 & 0xFFFF, stage_color(8, 0) >> 8);
   CHECK_EQUAL(check_pixel(&s->picture, 0, 0) >> 8 & 0xFFFF, stage_color(8, 0) >> 8);
+  /* The page that shows does so in a view of another size: the last one, too. */
+  CHECK_OK(lamina_list_scroll_to_row(s->list, 59, LAMINA_SCROLL_ALIGNMENT_START, NULL));
+  for (side = 160; side <= 240; side += 80) {
+    CHECK_OK(lamina_surface_set_size(s->surface, check_make_size(side, side), 1));
+    CHECK_OK(lamina_list_wait_settled(s->list, CHECK_PATIENCE_US));
+    CHECK_EQUAL(stage_state(s).first_row, 59);
+    CHECK_RECT(stage_place(s, 59), 0, 0, side, side);
+  }
+  CHECK_OK(lamina_surface_set_size(s->surface, check_make_size(200, 200), 1));
+  CHECK_OK(lamina_list_wait_settled(s->list, CHECK_PATIENCE_US));
+  CHECK_RECT(stage_place(s, 59), 0, 0, 200, 200);
   /* A gallery of sizes of its own. */
   layout.kind = LAMINA_LIST_LAYOUT_KIND_GALLERY;
   layout.item_size = check_make_size(50, 40);

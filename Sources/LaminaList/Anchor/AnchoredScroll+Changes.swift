@@ -28,14 +28,16 @@ extension AnchoredScroll {
         var distance: Double
     }
 
-    /// Other rows, or another order: `apply` does to the extents what `change` says.
-    public mutating func change(_ change: RowChange, apply: (inout Extents) -> Void) {
+    /// Other rows, or another order: `apply` does to the extents what `change` says. `view`: another extent of the view
+    /// with them.
+    public mutating func change(_ change: RowChange, view: Double? = nil, apply: (inout Extents) -> Void) {
         let written = offset
         let was = written + pending
         let (pinned, excess) = (isPinned, settings.staysWithSeen ? excess : 0)
         let keeper = anchor(at: was).flatMap { successor(of: $0, was, change) }
         apply(&extents)
         extents.arrange()
+        self.view = view ?? self.view
         focus = focus.flatMap(change.newIndex)
         kept = keeper?.index
         let isAnimating = target != nil
@@ -124,8 +126,8 @@ extension AnchoredScroll {
     }
 
     /// The same rows with other extents.
-    mutating func keepingAnchor(_ body: (inout Extents) -> Void) {
-        change(RowChange(map: IndexMap(oldCount: extents.count, deleted: [], inserted: [])), apply: body)
+    mutating func keepingAnchor(view: Double? = nil, _ body: (inout Extents) -> Void) {
+        change(RowChange(map: IndexMap(oldCount: extents.count, deleted: [], inserted: [])), view: view, apply: body)
     }
 
     /// The anchor itself, else the next survivor after it, else the nearest before it; each keeps its own distance. Of

@@ -138,9 +138,9 @@ extension AnchoredScroll {
         offset = pinned ? maxOffset + excess : clamped(offset, excess: excess)
     }
 
-    /// Another layout of the rows, or another breadth of the view.
+    /// Another layout of the rows, or another size of the view, of which pages are as long as it is.
     public mutating func setLayout(_ layout: RowLayout, breadth: Double, length: Double) {
-        keepingAnchor { $0.setLayout(layout, breadth: breadth, length: length) }
+        keepingAnchor(view: length) { $0.setLayout(layout, breadth: breadth, length: length) }
     }
 
     /// From here to `release` the offset is not touched, for a finger is on the list; what would have been compensated
