@@ -457,6 +457,32 @@ static void test_far_row(void) {
   stage_end(s);
 }
 
+/* A header that is held at the top goes with its section: it fades where it stands, above what comes. */
+static void test_held_header(int scrolled) {
+  list_stage *s = make_stage(0, 2);
+  uint32_t color = stage_color(1, 0) & 0xFFFFFF;
+  int i;
+  stage_fill(s, 30, 0);
+  s->rows[0].role = s->rows[5].role = LAMINA_LIST_ROW_ROLE_HEADER;
+  stage_give(s);
+  stage_settle(s);
+  stage_scroll_by(s, scrolled);
+  stage_settle(s);
+  CHECK_EQUAL(pixel_at(s, 2), color);
+  begin(s, LAMINA_TRANSITION_EFFECT_FADE, LAMINA_TRANSITION_EFFECT_FADE);
+  take_out(s, 0, 5);
+  end(s);
+  CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+  stage_frame(s);
+  CHECK_EQUAL(pixel_at(s, 2), color);
+  for (i = 0; i <= STEPS; i++) {
+    CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+    stage_frame(s);
+  }
+  finish(s);
+  stage_end(s);
+}
+
 /* The context, or the list, ends in the middle: whoever waits is told once. */
 static void test_ends(bool list_first) {
   list_stage *s = make_stage(30, 2);
@@ -650,5 +676,6 @@ int main(void) {
   test_own(false);
   test_own(true);
   test_own_order();
+  for (i = 0; i <= 130; i += 26) test_held_header(i);
   return check_done(__FILE__);
 }

@@ -127,8 +127,8 @@ extension List {
         let shift = origin - before.origin
         for (cell, way) in leaving {
             guard let node = cell.node else { continue }
-            // What is gone lies below all that stays.
-            let order = way == nil ? -1 : movingOrder(of: cell)
+            // What is gone lies below all that stays; but a header that is held at the top stands above what comes.
+            let order = way != nil ? movingOrder(of: cell) : cell.place?.isAbove == true ? nil : -1
             let goal = way.flatMap { way in cell.place.map { $0.center + shift + way } }
             let isLeaving = engine.animator.leave(node, to: goal, order: order, shift: shift, share, in: engine)
             leaveLine(of: cell, way: way, order: way == nil ? order : lineOrder(of: cell), origin: origin, in: engine)

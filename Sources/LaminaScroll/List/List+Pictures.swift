@@ -45,14 +45,15 @@ extension List {
 
     /// `isNews`: otherwise the row shows what it is to show.
     func picturesCame(_ cell: Cell, _ look: CellLook, isNews: Bool, in engine: Engine) {
-        guard cells[cell.row] === cell, cell.pictures?.look == look, cell.settled == look else { return }
+        guard cells[cell.row] === cell, cell.pictures?.look == look else { return }
         cell.awaitsPictures = false
         if !isNews {
             if cell.drawn != nil { cell.pictures?.all.settle() }
             return
         }
-        cell.drawn = nil
-        cell.settled = nil
+        // What is under way may have begun without them.
+        cancelWork(of: cell, in: engine)
+        (cell.drawn, cell.settled) = (nil, nil)
         update(in: engine)
     }
 }
