@@ -44,6 +44,28 @@ static void test_last_error(void) {
   CHECK_TEXT(lamina_last_error(), first);
 }
 
+/* A pointer from before a call that fails is as good as one from after it: C says not which of two arguments comes
+ * first. */
+static void test_last_error_stays(void) {
+  lamina_context *context = check_context(0);
+  lamina_node *node = check_node(context);
+  const char *before = lamina_last_error();
+  static char text[20000];
+  lamina_template *form = NULL;
+  CHECK_STATUS(lamina_node_set_opacity(node, 7.5), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(before, "7.5") != NULL);
+  /* Long ones are cut between characters. */
+  strcpy(text, "{\"");
+  while (strlen(text) < sizeof text - 40) strcat(text, "\xE2\x82\xAC");
+  strcat(text, "\": 1}");
+  CHECK(lamina_template_create(context, text, LAMINA_NUL_TERMINATED, &form) != LAMINA_OK);
+  CHECK(before == lamina_last_error());
+  CHECK(strlen(before) < 4096);
+  CHECK((before[strlen(before) - 1] & 0xC0) != 0xC0);
+  lamina_node_release(node);
+  lamina_context_release(context);
+}
+
 static void test_message_names_what_was_wrong(void) {
   lamina_context *context = check_context(0);
   lamina_node *node = check_node(context);
@@ -60,6 +82,7 @@ static void test_message_names_what_was_wrong(void) {
 
 int main(void) {
   test_last_error(); /* first: nothing has failed yet on this thread */
+  test_last_error_stays();
   test_version();
   test_status_names();
   test_message_names_what_was_wrong();

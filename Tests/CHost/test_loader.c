@@ -215,6 +215,8 @@ static void test_host(void) {
       lamina_context_end_failed_load(context, served.request, LAMINA_OK, 404, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(
       lamina_context_end_failed_load(context, served.request, LAMINA_ERROR_IO, 99, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_context_end_failed_load(context, served.request, (lamina_status)77, 0, "x"),
+               LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_OK(lamina_context_end_failed_load(context, served.request, LAMINA_ERROR_IO, 404, "no photo has the number 7"));
   CHECK_STATUS(
       lamina_context_end_failed_load(context, served.request, LAMINA_ERROR_IO, 0, NULL), LAMINA_ERROR_INVALID_STATE);

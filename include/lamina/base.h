@@ -129,8 +129,8 @@ LAMINA_API bool lamina_is_compatible(uint32_t header_version) LAMINA_ANY_THREAD;
  * 0.1. */
 LAMINA_API const char *lamina_status_name(lamina_status status) LAMINA_ANY_THREAD;
 
-/* The message of this thread's last failure; "" if there was none. Never NULL. Valid until the next failing call on
- * this thread. Since 0.1. */
+/* The message of this thread's last failure; "" if there was none. Never NULL. The pointer is valid as long as the
+ * thread lives; the next failing call writes another message there, cut after 4,095 bytes. Since 0.1. */
 LAMINA_API const char *lamina_last_error(void) LAMINA_ANY_THREAD;
 
 typedef struct lamina_context lamina_context;

@@ -27,8 +27,9 @@ LAMINA_API lamina_status lamina_list_set_row_selected(
 
 /* Moves the selection by `distance` items, as arrow keys do, no further than to the first or last one, and scrolls it
  * into view. It sets out from the row that was selected last; when that has been removed from the item that took its
- * place, or the one before where none did; before any was selected, and when no row of before is left, it selects the
- * first item, or with a negative distance the last one. With `extends`, all items from where the selection began are
+ * place, or the one before where none did (a distance of 0 selects that item itself, as mail programs do after a
+ * deletion); before any was selected, and when no row of before is left, it selects the first item, or with a negative
+ * distance the last one. With `extends`, all items from where the selection began are
  * selected, where several can be. Keys that lamina_surface_process_event() gets do this, too. Nothing happens in a list
  * without items. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE. Since 0.1. */
 LAMINA_API lamina_status lamina_list_move_selection(

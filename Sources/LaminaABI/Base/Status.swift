@@ -43,8 +43,11 @@ extension LaminaError {
     var status: lamina_status { lamina_status(rawValue: UInt32(code.rawValue)) ?? .LAMINA_ERROR_BACKEND }
 }
 
-/// A C string for each thread, valid until the thread sets the next one or ends.
+/// A C string for each thread, which lives as long as the thread: whoever prints it in one expression with the call
+/// that fails reads the sentence of before or the new one, and never memory that is freed.
 struct ThreadSentence: Sendable {
+    /// Longer ones are cut.
+    private static let room = 4096
     private let key: pthread_key_t
 
     init() {
@@ -54,14 +57,26 @@ struct ThreadSentence: Sendable {
     }
 
     func set(_ sentence: String) {
-        let old = unsafe pthread_getspecific(key)
-        unsafe pthread_setspecific(key, strdup(sentence))
-        unsafe free(old)
+        guard let buffer = unsafe buffer else { return }
+        var count = sentence.utf8.count
+        if count >= Self.room {
+            count = Self.room - 1
+            let utf8 = sentence.utf8
+            // No part of a character.
+            while utf8[utf8.index(utf8.startIndex, offsetBy: count)] & 0xC0 == 0x80 { count -= 1 }
+        }
+        unsafe UnsafeMutableRawBufferPointer(start: buffer, count: count).copyBytes(from: sentence.utf8.prefix(count))
+        unsafe buffer[count] = 0
     }
 
-    /// Nil before the first one, and when there was no memory for it.
-    @safe var current: UnsafePointer<CChar>? {
-        unsafe pthread_getspecific(key).map { unsafe UnsafePointer($0.assumingMemoryBound(to: CChar.self)) }
+    /// Nil when there is no memory for it.
+    @safe var current: UnsafePointer<CChar>? { unsafe buffer.map { unsafe UnsafePointer($0) } }
+
+    private var buffer: UnsafeMutablePointer<CChar>? {
+        if let known = unsafe pthread_getspecific(key) { return unsafe known.assumingMemoryBound(to: CChar.self) }
+        guard let made = unsafe calloc(Self.room, 1) else { return nil }
+        unsafe pthread_setspecific(key, made)
+        return unsafe made.assumingMemoryBound(to: CChar.self)
     }
 }
 

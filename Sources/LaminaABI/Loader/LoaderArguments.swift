@@ -86,6 +86,9 @@ func loadFailure(
         throw LaminaError(
             .invalidArgument, "status is LAMINA_OK; a load that failed needs one that says so, such as LAMINA_ERROR_IO")
     }
+    guard LaminaError.Code(rawValue: Int32(bitPattern: status.rawValue)) != nil else {
+        throw Check.unknown(status, "status")
+    }
     guard httpStatus == 0 || 100...999 ~= httpStatus else {
         throw LaminaError(.invalidArgument, "http_status is \(httpStatus); 0 for none, or 100 to 999 is needed")
     }

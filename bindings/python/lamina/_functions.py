@@ -564,8 +564,8 @@ class Functions:
     """The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for any other number. Static. Since
     0.1."""
     lamina_last_error: Callable[[], Optional[bytes]]
-    """The message of this thread's last failure; "" if there was none. Never NULL. Valid until the next failing call
-    on this thread. Since 0.1."""
+    """The message of this thread's last failure; "" if there was none. Never NULL. The pointer is valid as long as
+    the thread lives; the next failing call writes another message there, cut after 4,095 bytes. Since 0.1."""
     lamina_dimension_parse: Callable[[Optional[bytes], int, Any], int]
     """Parses a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for
     anything else (Texture reads that as "auto"). Since 0.1."""
@@ -2072,10 +2072,11 @@ class Functions:
     lamina_list_move_selection: Callable[[Optional[int], int, bool], int]
     """Moves the selection by `distance` items, as arrow keys do, no further than to the first or last one, and
     scrolls it into view. It sets out from the row that was selected last; when that has been removed from the item
-    that took its place, or the one before where none did; before any was selected, and when no row of before is left,
-    it selects the first item, or with a negative distance the last one. With `extends`, all items from where the
-    selection began are selected, where several can be. Keys that lamina_surface_process_event() gets do this, too.
-    Nothing happens in a list without items. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE. Since 0.1."""
+    that took its place, or the one before where none did (a distance of 0 selects that item itself, as mail programs
+    do after a deletion); before any was selected, and when no row of before is left, it selects the first item, or
+    with a negative distance the last one. With `extends`, all items from where the selection began are selected,
+    where several can be. Keys that lamina_surface_process_event() gets do this, too. Nothing happens in a list
+    without items. LAMINA_ERROR_INVALID_STATE with LAMINA_LIST_SELECTION_NONE. Since 0.1."""
     lamina_list_read_selected_rows: Callable[[Optional[int], Any, int, Any], int]
     """Writes the selected rows, ascending, as many as `capacity`; `out_count` (may be NULL) receives the number of
     all. Takes time in the number of rows. Since 0.1."""
