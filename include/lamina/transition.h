@@ -85,7 +85,8 @@ typedef struct lamina_transition_options {
  * In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or a duration of 0 puts
  * there at once is there. One that went back to its beginning, or was cancelled, leaves what it showed presented, while
  * nodes have what was changed: to undo it, change them back in `done`, where what has left is gone in the next frame
- * otherwise, and call lamina_node_clear_presented(). Rows of lists are put back in `done`, and need nothing else.
+ * otherwise, and call lamina_node_clear_presented() on each node that moved, also the one that matched what left. Rows
+ * of lists are put back in `done`, and need nothing else.
  *
  * `out_animation` (may be NULL) receives a number by which lamina_context_set_animation_speed(), _progress(),
  * lamina_context_move_animation() and lamina_context_cancel_animation() move all of the transition at once.

@@ -100,7 +100,7 @@ public func lamina_context_add_font_file(
 
 @implementation @_cdecl("lamina_context_get_statistics")
 public func lamina_context_get_statistics(
-    _ context: UnsafeMutablePointer<lamina_context>?, _ statistics: UnsafeMutablePointer<lamina_statistics>?
+    _ context: UnsafeMutablePointer<lamina_context>?, _ out_statistics: UnsafeMutablePointer<lamina_statistics>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let handle = try ContextHandle(context)
@@ -121,7 +121,7 @@ public func lamina_context_get_statistics(
                 operations_finished: parts.operationCounts.finished,
                 operations_cancelled: parts.operationCounts.cancelled,
                 operations_waiting: parts.operationCounts.waiting),
-            to: statistics, "statistics")
+            to: out_statistics, "out_statistics")
     }
 }
 

@@ -4,7 +4,7 @@ import LaminaGeometry
 
 @implementation @_cdecl("lamina_context_get_memory")
 public func lamina_context_get_memory(
-    _ context: UnsafeMutablePointer<lamina_context>?, _ memory: UnsafeMutablePointer<lamina_memory>?
+    _ context: UnsafeMutablePointer<lamina_context>?, _ out_memory: UnsafeMutablePointer<lamina_memory>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let use = try ContextHandle(context).engine().memoryUse
@@ -12,7 +12,7 @@ public func lamina_context_get_memory(
             lamina_memory(
                 struct_size: 0, bitmap_bytes: UInt64(use.bitmaps), pool_bytes: UInt64(use.pool),
                 node_bytes: UInt64(use.nodes), layer_bytes: UInt64(use.layers),
-                image_copy_bytes: UInt64(use.imageCopies), word_bytes: UInt64(use.words)), to: memory, "memory")
+                image_copy_bytes: UInt64(use.imageCopies), word_bytes: UInt64(use.words)), to: out_memory, "out_memory")
     }
 }
 

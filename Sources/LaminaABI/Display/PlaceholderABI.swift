@@ -21,12 +21,12 @@ public func lamina_node_set_placeholder(
 
 @implementation @_cdecl("lamina_node_get_placeholder")
 public func lamina_node_get_placeholder(
-    _ node: UnsafeMutablePointer<lamina_node>?, _ placeholder: UnsafeMutablePointer<lamina_placeholder>?
+    _ node: UnsafeMutablePointer<lamina_node>?, _ out_placeholder: UnsafeMutablePointer<lamina_placeholder>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let found = try withNode(node) { store, index, _ in store[index].placeholder?.value }
         try writeStruct(
-            lamina_placeholder(found ?? NodePlaceholder()), to: placeholder, "placeholder")
+            lamina_placeholder(found ?? NodePlaceholder()), to: out_placeholder, "out_placeholder")
     }
 }
 

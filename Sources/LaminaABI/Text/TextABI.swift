@@ -107,7 +107,7 @@ public func lamina_text_get_hash(_ text: UnsafeMutablePointer<lamina_text>?) -> 
 
 @implementation @_cdecl("lamina_text_get_link")
 public func lamina_text_get_link(
-    _ text: UnsafeMutablePointer<lamina_text>?, _ from: Int, _ link: UnsafeMutablePointer<lamina_text_link>?
+    _ text: UnsafeMutablePointer<lamina_text>?, _ from: Int, _ out_link: UnsafeMutablePointer<lamina_text_link>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let text = try findObject(text, .text, "text", as: AttributedText.self).object
@@ -117,7 +117,7 @@ public func lamina_text_get_link(
         try writeStruct(
             lamina_text_link(
                 struct_size: 0, link: found.link, begin: found.bytes.lowerBound, end: found.bytes.upperBound),
-            to: link, "link")
+            to: out_link, "out_link")
     }
 }
 

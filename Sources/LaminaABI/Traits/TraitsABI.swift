@@ -28,7 +28,7 @@ public func lamina_node_set_traits(
 
 @implementation @_cdecl("lamina_node_get_traits")
 public func lamina_node_get_traits(
-    _ node: UnsafeMutablePointer<lamina_node>?, _ traits: UnsafeMutablePointer<lamina_traits>?
+    _ node: UnsafeMutablePointer<lamina_node>?, _ out_traits: UnsafeMutablePointer<lamina_traits>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let found = try withNode(node) { store, index, _ in
@@ -42,7 +42,7 @@ public func lamina_node_get_traits(
                 text_size_factor: held.textSize, tint: lamina_color(held.tint),
                 scale: surface < 0 ? 0 : store.surfaces[surface].scale)
         }
-        try writeStruct(found, to: traits, "traits")
+        try writeStruct(found, to: out_traits, "out_traits")
     }
 }
 

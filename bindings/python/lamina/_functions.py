@@ -1791,11 +1791,11 @@ class Functions:
     that surfaces show.  In one, default animations (lamina_node_set_default_animation()) do not count: what a rule or
     a duration of 0 puts there at once is there. One that went back to its beginning, or was cancelled, leaves what it
     showed presented, while nodes have what was changed: to undo it, change them back in `done`, where what has left
-    is gone in the next frame otherwise, and call lamina_node_clear_presented(). Rows of lists are put back in `done`,
-    and need nothing else.  `out_animation` (may be NULL) receives a number by which
-    lamina_context_set_animation_speed(), _progress(), lamina_context_move_animation() and
-    lamina_context_cancel_animation() move all of the transition at once. LAMINA_ERROR_INVALID_STATE too deep,
-    LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
+    is gone in the next frame otherwise, and call lamina_node_clear_presented() on each node that moved, also the one
+    that matched what left. Rows of lists are put back in `done`, and need nothing else.  `out_animation` (may be
+    NULL) receives a number by which lamina_context_set_animation_speed(), _progress(),
+    lamina_context_move_animation() and lamina_context_cancel_animation() move all of the transition at once.
+    LAMINA_ERROR_INVALID_STATE too deep, LAMINA_ERROR_INVALID_ARGUMENT for options outside their ranges. Since 0.1."""
     lamina_context_end_transition: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Ends what changes in the transition that began last. `done` (may be NULL) is called once when all its movements
     are over, or if none begins; with false when one of them was interrupted. LAMINA_ERROR_INVALID_STATE when none is

@@ -208,12 +208,12 @@ def test_what_is_no_geometry_is_told_what_would_be_one(context: lamina.Context) 
         "four numbers": lambda: setattr(node, "frame", (1, 2)),
         "frame is four numbers": lambda: setattr(node, "frame", None),
         "two numbers": lambda: context.box(size=5),  # type: ignore[arg-type]
-        "a size": lambda: context.box(size=("50%", "x")),  # type: ignore[arg-type]
+        "size is two numbers": lambda: context.box(size=("50%", "x")),  # type: ignore[arg-type]
         "a colour": lambda: setattr(node, "background", (1, 2)),
         "such as": lambda: setattr(node, "background", 0xFF0000),
         "two sizes": lambda: node.apply_layout(7),  # type: ignore[arg-type]
         "did you mean 'background'": lambda: context.box(backgroud="red"),  # type: ignore[call-arg]
-        "a callback is a function": lambda: node.set_draw_callback(5),  # type: ignore[arg-type]
+        "draw is a function": lambda: node.set_draw_callback(5),  # type: ignore[arg-type]
         "a Bitmap is needed": lambda: node.render(bytearray(16)),  # type: ignore[arg-type]
     }
     for words, wrong in wrongs.items():
